@@ -17,6 +17,8 @@ from pbem.moderator.desk.languages import LANGUAGE
 
 PARTS = "parts"
 """Where a scenario's file names the scenarios that it is made of; `unpack` finds their files there, by name."""
+LIKE = "like"
+"""Where a file names another game's file ("warriors_of_england/coast.toml"), whose fields it has too but for its own."""
 Unpack = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
@@ -70,14 +72,15 @@ def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:
     folder = root / rules.name
     digest = sha256()
     for path in [*_common_files(folder), *_own_files(folder, scenario)]:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        for each in (path, *_models(path)):
+            digest.update(each.name.encode() + b"\0" + each.read_bytes())
     return digest.hexdigest()[:12]
 
 
 @lru_cache(maxsize=32)
 def _unpacked(unpack: Unpack, folder: Path, scenario: str) -> Mapping[str, Any]:
     """Files are read once in a run: a correction to them takes effect with the next start."""
-    data: dict[str, Any] = {path.stem: _read(path) for path in _common_files(folder)}
+    data: dict[str, Any] = {path.stem: _read_with_models(path) for path in _common_files(folder)}
     first, *others = _own_files(folder, scenario)
     data["scenario"] = _read(first)
     if others:
@@ -93,6 +96,19 @@ def _own_files(folder: Path, scenario: str) -> list[Path]:
     """The file of a scenario, and those of the others that it names as its parts."""
     path = folder / "scenarios" / f"{scenario}.toml"
     return [path, *(path.with_name(f"{part}.toml") for part in _read(path).get(PARTS, ()))]
+
+
+def _read_with_models(path: Path) -> dict[str, Any]:
+    like: dict[str, Any] = {}
+    for model in _models(path):
+        like |= _read(model)
+    return like | _read(path)
+
+
+def _models(path: Path) -> list[Path]:
+    """The files of other games that a common file is like."""
+    model = _read(path).get(LIKE)
+    return [path.parent.parent / model] if model is not None else []
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -72,3 +72,15 @@ def test_a_setup_knows_with_which_rules_its_game_began(folder: Path) -> None:
     assert load_setup(PLAIN, "ib", folder, version=2).began_before(3)
     assert not load_setup(PLAIN, "ib", folder, version=3).began_before(3)
     assert not load_setup(PLAIN, "ib", folder).began_before(3)
+
+
+def test_a_file_can_be_like_that_of_another_game(folder: Path) -> None:
+    mine, other = folder / "plantagenet" / "coast.toml", folder / "orchard" / "coast.toml"
+    mine.write_text('like = "orchard/coast.toml"\nnorth = 57\n')
+    other.parent.mkdir()
+    other.write_text('north = 50\nshore = "ours"\n')
+    coast = load_setup(PLAIN, "ib", folder).data["coast"]
+    assert (coast["north"], coast["shore"]) == (57, "ours")
+    before = scenario_version(PLAIN, "ib_towton", folder)
+    other.write_text('north = 50\nshore = "theirs"\n')
+    assert scenario_version(PLAIN, "ib_towton", folder) != before
