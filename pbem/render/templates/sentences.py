@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ DEEPEST = 3
 """So far is looked into what was filled in."""
 REFUSALS = frozenset({"BadLine", "Misread", "Ambiguous", "Illegal", "NotAsked"})
 """The exceptions whose messages players read."""
+REMEMBERED = 4096
+"""So many sentences are kept with the pattern that they were made from."""
 SLOT = re.compile(r"\{\d+\}")
 WORD = re.compile(r"[A-Za-z]{2,}")
 NO_SENTENCE = re.compile(r"\d|.*(\\|\(\?|\.(md|toml|py)\b|::)", re.DOTALL)
@@ -68,6 +71,8 @@ class Sentences:
         self._by_letter = {each.pieces[0][:1]: list[Pattern]() for each in self._patterns}
         for letter, fit in self._by_letter.items():
             fit += [each for each in self._patterns if each.pieces[0][:1] in ("", letter)]
+        # The same sentences stand in mail after mail, and each is held against a thousand patterns.
+        self._fitting = lru_cache(maxsize=REMEMBERED)(self._fit)
 
     def say(self, text: str, deep: int = 0) -> str:
         """The sentence in the other language, or each of several; as it is where it is not known."""
@@ -101,7 +106,7 @@ class Sentences:
         filled = [self.say(each, deep + 1) for each in found]
         return SLOT.sub(lambda slot: filled[int(slot[0][1:-1])], pattern.said)
 
-    def _fitting(self, text: str) -> tuple[Pattern, list[str]] | None:
+    def _fit(self, text: str) -> tuple[Pattern, list[str]] | None:
         if len(text) > LONGEST:
             return None
         patterns = self._by_letter.get(text[:1]) or self._by_letter.get("", [])
