@@ -30,7 +30,7 @@ BEFORE = 3
 ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED)
 MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
-LATE_SHARE, LAST = 0.4, 12
+LATE_SHARE, LAST = 0.15, 12
 """A moment near the end is one of the last twelfth."""
 
 
@@ -72,9 +72,11 @@ class Course:
     ) -> Moment | None:
         """A moment: most often one soon after which something with a key among `bears_on` comes (with `only`: always), the
         more often the less often it comes in the game; else, half of the time, one where somebody's answer asks another side
-        something: what is asked seldom then comes as often as what is asked all the time; else one near the end, or any.
-        With `asked`, one at which that is asked. None: there is none.
+        something: what is asked seldom then comes as often as what is asked all the time; else any. Now and then, without
+        `only`, one near the end. With `asked`, one at which that is asked. None: there is none.
         """
+        if self.stops and not only and asked is Asked.ANYTHING and rng.random() < LATE_SHARE:
+            return self._at(rng.choice(self.stops[-max(1, len(self.stops) // LAST) :]))
         found = self._by_key(bears_on)
         if found and (only or rng.random() < MATTERS_SHARE):
             keys = sorted(found)
@@ -92,8 +94,7 @@ class Course:
         if self._turning and rng.random() < TURNING_SHARE:
             stop = rng.choice(self._turning[rng.choice(sorted(self._turning))])
             return self._at(stop, self.whole.entries[stop].seat if rng.random() < ACTOR_SHARE else "")
-        late = self.stops[-max(1, len(self.stops) // LAST) :]
-        return self._at(rng.choice(late if rng.random() < LATE_SHARE else self.stops))
+        return self._at(rng.choice(self.stops))
 
     def _by_key(self, keys: Collection[str]) -> Mapping[str, Sequence[int]]:
         """Where questions and rolls with these keys were answered, after a stop."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.trial import Hidden, Trial
 
 TWINS = 4
-LIMIT = 120.0
+LIMIT = 180.0
 """So many seconds of a processor a leak on trial may take."""
 DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
 ALL = "all that is hidden"
