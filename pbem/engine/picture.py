@@ -34,6 +34,9 @@ class Stroke(StrEnum):
     BROAD = "broad"
     PLAIN = "plain"
     DASHED = "dashed"
+    BLUE = "blue"
+    RED = "red"
+    """Dashed, so that nobody needs to tell it by its colour."""
 
 
 class Ring(StrEnum):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from pbem.engine.entry import Fixed
-from pbem.engine.picture import Coast, Spot
+from pbem.engine.picture import Coast, Spot, Water
 
 Area = NewType("Area", str)
 BlockId = NewType("BlockId", str)
@@ -80,6 +80,15 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Shield:
+    """2.2 A coat of arms. `side` is None if nobles of both use it."""
+
+    name: str
+    areas: tuple[Area, ...]
+    side: Side | None
+
+
+@dataclass(frozen=True)
 class Border:
     """5.21 What lies between two areas, and how many blocks of a player may cross it."""
 
@@ -136,9 +145,11 @@ class Board(Fixed):
             for kind in ("action_card", "event_card")
             for each in cards[kind]
         }
+        self.shields: tuple[Shield, ...] = tuple(_shield(each, self.blocks) for each in board["shield"])
         coast = files["coast"]
         self.corners: tuple[Spot, Spot] = Spot(*coast["south_west"]), Spot(*coast["north_east"])
         self.coasts = tuple(Coast(each["name"], tuple(Spot(*at) for at in each["outline"])) for each in coast["coast"])
+        self.waters = tuple(Water(each["id"], each["name"], Spot(each["lat"], each["lon"])) for each in board["sea_zone"])
         self.hand: int = cards["meta"]["hand_size"]
         self.mulligan: int = cards["meta"]["mulligan_max_ap"]
 
@@ -170,6 +181,11 @@ def _place(each: Mapping[str, Any], classes: Mapping[str, Mapping[str, Any]]) ->
         locals_free=supply["local_mercenaries_free"],
         at=Spot(each["lat"], each["lon"]),
     )
+
+
+def _shield(each: Mapping[str, Any], blocks: Mapping[BlockId, Facts]) -> Shield:
+    sides = {blocks[BlockId(block)].side for block in each["blocks"]}
+    return Shield(each["id"].title(), tuple(map(Area, each["areas"])), sides.pop() if len(sides) == 1 else None)
 
 
 def _block(each: Mapping[str, Any]) -> Facts:

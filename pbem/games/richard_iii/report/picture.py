@@ -31,15 +31,15 @@ from pbem.games.richard_iii.components.state import State
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 """The red rose, and blue for the white one."""
-STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.PLAIN, Colour.RED: Stroke.DASHED}
+STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.BLUE, Colour.RED: Stroke.RED}
 WORDS = Words(
     shapes=((Shape.FORTRESS, "Area"), (Shape.CITY, "City"), (Shape.CROWNED, "Crown")),
-    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.PLAIN, "Blue, 3"), (Stroke.DASHED, "Red, 2 and stop")),
+    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.BLUE, "Blue, 3"), (Stroke.RED, "Red, 2 and stop")),
     rings=((Ring.GOLD, "King or Pretender"),),
     wears=((Worn.NONE, ""),),
     goings=((Going.LAND, "Land move"), (Going.SEA, "Sea move"), (Going.FLIGHT, "Retreat")),
     piece="Own block with strength, or enemies by number",
-    home="",
+    home="Shield",
     waiting="",
     moved="",
     active="",
@@ -63,7 +63,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
         parties=PARTIES,
         corners=s.board.corners,
         coasts=s.board.coasts,
-        waters=(),
+        waters=s.board.waters,
         places=tuple(_place(s, area, facts, area in fought) for area, facts in areas if facts.exile is None),
         havens=tuple(Haven(area, facts.name, facts.at, facts.exile) for area, facts in areas if facts.exile is not None),
         ways=tuple(_ways(s)),
@@ -80,8 +80,25 @@ def _place(s: State, area: Area, facts: Facts, fought: bool) -> Place:
     shape = Shape.CROWNED if facts.crown else Shape.CITY if facts.city else Shape.FORTRESS
     here = holders(s, area)
     side = next(iter(here)) if len(here) == 1 else ""
-    notes = (Note(facts.city.title()),) if facts.city else ()
-    return Place(area, facts.name, facts.at, shape, side, port=facts.port, notes=notes, battle=fought)
+    notes = tuple(map(Note, _notes(facts)))
+    homes = tuple(_shields(s, area))
+    return Place(area, facts.name, facts.at, shape, side, port=facts.port, homes=homes, notes=notes, battle=fought)
+
+
+def _notes(facts: Facts) -> Iterator[str]:
+    """2.3, 2.4 Cities and cathedrals."""
+    if facts.city:
+        yield facts.city.title()
+    if facts.cathedral:
+        yield f"{facts.cathedral.title()} cathedral"
+
+
+def _shields(s: State, area: Area) -> Iterator[Note]:
+    """2.2 The shields of an area, in the colour of those who use them."""
+    here = [shield for shield in s.board.shields if area in shield.areas]
+    for side in (*Side, None):
+        if found := [shield.name for shield in here if shield.side is side]:
+            yield Note(", ".join(found), side or "")
 
 
 def _ways(s: State) -> Iterator[Way]:

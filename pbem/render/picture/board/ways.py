@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.picture import Coast, Stroke
 from pbem.render.picture.board.projection import Projection
@@ -20,6 +20,15 @@ def draw_ground(projection: Projection, coasts: Sequence[Coast]) -> Iterator[str
     yield svg.tag("path", d=shores, fill=style.LAND, stroke=style.SHORE, stroke_width=1.6, stroke_linejoin="round")
 
 
+DASHES = "7 5"
+LOOKS: Mapping[Stroke, Mapping[str, str | float]] = {
+    Stroke.PLAIN: {"stroke": style.ROAD, "stroke_width": 2.6},
+    Stroke.DASHED: {"stroke": style.ROAD, "stroke_width": 2.4, "stroke_dasharray": DASHES},
+    Stroke.BLUE: {"stroke": style.SEA_INK, "stroke_width": 2.8},
+    Stroke.RED: {"stroke": style.LIVERIES[1].ink, "stroke_width": 2.2, "stroke_dasharray": DASHES},
+}
+
+
 def draw_way(points: Sequence[Point], stroke: Stroke, one_way: bool) -> Iterator[str]:
     """A way through points."""
     course = svg.smooth(points)
@@ -27,10 +36,8 @@ def draw_way(points: Sequence[Point], stroke: Stroke, one_way: bool) -> Iterator
     if stroke is Stroke.BROAD:
         yield svg.tag("path", **look, stroke=style.CASING, stroke_width=6.4)
         yield svg.tag("path", **look, stroke=style.HIGHWAY, stroke_width=3.6)
-    elif stroke is Stroke.PLAIN:
-        yield svg.tag("path", **look, stroke=style.ROAD, stroke_width=2.6)
     else:
-        yield svg.tag("path", **look, stroke=style.ROAD, stroke_width=2.4, stroke_dasharray="7 5")
+        yield svg.tag("path", **look, **LOOKS[stroke])
     if one_way:
         yield _head(points)
 
