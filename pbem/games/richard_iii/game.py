@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing, always
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
@@ -15,6 +15,9 @@ from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES
 from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known
+from pbem.games.richard_iii.preview.facts import facts
+from pbem.games.richard_iii.preview.forecast import UNITS, forecast
+from pbem.games.richard_iii.preview.lookahead import SOLO_PLAY
 from pbem.games.richard_iii.report.chronicle import CHRONICLE
 from pbem.games.richard_iii.report.headline import headline, score
 from pbem.games.richard_iii.report.map_text import ATLAS
@@ -48,9 +51,10 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not, synonyms=SYNONYMS),
+    orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
+    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,
     colours=COLOURS,

@@ -28,15 +28,20 @@ ACT = f"{RULE} act"
 
 async def action_phase(s: State) -> None:
     """1.2 P1 performs all their actions, then P2."""
+    begin_actions(s)
     first = first_player(s)
-    s.attacker, s.main, s.entered, s.came, s.reserves, s.by_sea = {}, {}, [], {}, [], {}
-    s.treason = None
-    for piece in s.blocks.values():
-        piece.moved = False
     for side in (first, first.enemy):
         s.acting = side
         await act(s, side)
     s.acting = None
+
+
+def begin_actions(s: State) -> None:
+    """1.2 Nobody has moved yet, and nobody is attacked."""
+    s.attacker, s.main, s.entered, s.came, s.reserves, s.by_sea = {}, {}, [], {}, [], {}
+    s.treason = None
+    for piece in s.blocks.values():
+        piece.moved = False
 
 
 async def act(s: State, side: Side) -> None:
@@ -49,6 +54,11 @@ async def act(s: State, side: Side) -> None:
         await plague(s, side)
     elif card == MUSTER:
         await muster(s, side)
+    await take_actions(s, side)
+
+
+async def take_actions(s: State, side: Side) -> None:
+    """5.0 One action after the other, until the player ends them."""
     while (answer := await action_question(s, side)) != DONE:
         perform(s, side, answer)
     finish(s, side)

@@ -41,22 +41,30 @@ def firepower(s: State, block: BlockId) -> int:
 
 
 def bonus(s: State, block: BlockId) -> int:
-    """2.2-2.6 +1 for a block that defends its shield, city, cathedral or Wales; heirs: 2.2 and 2.3 (ruling R25)."""
-    battle, facts = battle_of(s), s.board.blocks[block]
-    if side_of(s, block) is not battle.defender or block not in battle.engaged[battle.defender]:
-        return 0
+    """2.2-2.6 What an engaged block of the defender's has more."""
+    battle = battle_of(s)
+    fellows = battle.engaged[battle.defender]
+    return home_bonus(s, block, battle.where, fellows) if block in fellows else 0
+
+
+def home_bonus(s: State, block: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
+    """2.2-2.6 +1 for a block that defends its shield, city, cathedral or Wales; heirs: 2.2 and 2.3 (ruling R25).
+
+    Its `fellows` are the engaged blocks of its side.
+    """
+    facts = s.board.blocks[block]
     if facts.kind is Kind.HEIR:
-        return heir_bonus(s, block, battle.where, battle.defender)
+        return heir_bonus(s, block, where, fellows)
     at_home = facts.kind in (Kind.NOBLE, Kind.CHURCH, Kind.LEVY) or (facts.kind is Kind.MERCENARY and len(facts.homes) > 1)
-    return int(at_home and battle.where in facts.homes)
+    return int(at_home and where in facts.homes)
 
 
-def heir_bonus(s: State, heir: BlockId, where: Area, side: Side) -> int:
+def heir_bonus(s: State, heir: BlockId, where: Area, fellows: Sequence[BlockId]) -> int:
     """2.2, 2.3 +1 for the senior of those who could use the shield there, +1 for the senior royal heir at a crown."""
-    heirs = seniors(s, battle_of(s).engaged[side])
+    heirs = seniors(s, fellows)
     able = [each for each in heirs if where in shields_of(s, each)]
     shield = bool(able) and able[0] == heir
-    crown = s.board.areas[where].crown and side is s.king_side and heirs[0] == heir
+    crown = s.board.areas[where].crown and side_of(s, heir) is s.king_side and heirs[0] == heir
     return int(shield) + int(crown)
 
 

@@ -1,0 +1,96 @@
+"""What a player should know of the options of a question: who can go where, whom they would meet, which homes there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from pbem.engine.decision import Decision
+from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
+from pbem.games.richard_iii.actions.land import is_pinned, march_options, path_of
+from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.components.blocks import at, is_contested
+from pbem.games.richard_iii.components.board import Area, BlockId, Side
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.political.home import HOME, going, homes_of
+from pbem.games.richard_iii.preview.forces import battle_words
+
+
+def facts(s: State, decision: Decision) -> tuple[str, ...]:
+    """Short lines about the options of a question; none for most."""
+    told = TOLD.get(decision.key)
+    return tuple(told(s, Side(decision.seat))) if told is not None else ()
+
+
+def of_cards(s: State, _side: Side) -> Iterator[str]:
+    """1.1 Who will be first player."""
+    yield f"An event card beats an action card, then more AP less. On a tie {s.pretender_side.title()} is first player."
+
+
+def of_actions(s: State, side: Side) -> Iterator[str]:
+    """5.0 Area by area who can march, and where; then the battles that there will be."""
+    reached: dict[Area, dict[BlockId, list[Area]]] = {}
+    for march in march_options(s, side):
+        if len(path_of(s, march)) == 2:
+            start = s.blocks[march.block].at
+            reached.setdefault(start, {}).setdefault(march.block, []).append(march.to)
+    for start, blocks in reached.items():
+        pinned = " (not all: attackers pin some)" if is_contested(s, start) else ""
+        ends = dict.fromkeys(to for found in blocks.values() for to in found)
+        yield f"{_name(s, start)}, {_blocks(s, blocks)}{pinned}: next to {_areas(s, side, ends)}"
+    for area in s.board.areas:
+        if at(s, area, side) and at(s, area, side.enemy):
+            yield from (f"{'Pinned, ' if is_pinned(s, area, side) else ''}{words}" for words in battle_words(s, side, area))
+
+
+def of_muster(s: State, side: Side) -> Iterator[str]:
+    """5.1 How many can come to each area; those to which most can."""
+    coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
+    best = sorted(coming, key=lambda area: -coming[area])[:MOST]
+    yield from (f"{_name(s, area)}: {coming[area]} can come" for area in best if coming[area])
+
+
+def of_plague(s: State, side: Side) -> Iterator[str]:
+    """5.1 How many stand in each city."""
+    for area in plague_areas(s, side):
+        yield f"{_name(s, area)}{_enemies(len(at(s, area, side.enemy)))}"
+
+
+def of_homes(s: State, side: Side) -> Iterator[str]:
+    """8.3, 8.4 The homes of each block that goes home; areas feed only so many."""
+    for block in going(s, side):
+        found = homes_of(s, block)
+        ends = ", ".join(f"{_name(s, area)} (feeds {s.board.areas[area].limit})" for area in found) or "the pool"
+        yield f"{_name(s, block)}: {ends}"
+
+
+def _blocks(s: State, blocks: Iterable[BlockId]) -> str:
+    return ", ".join(f"{_name(s, block)} {s.blocks[block].steps}" for block in blocks)
+
+
+def _areas(s: State, side: Side, areas: Iterable[Area]) -> str:
+    """Areas by name, with the number of enemies there."""
+    numbers = {area: len(at(s, area, side.enemy)) for area in areas}
+    return ", ".join(f"{_name(s, area)}{_enemies(n)}" for area, n in numbers.items())
+
+
+def _enemies(number: int) -> str:
+    if number < 2:
+        return " (1 enemy block)" if number else ""
+    return f" ({number} enemy blocks)"
+
+
+def _name(s: State, option: str) -> str:
+    return names(s, option)[0]
+
+
+MOST = 5
+"""So many areas are named to which blocks can muster."""
+TOLD: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
+    CARD: of_cards,
+    ACT: of_actions,
+    MUSTER_AT: of_muster,
+    PLAGUE: of_plague,
+    HOME: of_homes,
+}

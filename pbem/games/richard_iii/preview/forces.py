@@ -1,0 +1,89 @@
+"""Who would meet in an area, as far as a seat can see: its own blocks, and as many of the enemy's as stand there.
+
+An enemy block is taken by chance from all that it could be, at full strength. Everybody can list those: the blocks of that
+side that are neither dead, nor under age, nor face-down, nor in play on the other side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.forecast import percent
+from pbem.games.richard_iii.battle.combat import home_bonus, worth
+from pbem.games.richard_iii.components.blocks import at, on_map, side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.state import POOL, State
+from pbem.games.richard_iii.preview.odds import Fighter, Force, Odds, fought
+
+
+def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:
+    """6.0 What a battle in an area would come to for a side if these of its blocks came too, `over` a border or a sea.
+
+    Empty where no battle would be.
+    """
+    theirs = at(s, area, side.enemy)
+    if not theirs or not (coming or at(s, area, side)):
+        return ()
+    attacker = s.attacker.get(area, side)
+    mine = _own(s, side, area, coming, over, attacker)
+    other = _others(s, side, area, attacker)
+    odds = fought(mine, other) if attacker is side else fought(other, mine)
+    return _who(s, area, mine, other), _told(odds, attacks=attacker is side)
+
+
+def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str, attacker: Side) -> Force:
+    """The side's blocks that are there and that come; 6.3 who comes over another border than the first is in Reserve."""
+    here = [*at(s, area, side), *coming]
+    elsewhere = over in s.board.areas and s.main.get(area) != over
+    joins = area in s.attacker and (attacker is not side or elsewhere)
+    behind = [block for block in here if block in s.reserves or (joins and block in coming)]
+    engaged = [block for block in here if block not in behind]
+    defends = attacker is not side
+    return Force(
+        tuple(fighter(s, block, area, engaged, defends=defends) for block in engaged),
+        tuple(fighter(s, block, area, engaged, defends=defends, late=True) for block in behind),
+    )
+
+
+def _others(s: State, side: Side, area: Area, attacker: Side) -> Force:
+    """The enemy's blocks by number; how many of them are in Reserve all can see."""
+    here = at(s, area, side.enemy)
+    behind = len([block for block in here if block in s.reserves])
+    defends = attacker is side
+    among = tuple(fighter(s, block, area, [block], defends=defends, full=True) for block in could_be(s, side.enemy))
+    return Force(hidden=len(here) - behind, hidden_reserve=behind, among=among)
+
+
+def could_be(s: State, side: Side) -> Iterable[BlockId]:
+    """The blocks of a side that may stand upright somewhere, for all that its enemy knows."""
+    upright = [block for block, piece in s.blocks.items() if on_map(s, block) or (piece.at == POOL and not piece.face_down)]
+    return [block for block in upright if side_of(s, block) is side]
+
+
+def fighter(
+    s: State, block: BlockId, area: Area, beside: Sequence[BlockId], *, defends: bool, late: bool = False, full: bool = False
+) -> Fighter:
+    """A block in a battle; at `full` strength where its steps are hidden, `late` if it comes from Reserve."""
+    facts = s.board.blocks[block]
+    first = "A" if facts.kind is Kind.BOMBARD and not late else facts.initiative
+    power = facts.firepower + (home_bonus(s, block, area, [*beside, block]) if defends else 0)
+    steps = facts.strength if full else s.blocks[block].steps
+    return Fighter(first, facts.initiative, power, steps, worth(s, block)[0])
+
+
+def _who(s: State, area: Area, mine: Force, other: Force) -> str:
+    steps = sum(each.steps for each in (*mine.engaged, *mine.reserve))
+    blocks, theirs = len(mine.engaged) + len(mine.reserve), other.hidden + other.hidden_reserve
+    unseen = "one hidden block" if theirs == 1 else f"{theirs} hidden blocks"
+    ours = "one block of yours" if blocks == 1 else f"{blocks} blocks of yours"
+    return f"battle in {names(s, area)[0]}: {ours} with {steps} steps against {unseen}"
+
+
+def _told(odds: Odds, *, attacks: bool) -> str:
+    mine = odds.attacker if attacks else 1 - odds.attacker
+    lost, taken = (odds.lost_by_attacker, odds.lost_by_defender)[:: 1 if attacks else -1]
+    return (
+        f"if all fire, you hold the area in about {percent(mine)} (give or take {max(1, round(100 * odds.error))}), "
+        f"you lose {lost:.1f} steps and they {taken:.1f}"
+    )

@@ -1,0 +1,143 @@
+"""What previews and questions tell: AP, odds of battles, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pbem.engine.decision import DICE, Decision, Json
+from pbem.games.richard_iii.actions.actions import action_question, begin_actions
+from pbem.games.richard_iii.battle.battle import battle
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId
+from pbem.games.richard_iii.components.state import AWAY, POOL, Block, Phase, State
+from pbem.games.richard_iii.political.home import home_question, homes_of
+from pbem.games.richard_iii.preview.facts import facts
+from pbem.games.richard_iii.preview.forces import battle_words, could_be
+from pbem.games.richard_iii.preview.forecast import forecast
+from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
+from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, put
+from tests.moderator.conversation import Conversation, to
+
+KENT, SUSSEX = Area("kent"), Area("sussex")
+
+
+def acting(card: str = "ap_3") -> State:
+    """York acts first with this card: Warwick and Rutland in Sussex, two blocks of Lancaster in Kent."""
+    s = empty(card)
+    put(s, "sussex", "warwick_y", "rutland_y")
+    put(s, "kent", "oxford_l", "devon_l")
+    s.p1 = s.acting = YORK
+    s.phase, s.ap = Phase.ACTION, s.board.cards[CardId(card)].ap
+    begin_actions(s)
+    return s
+
+
+def told(s: State, line: str) -> tuple[str, ...]:
+    return forecast(s, YORK, action_question(s, YORK), line).lines(())
+
+
+def test_5_2_a_march_costs_ap_once_for_each_area() -> None:
+    s = acting()
+    assert told(s, "march warwick_y middlesex") == ("costs 1 AP",)
+    s.active.append(SUSSEX)
+    assert told(s, "march warwick_y middlesex") == ()
+
+
+def test_6_0_a_march_into_the_enemy_tells_the_odds() -> None:
+    cost, who, odds = told(acting(), "march warwick_y kent")
+    assert cost == "costs 1 AP"
+    assert who == "battle in Kent: one block of yours with 4 steps against 2 hidden blocks"
+    assert odds.startswith("if all fire, you hold the area in about ")
+
+
+def test_odds_are_those_of_battles_that_are_fought() -> None:
+    """Against Oxford alone, who is known here, the rules themselves are played with dice at random."""
+    rng, games = Random(3), 300  # noqa: S311 - a check, not secrets
+    won = sum(warwick_holds_kent(rng) for _ in range(games))
+    warwick, oxford = Fighter("B", "B", 3, 4, 4), Fighter("A", "A", 2, 3, 4)
+    odds = fought(Force((warwick,)), Force((oxford,)))
+    assert odds.attacker == pytest.approx(won / games, abs=0.12)
+
+
+def warwick_holds_kent(rng: Random) -> bool:
+    """Whether Warwick, who attacks, is there after the battle."""
+    s = empty()
+    put(s, "kent", "warwick_y", "oxford_l")
+    attack(s, "kent", YORK, "sussex")
+    flow, reply = battle(s, KENT), None
+    while True:
+        try:
+            questions = flow.send(reply)
+        except StopIteration:
+            return at(s, "warwick_y") == KENT
+        reply = tuple(rng.randint(1, 6) if each.seat == DICE else given(each) for each in questions)
+
+
+def given(question: Decision) -> Json:
+    """What the rules take for a player who has given no order."""
+    only = question.shape.forced()
+    if only is not None:
+        return only[0]
+    assert question.default is not None
+    return question.default()
+
+
+def test_6_3_who_comes_over_another_border_is_in_reserve() -> None:
+    s = acting()
+    attack(s, "kent", YORK, "sussex")
+    put(s, "middlesex", "march_y")
+    late = battle_words(s, YORK, KENT, [BlockId("march_y"), BlockId("warwick_y")], "middlesex")
+    first = battle_words(s, YORK, KENT, [BlockId("march_y"), BlockId("warwick_y")], "sussex")
+    assert late[0] == first[0]
+    assert late[1] != first[1]
+
+
+def other_enemies(s: State) -> State:
+    """The same for York's eyes: others of Lancaster stand in Kent, with other strength."""
+    for block, place in (("oxford_l", POOL), ("devon_l", POOL), ("wiltshire_l", KENT), ("pembroke_l", KENT)):
+        s.blocks[BlockId(block)] = Block(Area(place), 1 if place == KENT else s.board.blocks[BlockId(block)].strength)
+    return s
+
+
+def test_nothing_hidden_changes_what_is_told() -> None:
+    one, other = acting(), other_enemies(acting())
+    assert set(could_be(one, LANCASTER)) == set(could_be(other, LANCASTER))
+    assert told(one, "march warwick_y kent") == told(other, "march warwick_y kent")
+    assert facts(one, action_question(one, YORK)) == facts(other, action_question(other, YORK))
+
+
+def test_an_enemy_who_fights_on_ones_own_side_is_not_awaited() -> None:
+    s = acting()
+    enemies = [block for block in could_be(s, LANCASTER) if s.board.blocks[block].twin]
+    assert all(s.blocks[block].at != AWAY for block in enemies)
+    assert BlockId("warwick_l") not in could_be(s, LANCASTER)
+
+
+def test_5_0_the_question_tells_who_can_go_where() -> None:
+    s = acting()
+    assert facts(s, action_question(s, YORK))[0] == (
+        "Sussex, Earl of Rutland 3, Earl of Warwick 4: next to Kent (2 enemy blocks), Wilts, Dorset, Middlesex, Oxford"
+    )
+
+
+def test_8_3_the_question_tells_the_homes() -> None:
+    s = acting()
+    free = {BlockId("warwick_y"): homes_of(s, BlockId("warwick_y"))}
+    lines = facts(s, home_question(s, YORK, free))
+    assert any(line.startswith("Earl of Warwick: ") and "Calais (feeds" in line for line in lines)
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path, scenario="1460", game="richard_iii")
+
+
+def test_a_preview_adds_up_ap_and_reads_on_with_the_card_of_the_letter(talk: Conversation) -> None:
+    lines = "card 2\nsail March Kent\nsail Rutland Glamorgan\nrecruit Norwich Levy East Anglia\ndone\ncard 4"
+    seen = to("york", talk.write("york", f"preview\n{lines}")).flat
+    assert "For certain, net: 2 AP." in seen
+    assert '5 -- recruit Norwich Levy East Anglia: "recruit" is not open to you now: no AP left.' in seen
+    talk.write("lancaster", "card 3")
+    assert to("york", talk.write("york", f"preview\n{lines}")).flat == seen
