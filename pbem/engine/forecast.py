@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import count
 
 FACES = 6
+EVEN = 252
+"""Bytes below it are spread evenly over six faces."""
 Units = Sequence[Mapping[str, str]]
 """What costs are paid with, each with its plural, in groups that are told one after another."""
 
@@ -59,6 +63,17 @@ def faces_from(lowest: int) -> str:
 def odds(highest: int) -> str:
     """The odds of a roll that needs `highest` or less: "succeeds on 1-4 (4 in 6, 67 %)"."""
     return "cannot succeed" if highest < 1 else f"succeeds on {faces(highest)}"
+
+
+def mock_throws(text: str) -> Iterator[int]:
+    """Throws of a six-sided die without end, for odds that are found by playing: the same text gives the same throws.
+
+    No die of a game is among them.
+    """
+    for block in count():
+        for byte in sha256(f"{text} {block}".encode()).digest():
+            if byte < EVEN:
+                yield byte % FACES + 1
 
 
 def percent(chance: float) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import sqrt
-from random import Random
 from typing import NamedTuple
 
+from pbem.engine.forecast import FACES, mock_throws
 from pbem.games.richard_iii.battle.battle import ROUNDS
 from pbem.games.richard_iii.battle.combat import LETTERS
 
-FACES = 6
+Throws = Iterator[int]
 PLAYED = 300
 """So often a battle is played: the odds then are right to within 6 in a hundred, nineteen times out of twenty."""
 
@@ -60,39 +60,46 @@ Army = list[_Unit]
 @lru_cache(maxsize=512)
 def fought(attack: Force, defence: Force) -> Odds:
     """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds."""
-    rng = Random(repr((attack, defence)))  # noqa: S311 - odds are told, no die of the game is drawn
+    throws = mock_throws(repr((attack, defence)))
     won, lost = 0, [0, 0]
     for _ in range(PLAYED):
-        armies = [_drawn(rng, force) for force in (defence, attack)]
+        armies = [_drawn(throws, force) for force in (defence, attack)]
         before = [_steps(army) for army in armies]
-        won += _play(rng, armies)
+        won += _play(throws, armies)
         for side in (0, 1):
             lost[side] += before[side] - _steps(armies[side])
     chance = won / PLAYED
     return Odds(chance, lost[1] / PLAYED, lost[0] / PLAYED, 2 * sqrt(chance * (1 - chance) / PLAYED))
 
 
-def _drawn(rng: Random, force: Force) -> Army:
-    unknown = rng.sample(force.among, min(len(force.among), force.hidden + force.hidden_reserve))
+def _drawn(throws: Throws, force: Force) -> Army:
+    left, unknown = list(force.among), list[Fighter]()
+    while left and len(unknown) < force.hidden + force.hidden_reserve:
+        unknown.append(left.pop(_number(throws) % len(left)))
     army = [_Unit(each, engaged=True) for each in (*force.engaged, *unknown[: force.hidden])]
     return army + [_Unit(each, engaged=False) for each in (*force.reserve, *unknown[force.hidden :])]
+
+
+def _number(throws: Throws) -> int:
+    """A number below 1296."""
+    return sum((next(throws) - 1) * FACES**place for place in range(4))
 
 
 def _steps(army: Army) -> int:
     return sum(unit.left for unit in army)
 
 
-def _play(rng: Random, armies: Sequence[Army]) -> bool:
+def _play(throws: Throws, armies: Sequence[Army]) -> bool:
     """Whether the attacker, the second army, holds the area. Those who retreat keep their steps."""
     for number in range(1, ROUNDS):
         for army in armies:
             _begin_round(army, number)
         for side, unit in _turns(armies, number):
-            _fire(rng, unit, armies[1 - side])
+            _fire(throws, unit, armies[1 - side])
             _deploy(armies[1 - side])
             if not _steps(armies[1 - side]):
                 return side == 1
-    _last_round(rng, armies)
+    _last_round(throws, armies)
     return False
 
 
@@ -104,7 +111,7 @@ def _begin_round(army: Army, number: int) -> None:
     _deploy(army)
 
 
-def _last_round(rng: Random, armies: Sequence[Army]) -> None:
+def _last_round(throws: Throws, armies: Sequence[Army]) -> None:
     """6.2 Attackers retreat, each when it would act; defenders fire at those who are still there."""
     for army in armies:
         _begin_round(army, ROUNDS)
@@ -112,7 +119,7 @@ def _last_round(rng: Random, armies: Sequence[Army]) -> None:
         if side:
             unit.engaged = False
         else:
-            _fire(rng, unit, armies[1])
+            _fire(throws, unit, armies[1])
 
 
 def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[int, _Unit]]:
@@ -126,9 +133,9 @@ def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[int, _Unit]]:
                     yield side, unit
 
 
-def _fire(rng: Random, unit: _Unit, enemies: Army) -> None:
+def _fire(throws: Throws, unit: _Unit, enemies: Army) -> None:
     """6.4 A die for each step; hits go to the strongest, of equals to who is missed least."""
-    hits = sum(rng.randint(1, FACES) <= unit.facts.power for _ in range(unit.left))
+    hits = sum(next(throws) <= unit.facts.power for _ in range(unit.left))
     while hits:
         targets = [each for each in enemies if each.engaged and each.left]
         if not targets:
