@@ -36,6 +36,7 @@ class Draft:
         self._player, self._seat, self._branches = player, seat, branches
         self._rng = Random(player.rng.random())  # noqa: S311 - play, not secrets
         self._world = imagine(table, seat, self._rng)
+        self._known = {segment.name for segment in segments_of(table, seat)}
         self._written: list[str] = []
         self._segment: Segment | None = None
         self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
@@ -58,7 +59,10 @@ class Draft:
         if own_segment(self._world, mine):
             if isinstance(mine.shape, Stack) and not self._may_plan():
                 return False
-            self._come_to(segments_of(self._world, self._seat)[0])
+            segment = segments_of(self._world, self._seat)[0]
+            if segment.name not in self._known and not self._planned:
+                return False
+            self._come_to(segment)
             return self._order(mine)
         if self._interrupted or self._ahead or mine.key.startswith(self._world.rules.trial.between):
             return self._pass_over(mine)
