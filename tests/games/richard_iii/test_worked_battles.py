@@ -206,9 +206,9 @@ def test_1_0_the_turn_of_the_example() -> None:
     assert s.p1 is YORK
     east_anglia, middlesex = Area("east_anglia"), Area("middlesex")
     york = [Sail(B("warwick_y"), east_anglia), Sail(B("salisbury_y"), east_anglia)]
-    york += [Recruit(B("norfolk_y"), east_anglia), Recruit(B("norwich_levy_y"), east_anglia)]
+    recruits = [Recruit(B("norfolk_y"), east_anglia), Recruit(B("norwich_levy_y"), east_anglia)]
     lancaster = [March(B("oxford_l"), middlesex), Recruit(B("bombard_l"), middlesex)]
-    asked = play(action_phase(s), [*york, DONE, *lancaster, DONE])
+    asked = play(action_phase(s), [*york, *recruits, DONE, *lancaster, DONE])
     left = [question.prompt for question in asked]
     assert left[1:5] == [f"What do you do? {n} AP left." for n in (2, 2, 1)] + [
         'What do you do? No AP left: end with "done".'
