@@ -468,6 +468,8 @@ class Rules(Generic[S]):
     """
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to, for games played at random."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Scenarios that the game is known to have and that are not offered, by name: a sentence that says why."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
     """What can be chosen at the opening beside the scenario: the name of each option, with the values it can have."""
     about_options: Mapping[str, str] = field(default_factory=dict)

@@ -36,12 +36,18 @@ def stamp(_s: State, event: Event) -> TurnLabel | None:
     return TurnLabel("Turn", (event.data["campaign"] - 1) * TURNS + event.data["turn"])
 
 
+NO_SET_UP = (
+    "The rulebook only mentions shorter games that start in campaign 2 or 3, and prints no set-up for them (ruling R48)"
+)
+"""Why 1470 and 1483 are not offered."""
+
 RULES: Rules[State] = Rules(
     name="richard_iii",
     title="Richard III",
     version=1,
     seats=always(*(side.value for side in Side)),
     scenarios={"1460": "The Wars of the Roses, 1460: three campaigns"},
+    left_out={"1470": NO_SET_UP, "1483": NO_SET_UP},
     new_state=new_state,
     play=play,
     turn=lambda s: f"campaign {s.campaign}, turn {s.turn}, {s.phase}",

@@ -54,7 +54,7 @@ def load_exactly(rules: Rules[Any], scenario: str, root: Path, options: dict[str
 
 def find_scenario(rules: Rules[Any], name: str) -> str:
     """The scenario meant: its first word ("Ia" for ia_henry_vi), or a beginning or another word of it ("towton") that fits
-    no other. Raises NoScenario.
+    no other. Raises NoScenario, which says why a known one is left out.
     """
     plain = name.strip().casefold().replace(" ", "_")
     for fitting in (
@@ -64,7 +64,8 @@ def find_scenario(rules: Rules[Any], name: str) -> str:
     ):
         if len(fitting) == 1:
             return fitting[0]
-    raise NoScenario(f"{rules.title} has no scenario {name!r}; it has {', '.join(rules.scenarios)}")
+    why = f". {rules.left_out[plain]}" if plain in rules.left_out else ""
+    raise NoScenario(f"{rules.title} has no scenario {name!r}; it has {', '.join(rules.scenarios)}{why}")
 
 
 def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:

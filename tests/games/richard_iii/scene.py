@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from pbem.engine.decision import DICE, Decision, Json
+from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
 from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, Entry, State
 from pbem.games.richard_iii.game import RULES
@@ -89,6 +90,13 @@ def play(flow: Coroutine[Any, Any, Any], answers: Iterable[Json] = (), dice: Ite
                 assert question.default is not None
                 given.append(question.default())
         reply = tuple(given)
+
+
+def go(s: State, block: str, *path: str) -> str:
+    """A block marches this way, which must be open to it; gives how it has come in."""
+    way = tuple(map(Area, path))
+    assert way in set(paths(s, BlockId(block)))
+    return march(s, BlockId(block), way)
 
 
 def at(s: State, block: str) -> str:

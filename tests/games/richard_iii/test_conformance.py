@@ -1,5 +1,6 @@
 """Two recorded operations of each kind, which an independent implementation has played."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from pbem.conform.records import read_records
 from pbem.conform.run import Examiner
-from pbem.engine.conformance import Record
+from pbem.engine.conformance import Difference, Record
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE, DRIVERS
 from pbem.games.richard_iii.conformance.deviations import AP, DEVIATIONS
 from pbem.games.richard_iii.conformance.records import records
@@ -38,6 +39,31 @@ def test_more_moves_than_ap_are_seen() -> None:
     assert not DEVIATIONS[AP].seen(record)
     record.args["moves"] = twice
     assert DEVIATIONS[AP].seen(record)
+
+
+def test_recruits_before_moves_are_forgiven_and_nothing_else() -> None:
+    """1.2 As one that is known to mix them has it."""
+    (mixed,) = read_records(Path(__file__).with_name("recruits_first.jsonl.gz"), records=CONFORMANCE.records)
+    assert isinstance(mixed, Record)
+    assert not EXAMINER.examine(mixed).good
+    assert EXAMINER.examine(mixed, {"R15"}).listed == ("R15",)
+    otherwise = replace(mixed, after={**mixed.after, "king": "york_y"})
+    assert EXAMINER.examine(otherwise, {"R15"}).listed == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "difference", "is_excused"),
+    [
+        ("R2", ("hands.york", ["ap_4"], ["ap_3"]), True),
+        ("R2", ("blocks.kent_y.at", "kent", "calais"), False),
+        ("R9", ("legal.sea", {"kent_y": 1}, {"kent_y": 1, "bombard_y": 2}), True),
+        ("R9", ("legal.sea", {"kent_y": 1}, {"kent_y": 1, "york_y": 2}), False),
+        ("R26", ("legal.retreat", [], ["kent"]), True),
+        ("R26", ("legal.fire", [], ["kent_y"]), False),
+    ],
+)
+def test_what_a_deviation_excuses(name: str, difference: Difference, is_excused: bool) -> None:
+    assert DEVIATIONS[name].excuse(EXAMPLES[0], difference) is is_excused
 
 
 # Whole games

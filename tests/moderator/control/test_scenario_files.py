@@ -37,6 +37,19 @@ def test_a_name_that_fits_none_or_several_is_refused(name: str) -> None:
         find_scenario(RULES, name)
 
 
+@pytest.mark.parametrize("name", ["1470", "1483"])
+def test_a_scenario_that_is_left_out_is_refused_with_the_reason(name: str) -> None:
+    with pytest.raises(
+        NoScenario, match=f"no scenario '{name}'; it has 1460. The rulebook only mentions .* prints no set-up"
+    ):
+        find_scenario(GAMES["richard_iii"], name)
+
+
+def test_an_unknown_name_is_refused_without_one() -> None:
+    with pytest.raises(NoScenario, match=r"it has 1460$"):
+        find_scenario(GAMES["richard_iii"], "1461")
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Files of a scenario that is made of another one."""

@@ -10,8 +10,8 @@ from pbem.engine.conformance import Deviation, Difference, Record
 from pbem.games.richard_iii.conformance.case import Case
 
 RULINGS = (
-    *("R2", "R7", "R8", "R9", "R11", "R13", "R15", "R16", "R19", "R21", "R26", "R33", "R34", "R35", "R37"),
-    *("R38", "R40", "R41", "R44"),
+    *("R7", "R8", "R11", "R13", "R16", "R19", "R21", "R33", "R34", "R35", "R37"),
+    *("R38", "R41", "R44"),
 )
 AP = "AP_BELOW_NOTHING"
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
@@ -58,8 +58,25 @@ def spends_more(record: Record) -> bool:
     return spent > CARDS[record.args["card"]]
 
 
+def mix(case: Case) -> None:
+    """1.2 Moves follow recruits."""
+    case.script.mixed = True
+
+
 def _anything(_record: Record, _difference: Difference) -> bool:
     return True
+
+
+def _only(*paths: str) -> Callable[[Record, Difference], bool]:
+    """Differences in these values, or in what they hold."""
+    return lambda _record, difference: any(f"{difference[0]}.".startswith(f"{path}.") for path in paths)
+
+
+def bombards_sail(_record: Record, difference: Difference) -> bool:
+    """5.3 Bombards, and nobody else, are offered the sea here alone."""
+    path, expected, found = difference
+    more = {name: ways for name, ways in (found or {}).items() if name not in (expected or {})}
+    return path == "legal.sea" and {**(expected or {}), **more} == found and all(n.startswith("bombard") for n in more)
 
 
 def _excusing(seen: Callable[[Record], bool]) -> Deviation:
@@ -69,5 +86,10 @@ def _excusing(seen: Callable[[Record], bool]) -> Deviation:
 
 DEVIATIONS: Mapping[str, Deviation] = {
     **{name: _excusing(lambda _record: False) for name in RULINGS},
+    "R2": Deviation(excuse=_only("hands", "played")),
+    "R9": Deviation(excuse=bombards_sail),
+    "R15": Deviation(bend=mix),
+    "R26": Deviation(excuse=_only("legal.retreat")),
+    "R40": Deviation(excuse=_only("legal.homes")),
     AP: _excusing(spends_more),
 }

@@ -63,6 +63,8 @@ class Script:
         self.choices = [entry for entry in record.script if entry["t"] == "choice"]
         self.dice = deque(record.args["dice"])
         self.moves = deque(record.args.get("moves", ()))
+        self.mixed = False
+        """Whether moves may follow recruits."""
         for entry in self.choices:
             if entry["c"] in ("retreat", "regroup"):
                 self._learn_sea(BlockId(entry["block"]), Area(entry["area"]))
@@ -123,6 +125,8 @@ class Script:
 
     def acts(self, decision: Decision) -> str:
         """The next move of the phase."""
+        if self.mixed:
+            self.s.recruiting = False
         if not self.moves:
             return DONE
         return self.order_of(self.moves.popleft(), decision)
