@@ -64,8 +64,8 @@ class Account:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
-    done, and players have agreed on, `again` what was carried out again as it stood when a game was put right, `unproved`
-    what of it stood first where these rules do not lead, `aside` lines that a letter put aside by an order that was refused,
+    done, and players have agreed on, `reread` what was carried out again as it stood when a game was put right, and is what
+    its letter's orders give there, `again` what is not, `unproved` what of it stood first where these rules do not lead, `aside` lines that a letter put aside by an order that was refused,
     `unshown` what was done before there were receipts, `unread` the letters of parts taken back that these rules cannot play
     again. `problems` is what nobody has ordered.
     """
@@ -73,6 +73,7 @@ class Account:
     letters: int = 0
     clock: tuple[int, ...] = ()
     master: tuple[tuple[int, str], ...] = ()
+    reread: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
     unproved: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
@@ -90,6 +91,8 @@ class Account:
             told = [what for _, what in self.master[:MOST_TOLD]]
             more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
             yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
+        if self.reread:
+            yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
         if self.again:
             yield f"carried out again as they stood: {_numbers(self.again)}"
         if self.unproved:
@@ -100,6 +103,23 @@ class Account:
             yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
         if self.unread:
             yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
+
+    def on_trust(self) -> str:
+        """What rests on the moderator's word, counted by name; "" where nothing does."""
+        kinds = {
+            "by the clock": self.clock,
+            "by the game master, or agreed": self.master,
+            "carried out again as they stood": self.again,
+            "carried out again and proved by nothing": self.unproved,
+            "waiting lines put aside": self.aside,
+            "from before there were receipts": self.unshown,
+            "taken back and not to be played": self.unread,
+        }
+        told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
+        return (
+            f"{_times(sum(map(len, kinds.values())), 'entry rests', 'entries rest')} on the moderator's word: {told}"
+            * bool(told)
+        )
 
 
 def _times(number: int, one: str, many: str) -> str:
@@ -172,6 +192,7 @@ class _Accounting:
         self.had_receipts = log.receipted
         self.said: set[int] = set()
         self.taken_back: Counter[str] = Counter()
+        self.ordered_by: dict[str, list[Entry]] = {}
         self.not_read: set[int] = set()
         self.unproved: Counter[str] = Counter()
         self.follows_strike = False
@@ -209,6 +230,9 @@ class _Accounting:
         self.unproved += Counter(_same(entry) for entry in gone if entry.number in self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
         self.taken_back += Counter(map(_same, gone))
+        for entry, receipt in zip(self.entries, self.receipts, strict=True):
+            if first <= entry.number <= last and receipt is not None and receipt.seat == entry.seat:
+                self.ordered_by.setdefault(_same(entry), []).append(receipt)
         self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
@@ -464,8 +488,19 @@ class _Accounting:
         if not self.taken_back[_same(entry)]:
             return False
         self.taken_back[_same(entry)] -= 1
-        self._find("unproved" if self.unproved[_same(entry)] else "again", entry.number)
+        if self._is_ordered_again(entry):
+            self._find("reread", entry.number)
+        else:
+            self._find("unproved" if self.unproved[_same(entry)] else "again", entry.number)
         return True
+
+    def _is_ordered_again(self, entry: Entry) -> bool:
+        """Whether a letter that ordered an entry before it was taken back orders the same where it stands again."""
+        if entry.kind not in OF_A_LETTER:
+            return False
+        receipts = self.ordered_by.get(_same(entry), [])
+        orders = [order for receipt in receipts for order in read_receipt(receipt.answer)[0] or []]
+        return any(gives(order) for gives in self._givers(entry) for order in orders)
 
     # Shares in the dice
 
