@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -150,8 +151,9 @@ def _mails_in(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
         with path.open("rb") as file:
             is_mbox = path.suffix.lower() == ".mbox" or file.read(5) == b"From "
         if is_mbox:
-            for number, message in enumerate(mbox(path), 1):
-                yield f"{path.name}, mail {number}", _parsed(message.as_bytes())
+            with closing(mbox(path, create=False)) as box:
+                for number, message in enumerate(box, 1):
+                    yield f"{path.name}, mail {number}", _parsed(message.as_bytes())
         elif path.suffix.lower() in (".eml", ".txt") or path.parent.name in ("cur", "new"):
             yield path.name, _parsed(path.read_bytes())
 

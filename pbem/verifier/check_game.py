@@ -25,6 +25,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -446,7 +447,8 @@ def mails_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
         with path.open("rb") as file:
             is_mbox = path.suffix.lower() == ".mbox" or file.read(5) == b"From "
         if is_mbox:
-            yield from ((path, message.as_bytes()) for message in mailbox.mbox(path))
+            with closing(mailbox.mbox(path, create=False)) as box:
+                yield from ((path, message.as_bytes()) for message in box)
         elif path.suffix.lower() in (".eml", ".txt") or path.parent.name in ("cur", "new"):
             yield path, path.read_bytes()[:LARGEST]
 
