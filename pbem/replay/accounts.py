@@ -528,7 +528,7 @@ class _Accounting:
         if receipt is None or not mine or receipt.number in self.shared:
             again = self._again(entry, self._brings_its_letter(place, entry))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
-        self.taken_back[_same(entry)] -= 1
+        self.taken_back -= Counter([_same(entry)])  # it has come again, by a letter that is read again
         self.shared.add(receipt.number)
         behind = self.letter is not None and self.letter.used
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""

@@ -357,14 +357,14 @@ def test_what_is_carried_out_again_as_it_stood_is_proved_by_the_orders_of_its_le
     assert "the archive ends while the game is being played: nothing can be said of what came after" in text
 
 
-def test_what_comes_again_in_another_order_than_its_letters_rests_on_the_moderators_word(tmp_path: Path) -> None:
+def test_what_comes_again_out_of_order_rests_on_the_moderators_word(tmp_path: Path) -> None:
     """Two answers of one letter that change places are no more what it has ordered one after another."""
     archive = carried_out_again(tmp_path)
     again = [e for e in archive["entries"] if e["number"] > archive["strikes"][-1]["last"]]
     given = [e for e in again if e["kind"] == "instruction" and e["seat"] == "york"][:2]
     said = [{key: entry[key] for key in ("key", "subject", "answer")} for entry in given]
     for entry, other in zip(given, reversed(said), strict=True):
-        entry |= other
+        entry.update(other)
     told = proof(archive).text()
     assert f"carried out again as they stood: entry {given[1]['number']}" in told
     assert "rest on the moderator's word: 1 by the game master, or agreed, 1 carried out again as they stood" in told
