@@ -64,15 +64,16 @@ class Account:
     """Who has brought the entries of a log.
 
     `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
-    done, and players have agreed on, `again` what was carried out again as it stood when a game was put right, `unproved`
-    what of it stood first where these rules do not lead, `aside` lines that a letter put aside by an order that was refused,
-    `unshown` what was done before there were receipts, `unread` the letters of parts taken back that these rules cannot play
-    again. `problems` is what nobody has ordered.
+    done, and players have agreed on, `reread` what was carried out again as it stood when a game was put right, and is what
+    its letter orders there, `again` what is not, `unproved` what of it stood first where these rules do not lead, `aside`
+    lines that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread`
+    the letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.
     """
 
     letters: int = 0
     clock: tuple[int, ...] = ()
     master: tuple[tuple[int, str], ...] = ()
+    reread: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
     unproved: tuple[int, ...] = ()
     aside: tuple[int, ...] = ()
@@ -90,6 +91,8 @@ class Account:
             told = [what for _, what in self.master[:MOST_TOLD]]
             more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
             yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
+        if self.reread:
+            yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
         if self.again:
             yield f"carried out again as they stood: {_numbers(self.again)}"
         if self.unproved:
@@ -100,6 +103,23 @@ class Account:
             yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
         if self.unread:
             yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
+
+    def on_trust(self) -> str:
+        """What rests on the moderator's word, counted by name; "" where nothing does."""
+        kinds = {
+            "by the clock": self.clock,
+            "by the game master, or agreed": self.master,
+            "carried out again as they stood": self.again,
+            "carried out again and proved by nothing": self.unproved,
+            "waiting lines put aside": self.aside,
+            "from before there were receipts": self.unshown,
+            "taken back and not to be played": self.unread,
+        }
+        told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
+        return (
+            f"{_times(sum(map(len, kinds.values())), 'entry rests', 'entries rest')} on the moderator's word: {told}"
+            * bool(told)
+        )
 
 
 def _times(number: int, one: str, many: str) -> str:
@@ -172,6 +192,8 @@ class _Accounting:
         self.had_receipts = log.receipted
         self.said: set[int] = set()
         self.taken_back: Counter[str] = Counter()
+        self.ordered: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
+        self.again_from = 0
         self.not_read: set[int] = set()
         self.unproved: Counter[str] = Counter()
         self.follows_strike = False
@@ -209,6 +231,10 @@ class _Accounting:
         self.unproved += Counter(_same(entry) for entry in gone if entry.number in self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
         self.taken_back += Counter(map(_same, gone))
+        self.again_from = 0
+        for entry, receipt in zip(self.entries, self.receipts, strict=True):
+            if first <= entry.number <= last and receipt is not None and receipt.seat == entry.seat:
+                self.ordered.setdefault((entry.turn, _same(entry)), []).append((entry.number, receipt))
         self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
@@ -459,13 +485,31 @@ class _Accounting:
         outrun = self.follows_strike and entry.key == STOPPED and entry.note == TAKEN_BACK
         return outrun and not entry.answer["kept"] and [entry.subject, *entry.answer["dropped"]] == lines
 
-    def _again(self, entry: Entry) -> bool:
-        """Whether an entry is one that was taken back, and has been carried out again as it stood."""
-        if not self.taken_back[_same(entry)]:
+    def _again(self, entry: Entry, shown: bool = False) -> bool:
+        """Whether an entry is one that was taken back, and has been carried out again as it stood; `shown` is whether it is
+        known already to belong there.
+        """
+        if self.taken_back[_same(entry)] <= 0:
             return False
         self.taken_back[_same(entry)] -= 1
-        self._find("unproved" if self.unproved[_same(entry)] else "again", entry.number)
+        if self.unproved[_same(entry)]:
+            self._find("unproved", entry.number)
+        else:
+            self._find("reread" if shown or self._is_ordered_again(entry) else "again", entry.number)
         return True
+
+    def _is_ordered_again(self, entry: Entry) -> bool:
+        """Whether a letter that ordered an entry in the same turn before it was taken back orders it where it stands again,
+        behind what has come again of the letters before it.
+        """
+        if entry.kind not in OF_A_LETTER:
+            return False
+        for number, receipt in self.ordered.get((entry.turn, _same(entry)), []):
+            orders = read_receipt(receipt.answer)[0] or []
+            if number > self.again_from and any(gives(order) for gives in self._givers(entry) for order in orders):
+                self.again_from = number
+                return True
+        return False
 
     # Shares in the dice
 
@@ -481,12 +525,21 @@ class _Accounting:
             if receipt is not None and mine:  # in a game that was opened at once it is that of the first letter
                 self.perhaps_shared.add(receipt.number)
             return ""
-        again = self._again(entry)
         if receipt is None or not mine or receipt.number in self.shared:
+            again = self._again(entry, self._brings_its_letter(place, entry))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
+        self.taken_back -= Counter([_same(entry)])  # it has come again, by a letter that is read again
         self.shared.add(receipt.number)
         behind = self.letter is not None and self.letter.used
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
+
+    def _brings_its_letter(self, place: int, entry: Entry) -> bool:
+        """Whether a share that has come again has behind it what its letter ordered."""
+        theirs = [
+            {receipt.number for _, receipt in self.ordered.get((each.turn, _same(each)), []) if receipt.seat == entry.seat}
+            for each in self.entries[place : place + 2]
+        ]
+        return len(theirs) == 2 and not theirs[0].isdisjoint(theirs[1])
 
     # Receipts
 

@@ -27,6 +27,7 @@ MOST_FINDINGS, LONGEST_FINDING = 200, 400
 """What people are told of an archive: its text can be anybody's."""
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
+CUT_OFF = "the archive ends while the game is being played: nothing can be said of what came after"
 NO_GRACE = "none"
 """What the terms of a game say where nobody is told to be late before the clock answers."""
 
@@ -64,6 +65,7 @@ class Verdict:
     differences: tuple[Difference, ...]
     exact: bool | None = None
     account: Account | None = None
+    over: bool = True
 
     @property
     def ok(self) -> bool:
@@ -82,9 +84,15 @@ class Verdict:
             *(self.account.lines() if self.account is not None else ()),
             f"played again: {replayed}",
             *self._told(),
-            "The game is as it was promised." if self.ok and agreed else "THE GAME IS NOT AS IT WAS PROMISED.",
+            *([] if self.over else [CUT_OFF]),
+            self._last_line() if self.ok and agreed else "THE GAME IS NOT AS IT WAS PROMISED.",
         ]
         return "\n".join(one_line(line, LONGEST_FINDING) for line in lines)
+
+    def _last_line(self) -> str:
+        """That nothing speaks against the game, and what of it nothing proves."""
+        trust = self.account.on_trust() if self.account is not None else ""
+        return f"The game is as it was promised. {trust}".strip()
 
     def _told(self) -> Iterator[str]:
         yield from map(str, self.differences[:MOST_FINDINGS])
@@ -214,6 +222,7 @@ def recompute(archive: Mapping[str, Any]) -> Verdict:
         rolls=len(rolls) - shuffles,
         shuffles=shuffles,
         struck=sum(record.struck(entry.number) for entry in rolls),
+        over=record.over,
         salts={entry.seat: entry.answer for entry in record.live() if entry.kind is EntryKind.SALT},
         receipts=receipts,
         differences=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -98,7 +99,7 @@ class Evidence:
 
 
 def hear(folder: Path, game: str, told: Told) -> Evidence:
-    """Hold all mails of a game that lie in a folder (.eml, .txt or mbox files, also in folders below) against its archive.
+    """Hold all mails of a game that lie in a folder, or in folders below, against its archive (_mails_in tells which files).
 
     Raises OSError where the folder cannot be read.
     """
@@ -106,7 +107,7 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
     problems: list[str] = []
     for name, message in _mails_in(folder):
         read += 1
-        if f"[{game} " not in str(message["Subject"] or ""):
+        if not re.search(rf"\[{re.escape(game)}[ \]]", str(message["Subject"] or "")):
             continue
         text = _text_of(message)
         with_record += bool(RECORD.search(text))
@@ -145,12 +146,16 @@ def _share_in(message: EmailMessage, text: str, told: Told) -> Iterator[str]:
 
 
 def _mails_in(folder: Path) -> Iterator[tuple[str, EmailMessage]]:
+    """Mails in files of their own, in mboxes (also those without an ending), and in a Maildir's `cur` and `new`."""
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        if path.suffix.lower() in (".eml", ".txt"):
+        with path.open("rb") as file:
+            is_mbox = path.suffix.lower() == ".mbox" or file.read(5) == b"From "
+        if is_mbox:
+            with closing(mbox(path, create=False)) as box:
+                for number, message in enumerate(box, 1):
+                    yield f"{path.name}, mail {number}", _parsed(message.as_bytes())
+        elif path.suffix.lower() in (".eml", ".txt") or path.parent.name in ("cur", "new"):
             yield path.name, _parsed(path.read_bytes())
-        elif path.suffix.lower() == ".mbox":
-            for number, message in enumerate(mbox(path), 1):
-                yield f"{path.name}, mail {number}", _parsed(message.as_bytes())
 
 
 def _parsed(raw: bytes) -> EmailMessage:

@@ -4,7 +4,8 @@
     python3 check_game.py GAME.json.gz
     python3 check_game.py GAME.json.gz --mails FOLDER
 
-GAME.json.gz is the file that came with the last report. With --mails your own saved mails (.eml, .txt) are held against it.
+GAME.json.gz is the file that came with the last report. With --mails your own saved mails are held against it: .eml and .txt
+files, mbox files (whatever they are called) and Maildir folders.
 This needs Python 3.9 or newer and nothing else; it writes nothing and asks no other machine. That the moves follow the rules
 of the game it does not check: `pbem verify GAME.json.gz` does. Exit code 0: all is as it was promised, 1: something is not,
 2: the file or the folder cannot be read.
@@ -18,11 +19,13 @@ import email.policy
 import gzip
 import hmac
 import json
+import mailbox
 import re
 import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -33,6 +36,69 @@ LARGEST = 64 * 1024 * 1024
 NOT_ANSWERS = ("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling")
 PUBLIC = ""
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
+
+
+NUMBER, TEXT, GROUP, LIST, TEXTS = "a whole number", "a text", "a group of names and values", "a list", "a list of texts"
+FORM = {"game": GROUP, "seats": LIST, "strikes": LIST, "entries": LIST, "events": LIST}
+GAME = {"name": TEXT, "key": TEXT, "commitment": TEXT, "status": TEXT, "options": GROUP}
+ROWS = {
+    "seats": {"name": TEXT, "receipt": TEXT},
+    "strikes": {"first": NUMBER, "last": NUMBER},
+    "entries": {"number": NUMBER, "kind": TEXT, "seat": TEXT, "key": TEXT, "subject": TEXT, "turn": TEXT},
+    "events": {"entry_number": NUMBER, "rule": TEXT, "name": TEXT},
+}
+
+
+# What the file is made of
+
+
+def is_made_of(value: Any, made_of: str) -> bool:
+    """Whether a value is of its kind. To Python `true` is 1 and 1.0 is 1: neither is a whole number here."""
+    if made_of == TEXTS:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return type(value) is {NUMBER: int, TEXT: str, GROUP: dict, LIST: list}[made_of]
+
+
+def need(where: str, group: Any, form: dict[str, str]) -> None:
+    """A group has these values, each of its kind. Raises NoGame."""
+    if not is_made_of(group, GROUP):
+        raise NoGame(f"{where} is not {GROUP}")
+    for name, made_of in form.items():
+        if name not in group:
+            raise NoGame(f"{where} has no {name}")
+        if not is_made_of(group[name], made_of):
+            raise NoGame(f"{where}: its {name} is not {made_of}")
+
+
+def need_form(game: Any) -> None:
+    """Everything that is looked at is there, and of its kind. Raises NoGame."""
+    need("the file", game, FORM)
+    need("the game", game["game"], GAME)
+    if not re.fullmatch("([0-9a-f]{2})+", game["game"]["key"]):
+        raise NoGame("the game: its key is no hex number")
+    if not is_made_of(game["game"]["options"].get("dice", 1), NUMBER):
+        raise NoGame(f"the game: its option dice is not {NUMBER}")
+    for rows, form in ROWS.items():
+        for place, row in enumerate(game[rows], 1):
+            need(f"{rows}, row {place}", row, form)
+    for place, event in enumerate(game["events"], 1):
+        if "data" not in event or not (event.get("seen_by", 0) is None or is_made_of(event.get("seen_by"), TEXTS)):
+            raise NoGame(f"events, row {place}: it has no data, or its seen_by is not {TEXTS}")
+    for place, entry in enumerate(game["entries"], 1):
+        need_answer(f"entries, row {place}", entry)
+
+
+def need_answer(where: str, entry: Game) -> None:
+    """The answer of an entry is what its kind has. Raises NoGame."""
+    if entry["kind"] == "receipt":
+        need(where, entry, {"answer": GROUP})
+        need(f"{where}, answer", entry["answer"], {"orders": TEXTS, "previous": TEXT})
+    elif entry["kind"] == "salt":
+        need(where, entry, {"answer": TEXT})
+    elif entry["kind"] == "roll":
+        need(where, entry, {"answer": TEXTS if isinstance(entry.get("answer"), list) else NUMBER})
+    elif "answer" not in entry:
+        raise NoGame(f"{where} has no answer")
 
 
 # Numbers, each as the page on dice tells it
@@ -340,12 +406,17 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
     receipts = {entry["subject"] for entry in game["entries"] if entry["kind"] == "receipt" and states}
     seats = "|".join(re.escape(seat["name"].replace("_", " ")) for seat in game["seats"])
     read = told = 0
-    for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in (".eml", ".txt") and each.is_file()):
-        message = email.message_from_bytes(path.read_bytes()[:LARGEST], policy=email.policy.default)
+    for path, raw in mails_in(folder):
         read += 1
-        if f"[{game['game']['name']} " not in str(message["Subject"] or ""):
+        try:
+            message = email.message_from_bytes(raw, policy=email.policy.default)
+            subject, answered = str(message["Subject"] or ""), "".join(str(message["In-Reply-To"] or "").split())
+            text = text_of(message)
+        except Exception as fault:  # a mail can hold anything, and Python's own reader stumbles over some
+            report.say(f"{path.name} cannot be read ({type(fault).__name__}), so nothing in it was compared")
             continue
-        text = text_of(message)
+        if not re.search(rf"\[{re.escape(game['game']['name'])}[ \]]", subject):
+            continue
         records = re.findall(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])", text)
         told += bool(records)
         for record in records:
@@ -360,7 +431,6 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         for share in re.findall(SHARE.format(seats=seats), text, re.IGNORECASE):
             if share not in shares:
                 report.blame(f"{path.name} tells the share in the dice {share}, which is not in the log")
-        answered = "".join(str(message["In-Reply-To"] or "").split())
         has_receipt = any(each in receipts for each in re.findall(r"(?<![\w-])[0-9a-f]{16}(?![\w-])", text))
         if answered and has_receipt and share_of(answered) not in shares:
             report.blame(f"{path.name} answers your letter {answered}, whose share did not go into the dice")
@@ -369,6 +439,18 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
         report.blame(
             f"no mail told a record of {game['game']['name']}: nothing was compared; is that the name in your mails?"
         )
+
+
+def mails_in(folder: Path) -> Iterator[tuple[Path, bytes]]:
+    """All mails below a folder: single files, those of a Maildir (in `cur` and `new`, whatever they are called), mboxes."""
+    for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+        with path.open("rb") as file:
+            is_mbox = path.suffix.lower() == ".mbox" or file.read(5) == b"From "
+        if is_mbox:
+            with closing(mailbox.mbox(path, create=False)) as box:
+                yield from ((path, message.as_bytes()) for message in box)
+        elif path.suffix.lower() in (".eml", ".txt") or path.parent.name in ("cur", "new"):
+            yield path, path.read_bytes()[:LARGEST]
 
 
 def text_of(message: Any) -> str:
@@ -399,8 +481,9 @@ def read_game(path: Path) -> Game:
         if len(data) > LARGEST:
             raise NoGame("it is larger than any game")
         game: Game = json.loads(data)
-        if game["format"] != "pbem-game":
+        if not isinstance(game, dict) or game.get("format") != "pbem-game":
             raise NoGame("it is no game of pbem")
+        need_form(game)
         game["entries"].sort(key=lambda entry: entry["number"])
     except NoGame:
         raise
@@ -412,6 +495,8 @@ def read_game(path: Path) -> Game:
 def check(game: Game, mails: Path | None, report: Report) -> None:
     """Everything, one after another."""
     report.say(f"game: {game['game']['name']}")
+    if game["game"]["status"] != "over":
+        report.say("the archive ends while the game is being played: nothing can be said of what came after")
     key = check_key(game, report)
     numbers = [entry["number"] for entry in game["entries"]]
     if numbers != list(range(1, len(numbers) + 1)):
@@ -437,7 +522,9 @@ def main(arguments: list[str] | None = None) -> int:
     """The command. Gives the exit code."""
     parser = argparse.ArgumentParser(description="Check a game that was played by mail.")
     parser.add_argument("file", type=Path, help="the file that came with the last report")
-    parser.add_argument("--mails", type=Path, help="a folder with your own mails of this game, as .eml or .txt files")
+    parser.add_argument(
+        "--mails", type=Path, help="a folder with your own mails of this game: .eml or .txt files, mboxes, Maildirs"
+    )
     chosen = parser.parse_args(arguments)
     if chosen.mails is not None and not chosen.mails.is_dir():
         print(clean(f"{chosen.mails} is no folder"))
@@ -449,7 +536,10 @@ def main(arguments: list[str] | None = None) -> int:
     except NoGame as wrong:
         print(clean(f"{chosen.file} cannot be read: {wrong}"))
         return 2
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as wrong:
+    except OSError as wrong:
+        print(clean(f"{chosen.mails} cannot be read: {wrong}"))
+        return 2
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as wrong:
         print(clean(f"{chosen.file} is no whole game: {type(wrong).__name__}: {wrong}"))
         return 2
     print("Not checked here: that the moves follow the rules of the game; `pbem verify` plays them again.")

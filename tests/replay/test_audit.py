@@ -75,7 +75,9 @@ def test_an_honest_game_is_proved(archive: Archive) -> None:
     assert set(verdict.salts) == {"york", "lancaster"}
     assert verdict.text().splitlines()[0] == "commitment: is that of the key"
     assert "played again: EXACT" in verdict.text()
-    assert verdict.text().endswith("as it was promised.")
+    assert verdict.text().endswith(
+        "\nThe game is as it was promised. 1 entry rests on the moderator's word: 1 by the game master, or agreed"
+    )
 
 
 def test_dice_can_be_verified_without_any_rules(archive: Archive) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import mailbox
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ import pytest
 from pbem.engine.shares import SALTED, SCHEME
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.reports.final import checker
+from pbem.replay.witness import Evidence, hear, told_in
 from pbem.store.archive import export_game
+from pbem.verifier import check_game
 from tests.begun import record
 from tests.moderator.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation, Mail, to
 
@@ -200,6 +203,114 @@ def test_what_is_no_game_is_one_clear_line(tmp_path: Path, content: bytes) -> No
     code, told = run(tmp_path, content)
     assert code == 2
     assert len(told.splitlines()) == 1
+
+
+WRONG: list[Any] = [None, True, 1.0, -1, "ä", "\ud800", [], [1], {}, {"a": []}, float("nan"), 10**30]
+
+
+def places(value: Any, deep: int = 4) -> Iterator[tuple[Any, Any]]:
+    """Each value in a document, by its group or list and its place there; of a long list the first and last rows."""
+    if not deep or not isinstance(value, (dict, list)):
+        return
+    keys = list(value) if isinstance(value, dict) else [*range(min(12, len(value)))]
+    for key in keys:
+        yield value, key
+        yield from places(value[key], deep - 1)
+
+
+def test_whatever_stands_in_a_file_is_answered_with_a_clear_sentence(
+    tmp_path: Path, played: tuple[Archive, list[Mail]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Values of another type, wherever they stand. What is looked at is found wrong; nothing ends in a fault."""
+    archive, file = deepcopy(played[0]), tmp_path / "game.json"
+    archive["entries"], archive["events"], archive["strikes"] = archive["entries"][:11], archive["events"][:2], []
+    for seat in archive["seats"]:
+        newest = [e["subject"] for e in archive["entries"] if e["kind"] == "receipt" and e["seat"] == seat["name"]]
+        seat["receipt"] = newest[-1]
+    file.write_text(json.dumps(archive))
+    assert check_game.main([str(file)]) == 0
+    capsys.readouterr()
+    looked_at = {(id(archive["game"]), key) for key in check_game.GAME}
+    looked_at |= {(id(row), key) for name, form in check_game.ROWS.items() for row in archive[name] for key in form}
+    for number, (group, key) in enumerate([each for name in check_game.FORM for each in places(archive[name])]):
+        kept = group[key]
+        group[key] = WRONG[number % len(WRONG)]
+        file.write_text(json.dumps(archive))
+        code, said = check_game.main([str(file)]), capsys.readouterr().out
+        if (id(group), key) in looked_at and type(group[key]) is not type(kept):
+            assert (code, len(said.splitlines())) == (2, 1), (key, group[key], said)
+            assert "Error" not in said
+        assert code in (0, 1, 2)
+        group[key] = kept
+
+
+def as_yes(archive: Archive) -> None:
+    next(e for e in archive["entries"] if e["answer"] == 1 and e["kind"] == "roll")["answer"] = True
+
+
+def as_fraction(archive: Archive) -> None:
+    first(archive, "roll")["answer"] = float(first(archive, "roll")["answer"])
+
+
+def as_word(archive: Archive) -> None:
+    first(archive, "receipt")["answer"]["orders"] = "charge"
+
+
+def without_readers(archive: Archive) -> None:
+    del archive["events"][0]["seen_by"]
+
+
+@pytest.mark.parametrize(
+    ("forge", "problem"),
+    [
+        (as_yes, "its answer is not a whole number"),
+        (as_fraction, "its answer is not a whole number"),
+        (as_word, "answer: its orders is not a list of texts"),
+        (without_readers, "events, row 1: it has no data, or its seen_by is not a list of texts"),
+    ],
+)
+def test_a_value_of_another_type_is_named(
+    tmp_path: Path, played: tuple[Archive, list[Mail]], forge: Callable[[Archive], None], problem: str
+) -> None:
+    archive = deepcopy(played[0])
+    forge(archive)
+    code, told = run(tmp_path, archive)
+    assert (code, len(told.splitlines())) == (2, 1)
+    assert problem in told
+
+
+def test_a_log_that_is_cut_off_says_so(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    archive = deepcopy(played[0])
+    said = "the archive ends while the game is being played: nothing can be said of what came after"
+    assert said not in run(tmp_path, archive)[1]
+    archive["game"]["status"] = "playing"
+    assert said in run(tmp_path, archive)[1]
+
+
+def test_mails_are_read_as_mail_programs_keep_them(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    """A Maildir, an mbox without an ending, and a mail whose Subject has no more than the game's name in brackets."""
+    archive, mails = played
+    (tmp_path / "kept").mkdir()
+    maildir = mailbox.Maildir(tmp_path / "kept" / "Maildir")
+    maildir.add(to("york", mails[-2:]).raw)
+    box = mailbox.mbox(tmp_path / "kept" / "Inbox")
+    box.add(to("lancaster", mails[-2:]).raw)
+    box.close()
+    bare = to("york", mails[-2:]).raw.replace(b"[bosworth-1 York", b"[bosworth-1] (York")
+    (tmp_path / "kept" / "accepted.eml").write_bytes(bare)
+    code, told = run(tmp_path, archive, "--mails", "kept")
+    assert code == 0
+    assert "mails: 3 read, 3 of them with a record of this game" in told
+    heard = told_in(archive)
+    assert heard is not None
+    assert hear(tmp_path / "kept", "bosworth-1", heard) == Evidence(3, 3, ())
+
+
+def test_a_mail_that_nobody_can_read_is_passed_over_by_name(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "a.eml").write_bytes(b"Subject: =?utf-8?q?=ff?=\nContent-Type: text/plain; charset=\xff\n\n\xff")
+    (tmp_path / "mails" / "b.eml").write_bytes(to("york", played[1][-2:]).raw)
+    assert run(tmp_path, played[0], "--mails", "mails")[0] == 0
 
 
 def test_a_folder_of_mails_that_is_not_there_is_one_clear_line(tmp_path: Path, played: tuple[Archive, list[Mail]]) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from pbem.engine.table import News, Table
 from pbem.games import GAMES
 from pbem.moderator.clock import state
 from pbem.moderator.control.proof import verify_document
-from pbem.moderator.correcting.correction import undo
+from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.deals import deals
 from pbem.moderator.desk.scenario_files import load_exactly
 from pbem.orders.carry.waiting import carry_on
@@ -27,9 +28,10 @@ from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
+from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
-from tests.moderator.conversation import YORK_ROUND, Conversation
+from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -326,6 +328,46 @@ def test_what_comes_again_from_a_part_that_no_rules_lead_to_is_named(played: Arc
         f"carried out again from where these rules do not lead, so proved by nothing: entry {begins + len(struck) + 1}"
         in text
     )
+
+
+def carried_out_again(folder: Path) -> Archive:
+    """A game whose letters were taken back, and came again when their texts were gone."""
+    talk = Conversation(folder)
+    talk.set_up()
+    first = len(talk.table().entries)
+    talk.write("york", YORK_ROUND)
+    talk.write("lancaster", LANCASTER_ROUND)
+    undo(talk.desk, talk.name, "a slip", to=first)
+    with talk.db.writing() as session:
+        assert post.forget_raw(session, talk.clock() + timedelta(days=9), 1000)
+    redo(talk.desk, talk.name, "it was right")
+    with talk.db.reading() as session:
+        archive = export_game(session, talk.game().id)
+    talk.db.close()
+    archive["game"]["created"] = "2026-12-01T12:00:00Z"
+    return archive
+
+
+def test_what_is_carried_out_again_as_it_stood_is_proved_by_the_orders_of_its_letters(tmp_path: Path) -> None:
+    verdict = proof(carried_out_again(tmp_path))
+    text = verdict.text()
+    assert verdict.ok, text
+    assert "carried out again, as their letters order it: " in text
+    assert "carried out again as they stood" not in text
+    assert "the archive ends while the game is being played: nothing can be said of what came after" in text
+
+
+def test_what_comes_again_out_of_order_rests_on_the_moderators_word(tmp_path: Path) -> None:
+    """Two answers of one letter that change places are no more what it has ordered one after another."""
+    archive = carried_out_again(tmp_path)
+    again = [e for e in archive["entries"] if e["number"] > archive["strikes"][-1]["last"]]
+    given = [e for e in again if e["kind"] == "instruction" and e["seat"] == "york"][:2]
+    said = [{key: entry[key] for key in ("key", "subject", "answer")} for entry in given]
+    for entry, other in zip(given, reversed(said), strict=True):
+        entry.update(other)
+    told = proof(archive).text()
+    assert f"carried out again as they stood: entry {given[1]['number']}" in told
+    assert "rest on the moderator's word: 1 by the game master, or agreed, 1 carried out again as they stood" in told
 
 
 # What nothing proves is named
