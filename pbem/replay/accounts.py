@@ -116,10 +116,8 @@ class Account:
             "taken back and not to be played": self.unread,
         }
         told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
-        return (
-            f"{_times(sum(map(len, kinds.values())), 'entry rests', 'entries rest')} on the moderator's word: {told}"
-            * bool(told)
-        )
+        number = _times(sum(map(len, kinds.values())), "entry rests", "entries rest")
+        return f"{number} on the moderator's word: {told}" if told else ""
 
 
 def _times(number: int, one: str, many: str) -> str:
