@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import DICE, Decision, Json
-from pbem.games.richard_iii.actions.actions import action_question, begin_actions
+from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions
+from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.battle.battle import battle
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId
 from pbem.games.richard_iii.components.state import AWAY, POOL, Block, Phase, State
@@ -16,6 +17,7 @@ from pbem.games.richard_iii.political.home import home_question, homes_of
 from pbem.games.richard_iii.preview.facts import facts
 from pbem.games.richard_iii.preview.forces import battle_words, could_be
 from pbem.games.richard_iii.preview.forecast import forecast
+from pbem.games.richard_iii.preview.lookahead import play_alone
 from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, put
 from tests.moderator.conversation import Conversation, to
@@ -141,3 +143,26 @@ def test_a_preview_adds_up_ap_and_reads_on_with_the_card_of_the_letter(talk: Con
     assert '5 -- recruit Norwich Levy East Anglia: "recruit" is not open to you now: no AP left.' in seen
     talk.write("lancaster", "card 3")
     assert to("york", talk.write("york", f"preview\n{lines}")).flat == seen
+
+
+def test_5_1_a_plague_played_ahead_takes_nothing() -> None:
+    """What dies of it is hidden: with an heir's last step the game would be over."""
+    s = empty("plague")
+    put(s, "middlesex", "henry_vi_l", steps=1)
+    s.phase, s.acting = Phase.ACTION, LANCASTER
+    flow = play_alone(s, YORK)
+    assert [each.key for each in flow.send(None)] == [PLAGUE]
+    assert [each.key for each in flow.send(("middlesex",))] == [ACT]
+    with pytest.raises(StopIteration):
+        flow.send(("done",))
+    assert at(s, "henry_vi_l") == "middlesex"
+
+
+def test_german_readers_are_told_odds_in_german(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="1460", game="richard_iii", options={"language": {"": "de"}})
+    talk.write("lancaster", "card 4")
+    talk.write("york", "card 4")
+    talk.write("york", "sail March Kent\ndone")
+    told = to("lancaster", talk.write("lancaster", "preview\nmarch henry vi kent")).flat
+    assert "if all fire" not in told
+    assert "wenn alle" in told.lower()

@@ -74,20 +74,17 @@ async def plague(s: State, side: Side) -> None:
 
     Ruling: R13, R44.
     """
-    where = str(
-        await Decision(
-            side,
-            PLAGUE,
-            about(s),
-            "Plague: which city does it strike?",
-            Pick(lambda: [*plague_areas(s, side), NONE]),
-            lambda: fullest(s, side),
-        )
-    )
+    where = str(await plague_question(s, side))
     tell(s, RULE, "plague", side=side, area=None if where == NONE else where)
     if where != NONE:
         for block in at(s, Area(where), side.enemy):
             lose(s, block, 1, RULE)
+
+
+def plague_question(s: State, side: Side) -> Decision:
+    """5.1 The city that is struck."""
+    shape = Pick(lambda: [*plague_areas(s, side), NONE])
+    return Decision(side, PLAGUE, about(s), "Plague: which city does it strike?", shape, lambda: fullest(s, side))
 
 
 def plague_areas(s: State, side: Side) -> list[Area]:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pbem.engine.decision import Seat
 from pbem.engine.rules import SoloPlay
 from pbem.games.richard_iii.actions.actions import act, begin_actions, take_actions
+from pbem.games.richard_iii.actions.events import plague_question
+from pbem.games.richard_iii.actions.land import PLAGUE
 from pbem.games.richard_iii.cards.cards import card_question
 from pbem.games.richard_iii.components.board import CardId, Side
 from pbem.games.richard_iii.components.options import MULLIGAN
@@ -43,9 +45,13 @@ async def card_alone(s: State, side: Side) -> bool:
 
 
 async def actions_alone(s: State, side: Side) -> None:
-    """1.2 The side's actions with the card that it has played."""
+    """1.2 The side's actions with the card that it has played; what a Plague takes is hidden, so nothing is lost."""
     s.phase, s.acting = Phase.ACTION, side
-    await act(s, side)
+    if s.cards[side] == PLAGUE:
+        await plague_question(s, side)
+        await take_actions(s, side)
+    else:
+        await act(s, side)
     s.acting = None
 
 
