@@ -211,7 +211,7 @@ async def perform(s: State, answer: str) -> None:
         case Retreat() if order.to:
             retreat(s, order.block, next(way for way in retreats(s, order.block) if way.to == order.to))
         case Retreat():
-            eliminate(s, order.block, "6.6")
+            eliminate(s, order.block, "6.6", cut_off=True)
         case Hold():
             tell(s, RULE, "holds", block=order.block, side=side_of(s, order.block))
 
