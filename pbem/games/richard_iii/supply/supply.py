@@ -62,7 +62,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
 def starving(s: State, side: Side, area: Area) -> Decision:
     """7.1 Which blocks of an area lose a step."""
     number, name = surplus(s, area, side), s.board.areas[area].name
-    question = f"{name} cannot feed all: which {number} blocks lose a step?"
+    which = f"{name} cannot feed all: which {number} blocks lose a step?"
+    question = f"{name} cannot feed all: which block loses a step?" if number == 1 else which
     shape = PickSome(lambda: counted(s, area, side), number, number)
     return Decision(side, STARVE, area, question, shape, lambda: least_missed(s, area, side), automatic=True)
 
