@@ -46,11 +46,11 @@ def test_7_1_8_5_one_block_too_many_is_asked_for_as_one() -> None:
     put(s, "rutland", "rutland_y", "arundel_y", "essex_y", "hastings_y", "suffolk_y")
     limit = s.board.areas[Area("rutland")].limit
     assert limit == 4
-    assert "which block loses a step?" in starving(s, YORK, Area("rutland")).question
-    assert "which block goes to your pool?" in overflowing(s, YORK, Area("rutland")).question
+    assert "which block loses a step?" in starving(s, YORK, Area("rutland")).prompt
+    assert "which block goes to your pool?" in overflowing(s, YORK, Area("rutland")).prompt
     put(s, "rutland", "norfolk_y")
-    assert "which 2 blocks lose a step?" in starving(s, YORK, Area("rutland")).question
-    assert "which 2 blocks go to your pool?" in overflowing(s, YORK, Area("rutland")).question
+    assert "which 2 blocks lose a step?" in starving(s, YORK, Area("rutland")).prompt
+    assert "which 2 blocks go to your pool?" in overflowing(s, YORK, Area("rutland")).prompt
 
 
 def test_6_6_a_block_that_cannot_retreat_is_told_why() -> None:
@@ -86,6 +86,5 @@ def test_5_1_a_treason_card_that_finds_nobody_says_so() -> None:
     s.pretender = BlockId("york_y")
     play(battle_phase(s), dice=[6] * 28)
     assert story(s, "treason_nobody", "treason_lapses") == (
-        "Lancaster's Treason card finds nobody to turn in kent. "
-        "Nothing comes of Lancaster's Treason card: no roll was made."
+        "Lancaster's Treason card finds nobody to turn in kent. Nothing comes of Lancaster's Treason card: no roll was made."
     )

@@ -46,7 +46,10 @@ def crowded(s: State, side: Side) -> list[Area]:
 
 
 async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
-    """7.1 Each surplus block loses a step, which ones their owner chooses. Raises GameOver."""
+    """7.1 Each surplus block loses a step, which ones their owner chooses; the Pretender's losses count first. Raises GameOver.
+
+    Ruling: R60.
+    """
     if not where:
         return
     answers = await Together(tuple(starving(s, side, area) for side, area in where))
@@ -54,7 +57,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
         own = frozenset({side.value})
         tell(s, RULE, "starves", seen_by=own, side=side, area=area, blocks=list(blocks))
         tell(s, RULE, "too_many", side=side, area=area, number=len(blocks))
-    for _, blocks in zip(where, answers, strict=True):
+    lost = sorted(zip(where, answers, strict=True), key=lambda each: each[0][0] is s.king_side)
+    for _, blocks in lost:
         for block in blocks:
             lose(s, BlockId(block), 1, RULE)
 
