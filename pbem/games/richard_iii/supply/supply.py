@@ -46,7 +46,7 @@ def crowded(s: State, side: Side) -> list[Area]:
 
 
 async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
-    """7.1 Each surplus block loses a step, which ones their owner chooses; the Pretender's losses count first. Raises GameOver.
+    """7.1 Each surplus block loses a step, which ones their owner chooses; those of the Pretender first. Raises GameOver.
 
     Ruling: R60.
     """
