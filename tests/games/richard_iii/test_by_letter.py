@@ -90,6 +90,7 @@ def test_a_march_with_where_it_begins_is_refused_with_the_right_line(talk: Conve
 def test_a_preview_says_that_it_does_not_try_lines_about_time(talk: Conversation) -> None:
     (mail,) = talk.write("lancaster", "preview\naway 24 Dec to 2 Jan")
     assert "1 ok" not in mail.flat
+    assert "✓" not in mail.html
     assert "?? away 24 Dec to 2 Jan -> about time: a preview does not try it" in mail.flat
 
 
