@@ -14,7 +14,7 @@ from pbem.render.templates.page import COMMON, Page
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
     """One order of the letter: said back as `understood`, with its costs and odds in `words`; or its `problem`, with the
-    `nearest` lines that would do. One with a slip was read as `mended`, if that was allowed.
+    `nearest` lines that would do. One with a slip was read as `mended`, if that was allowed. What was not `tried` is not ok.
     """
 
     number: int
@@ -24,6 +24,7 @@ class PreviewLine:
     problem: str = ""
     nearest: Sequence[str] = ()
     mended: str = ""
+    tried: bool = True
 
 
 @dataclass(frozen=True, slots=True)

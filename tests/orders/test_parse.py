@@ -58,6 +58,9 @@ def test_a_line_has_parts(line: str, parsed: object) -> None:
     [
         ("?!", "there is no order on this line", ()),
         ("sing ely until it succeeds", '"until" needs one limit, from 1 to 9', ("sing ely until it succeeds, at most 3",)),
+        ("withdraw -1", "-1 is below zero, and no order takes such a number", ()),
+        ("sing ely if chance -5%", "-5% is below zero, and no order takes such a number", ()),
+        ("sing ely if round >=-1", "-1 is below zero, and no order takes such a number", ()),
         ("impulse 2 sing of ely", "a colon belongs behind the impulse", ("impulse 2: sing of ely",)),
         (
             "if: rest",

@@ -20,7 +20,7 @@ from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 
-ABOUT_TIME = "about time, acted_on in a letter without preview"
+ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
 
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
@@ -48,7 +48,11 @@ def _no_order(line: LetterLine) -> str:
 
 def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
     said = _no_order(line)
-    shown = PreviewLine(line.number, line.text, said) if said else _foreseen(next(iter(found)))
+    shown = (
+        PreviewLine(line.number, line.text, said, tried=line.kind is not LineKind.TIME)
+        if said
+        else _foreseen(next(iter(found)))
+    )
     return shown if shown.text == line.typed else replace(shown, text=line.typed, mended=shown.text)
 
 

@@ -19,6 +19,9 @@ from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 LONGEST_LINE = 1000
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
+NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–]\d+\b%?")
+"""A number with a minus sign; none in 2-3, nor behind the dash of a list."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -69,6 +72,7 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
     if len(line) > LONGEST_LINE:
         return Unreadable(Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters"))
     try:
+        _refuse_negative(line)
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
             return Headed(heading, parse(rest, vocabulary) if rest else None)
@@ -79,6 +83,12 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         return case_of(line) or loop_of(line) or _order(line, vocabulary)
     except BadLine as bad:
         return Unreadable(bad)
+
+
+def _refuse_negative(line: str) -> None:
+    """No number of an order is below zero: -1 is never read as 1. Raises Misread."""
+    if found := NEGATIVE.search(line):
+        raise Misread(f"{found[0]} is below zero, and no order takes such a number")
 
 
 def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:

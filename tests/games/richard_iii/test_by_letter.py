@@ -81,6 +81,19 @@ def test_a_line_that_is_not_open_says_why(talk: Conversation) -> None:
     assert "Ireland has no border by land: sail from there" in mail.flat
 
 
+def test_a_march_with_where_it_begins_is_refused_with_the_right_line(talk: Conversation) -> None:
+    talk.write("york", "done")
+    (mail,) = talk.write("lancaster", "march Henry VI Middlesex Kent")
+    assert "name only where Henry VI goes, and not from where: march Henry VI Kent" in mail.flat
+
+
+def test_a_preview_says_that_it_does_not_try_lines_about_time(talk: Conversation) -> None:
+    (mail,) = talk.write("lancaster", "preview\naway 24 Dec to 2 Jan")
+    assert "1 ok" not in mail.flat
+    assert "✓" not in mail.html
+    assert "?? away 24 Dec to 2 Jan -> about time: a preview does not try it" in mail.flat
+
+
 @pytest.mark.long
 def test_nothing_leaks() -> None:
     setup = load_setup(RULES, "1460", scenarios_dir())

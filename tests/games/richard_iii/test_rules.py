@@ -16,7 +16,7 @@ from pbem.games.richard_iii.battle.treachery import loyalty, targets
 from pbem.games.richard_iii.cards.cards import choose_cards, play_cards
 from pbem.games.richard_iii.cards.deal import deal
 from pbem.games.richard_iii.components.blocks import heirs_of, minors_of, side_of
-from pbem.games.richard_iii.components.board import Area, BlockId, CardId
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
 from pbem.games.richard_iii.components.death import eliminate, lose
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Recruit
 from pbem.games.richard_iii.components.state import POOL, REMOVED, GameOver, Phase, Role
@@ -26,7 +26,7 @@ from pbem.games.richard_iii.political.political import reset
 from pbem.games.richard_iii.political.usurpation import count, levies_home, usurpation
 from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.supply.succession import executions, minors, succession
-from pbem.games.richard_iii.supply.supply import supply_phase, surplus
+from pbem.games.richard_iii.supply.supply import losses, supply_phase, surplus
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, kill, play, put, set_up
 
 B = BlockId
@@ -388,3 +388,18 @@ def test_a_way_that_is_listed_from_its_start_is_told_in_the_right_words() -> Non
     asked = Decision("lancaster", ACT, LANCASTER, "", OpenMenu(tuple))
     way = "the end comes first: march Duke of Somerset Oxford via Wilts"
     assert why_not(s, asked, "march", ["somerset_l", "wilts", "oxford"]) == way
+
+
+@pytest.mark.parametrize(("king", "winner"), [(LANCASTER, "lancaster"), (YORK, "york")])
+def test_9_0_if_both_last_heirs_die_in_one_supply_phase_the_king_wins(king: Side, winner: str) -> None:
+    s = set_up()
+    kill(s, *(block for side in (LANCASTER, YORK) for block in (*heirs_of(s, side), *minors_of(s, side))))
+    put(s, "rutland", "york_y", steps=1)
+    put(s, "kent", "henry_vi_l", steps=1)
+    put(s, "rutland", "arundel_y", "essex_y", "hastings_y", "suffolk_y")
+    put(s, "kent", "buckingham_l", "beaumont_l", "clifford_l", "oxford_l")
+    s.king_side = king
+    s.king, s.pretender = (B("henry_vi_l"), B("york_y")) if king is LANCASTER else (B("york_y"), B("henry_vi_l"))
+    with pytest.raises(GameOver):
+        play(losses(s, [(LANCASTER, Area("kent")), (YORK, Area("rutland"))]), [["henry_vi_l"], ["york_y"]])
+    assert s.result == {"winner": winner, "how": "heirs"}

@@ -182,7 +182,7 @@ def test_lines_about_time_are_left_for_another_letter_and_questions_have_their_o
     answer, mail = talk.write("york", "preview\nstatus\nextend 24h\nmuster york\n")
     assert "Preview" not in answer.subject
     assert "status ->" not in mail.flat
-    assert "extend 24h -> about time, acted_on in a letter without preview" in mail.flat
+    assert "extend 24h -> about time: a preview does not try it, send it in a letter without preview" in mail.flat
     assert "muster york -> muster York" in mail.flat
     assert "would stop" not in mail.flat
 

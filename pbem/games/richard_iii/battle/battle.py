@@ -9,7 +9,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.richard_iii.battle.combat import LETTERS, fire, firepower, hit, initiative, volley, worth
 from pbem.games.richard_iii.battle.retreat import regroup, retreat, retreats, winner
-from pbem.games.richard_iii.battle.treachery import may_try, treachery, treason
+from pbem.games.richard_iii.battle.treachery import may_try, treachery, treason, treason_lapses
 from pbem.games.richard_iii.components.blocks import at, is_contested, is_friendly, seniors, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
@@ -23,12 +23,13 @@ ROUNDS = 4
 
 async def battle_phase(s: State) -> None:
     """1.3, 6.0 Every contested area is a battle, in the order that P1 chooses. Raises GameOver."""
+    fought = bool(contested(s))
     while areas := contested(s):
         first = first_player(s)
         question, shape = "Which battle is fought next?", Pick(lambda: contested(s))
         answer = await Decision(first, WHICH, f"{len(areas)} left", question, shape, lambda: first_of(s), automatic=True)
         await battle(s, Area(answer))
-    s.treason = None
+    treason_lapses(s, fought=fought)
 
 
 def contested(s: State) -> list[Area]:
@@ -211,7 +212,7 @@ async def perform(s: State, answer: str) -> None:
         case Retreat() if order.to:
             retreat(s, order.block, next(way for way in retreats(s, order.block) if way.to == order.to))
         case Retreat():
-            eliminate(s, order.block, "6.6")
+            eliminate(s, order.block, "6.6", cut_off=True)
         case Hold():
             tell(s, RULE, "holds", block=order.block, side=side_of(s, order.block))
 

@@ -84,7 +84,11 @@ def defect(s: State, target: BlockId) -> None:
 async def treason(s: State) -> None:
     """5.1 The Treason card: one roll before round 1 of one battle, for its holder (ruling R14)."""
     side = s.treason
-    if side is None or not (found := targets(s, side, None)):
+    if side is None:
+        return
+    found = targets(s, side, None)
+    if not found:
+        tell(s, "5.1", "treason_nobody", side=side, area=battle_of(s).where)
         return
     answer = await Decision(
         side,
@@ -99,6 +103,13 @@ async def treason(s: State) -> None:
         s.treason = None
         target = BlockId(answer)
         await attempt(s, side, target, loyalty(s, target, None), "treason")
+
+
+def treason_lapses(s: State, *, fought: bool) -> None:
+    """5.1 The Treason card is for this turn only; `fought`: there was a battle."""
+    if s.treason is not None:
+        tell(s, "5.1", "treason_lapses", side=s.treason, fought=fought)
+    s.treason = None
 
 
 def best_target(s: State, found: list[BlockId]) -> BlockId:

@@ -16,12 +16,14 @@ def lose(s: State, block: BlockId, steps: int, rule: str) -> None:
         eliminate(s, block, rule)
 
 
-def eliminate(s: State, block: BlockId, rule: str) -> None:
-    """6.8 A block goes where its kind goes, and its death is told. Raises GameOver."""
+def eliminate(s: State, block: BlockId, rule: str, *, cut_off: bool = False) -> None:
+    """6.8 A block goes where its kind goes, and its death is told; `cut_off`: it had to retreat and could not (6.6).
+    Raises GameOver.
+    """
     side, area = side_of(s, block), s.blocks[block].at
     facts, piece = s.board.blocks[block], s.blocks[block]
     leaves_battle(s, block)
-    tell(s, rule, "eliminated", block=block, side=side, area=area)
+    tell(s, rule, "eliminated", block=block, side=side, area=area, cut_off=cut_off)
     if facts.fate is Fate.REMOVED:
         remove(s, block)
         heir_dies(s, block)

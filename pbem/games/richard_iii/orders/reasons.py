@@ -121,6 +121,8 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str |
     if named := next((path[1:-1] for path in ways if path[1:-1] == tuple(areas[:-1])), ()):
         over = " ".join(name(s, area) for area in named)
         return f"the end comes first: march {name(s, block)} {name(s, to)} via {over}"
+    if ways and start in areas:
+        return f"name only where {name(s, block)} goes, and not from where: march {name(s, block)} {name(s, to)}"
     if ways:
         return f"{name(s, block)} cannot go that way; march {name(s, block)} {name(s, to)} takes another"
     return f"{name(s, to)} is too far for {name(s, block)} from {name(s, start)}, or the borders are full"

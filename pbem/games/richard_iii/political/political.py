@@ -49,7 +49,9 @@ async def overflow(s: State) -> None:
 def overflowing(s: State, side: Side, area: Area) -> Decision:
     """8.5 Which blocks leave an exile area."""
     number = surplus(s, area, side)
-    question = f"{s.board.areas[area].name} holds too many: which {number} blocks go to your pool?"
+    name = s.board.areas[area].name
+    which = f"{name} holds too many: which {number} blocks go to your pool?"
+    question = f"{name} holds too many: which block goes to your pool?" if number == 1 else which
     shape = PickSome(lambda: counted(s, area, side), number, number)
     return Decision(side, OVERFLOW, area, question, shape, lambda: least(s, area, side), automatic=True)
 

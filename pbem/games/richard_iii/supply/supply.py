@@ -46,7 +46,10 @@ def crowded(s: State, side: Side) -> list[Area]:
 
 
 async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
-    """7.1 Each surplus block loses a step, which ones their owner chooses. Raises GameOver."""
+    """7.1 Each surplus block loses a step, which ones their owner chooses; those of the Pretender first. Raises GameOver.
+
+    Ruling: R60.
+    """
     if not where:
         return
     answers = await Together(tuple(starving(s, side, area) for side, area in where))
@@ -54,7 +57,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
         own = frozenset({side.value})
         tell(s, RULE, "starves", seen_by=own, side=side, area=area, blocks=list(blocks))
         tell(s, RULE, "too_many", side=side, area=area, number=len(blocks))
-    for _, blocks in zip(where, answers, strict=True):
+    lost = sorted(zip(where, answers, strict=True), key=lambda each: each[0][0] is s.king_side)
+    for _, blocks in lost:
         for block in blocks:
             lose(s, BlockId(block), 1, RULE)
 
@@ -62,7 +66,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
 def starving(s: State, side: Side, area: Area) -> Decision:
     """7.1 Which blocks of an area lose a step."""
     number, name = surplus(s, area, side), s.board.areas[area].name
-    question = f"{name} cannot feed all: which {number} blocks lose a step?"
+    which = f"{name} cannot feed all: which {number} blocks lose a step?"
+    question = f"{name} cannot feed all: which block loses a step?" if number == 1 else which
     shape = PickSome(lambda: counted(s, area, side), number, number)
     return Decision(side, STARVE, area, question, shape, lambda: least_missed(s, area, side), automatic=True)
 
