@@ -48,8 +48,8 @@ def test_pages_show_no_markup_as_text(talk: Conversation) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("map kent", "Kent (major port, Canterbury cathedral): feeds 4"),
-        ("help lord stanley", "Noble of Lancaster: B2, strength 4, loyalty 1"),
+        ("map kent", "Kent; major port; cathedral of Canterbury; feeds 4 blocks"),
+        ("help lord stanley", "Noble of Lancaster; B2; full strength 4; loyalty number 1"),
         ("help force march", "its blocks march up to three areas"),
     ],
 )

@@ -117,7 +117,7 @@ def _pieces(s: State, own: Side | None) -> Iterator[Piece]:
                     yield Piece(block, names(s, block)[0], side, area, str(s.blocks[block].steps), ring)
             elif here:
                 number = len(here)
-                yield Piece(f"{side}-{area}", f"{number} block{'s' * (number > 1)}", side, area, str(number))
+                yield Piece(f"{side}-{area}", "block" if number == 1 else "blocks", side, area, str(number))
 
 
 def _arrows(s: State, events: Sequence[Event]) -> Iterator[Arrow]:
