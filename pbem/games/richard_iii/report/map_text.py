@@ -43,7 +43,10 @@ def place(s: State, seat: Seat, option: str) -> tuple[Leaf, ...]:
     if option in s.board.blocks:
         return (about(s, BlockId(option)),)
     area = Area(option)
-    ways = [f"{s.board.areas[to].name}, {BORDERS[facts.colour]}, up to {facts.limit} blocks" for to, facts in s.board.borders[area].items()]
+    ways = [
+        f"{s.board.areas[to].name}, {BORDERS[facts.colour]}, up to {facts.limit} blocks"
+        for to, facts in s.board.borders[area].items()
+    ]
     homes = [names(s, block)[0] for block, facts in s.board.blocks.items() if area in facts.homes]
     shields = [f"Home of: {', '.join(dict.fromkeys(homes))}"] if homes else []
     return Leaf(names(s, area)[0], (_line(s, seat, area), *shields)), Leaf("Borders", tuple(ways) or ("no border by land",))
