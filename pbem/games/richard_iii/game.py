@@ -8,7 +8,7 @@ from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standi
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
-from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.components.state import PHASES, State
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
@@ -50,7 +50,7 @@ RULES: Rules[State] = Rules(
     left_out={"1470": NO_SET_UP, "1483": NO_SET_UP},
     new_state=new_state,
     play=play,
-    turn=lambda s: f"campaign {s.campaign}, turn {s.turn}, {s.phase}",
+    turn=lambda s: f"campaign {s.campaign}, turn {s.turn}, {PHASES[s.phase]}",
     result=lambda s: s.result,
     view=view,
     vocabulary=VOCABULARY,

@@ -184,9 +184,10 @@ class _Minding:
     def _asked(self, seat: SeatRow) -> dict[str, Any]:
         clocks, terms = self.clock.clocks(self.table), self.clock.terms
         left = max(terms.extensions - clocks.used[seat.name], 0)
+        say = self.desk.page_for(self.game, seat.name).say
         return {
             "due": self.clock.told(clocks, seat.name, self.clock.due(clocks, seat.name)),
-            "asked": _numbered([decision.prompt for decision in self.table.open_to(seat.name)]),
+            "asked": _numbered([say(decision.prompt) for decision in self.table.open_to(seat.name)]),
             "absent": self._absence_to_write(seat) if state.days_away(clocks, seat.name) < terms.absence_days else "",
             "extensions": left,
             "extension": length_in(self._words(seat), terms.extension),

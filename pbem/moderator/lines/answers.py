@@ -45,7 +45,7 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     del text
     report, words = inquiry.report, inquiry.page.words
     told = summary(inquiry.page, report)
-    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % report.turn, told]
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % inquiry.page.say(report.turn), told]
     lines += [words.gettext("Your decision: %s") % question.prompt for question in report.questions]
     lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.given]
     lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.waiting_for]

@@ -77,7 +77,8 @@ def write_public_report(
     """
     report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages)))
     if context.desk.pictures:
-        map_, closeup = map_for(context.table, NOBODY), closeup_for(context.table, NOBODY, report.news)
+        table, say = context.table, context.page_for(NOBODY).say
+        map_, closeup = map_for(table, NOBODY, say), closeup_for(table, NOBODY, report.news, say)
         report = replace(report, map=map_, closeup=closeup)
     return write_report(context.page_for(NOBODY), report)
 

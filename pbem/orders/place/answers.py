@@ -63,9 +63,8 @@ class Answers:
             return NotAsked("the game is over")
         for decision in self.position.questions:
             if isinstance(decision.shape, Menu) and decision.key in keys:
-                problem = f'"{verb}" is not open to you now'
-                told = self.position.with_reason(decision, words[0], text, problem)
-                return Illegal(told, self.position.open_lines())
+                reason = self.position.with_reason(decision, words[0], text, "")
+                return Illegal(f'"{verb}" is not open to you now{reason}', self.position.open_lines())
         return NotAsked(f'"{verb}" is not asked of you now', [*later, *self.position.open_lines()])
 
     def clear(self, text: str) -> Placed:

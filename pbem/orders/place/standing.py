@@ -284,7 +284,7 @@ class StandingOrders:
         """The orders in force, each with its number."""
         mine = self.table.orders_of(self.seat)
         lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
-        return Placed(f"{STANDING} ({'; '.join(lines) or 'you have no standing order'})")
+        return Placed(f"{STANDING} ({'; '.join(lines)})" if lines else "standing (you have no standing order)")
 
     # Withdrawn
 

@@ -97,6 +97,10 @@ class Page:
             return _environment(self.folders, self.language, self.words)
         return _delivered_environment(self.templates, self.language)
 
+    def say(self, sentence: str) -> str:
+        """A sentence that rules or orders have made, in this language. Raises NoLanguage."""
+        return str(self.environment.filters["said"](sentence))
+
     def surely(self, make: Callable[[Page], T]) -> T:
         """What `make` makes of this page: where the moderator's own templates fail, of the project's.
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.game import RULES
+from pbem.moderator.desk.languages import LANGUAGE
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.playtest.leaks.run import leaktest
 from pbem.resources import scenarios_dir
@@ -48,8 +51,8 @@ def test_pages_show_no_markup_as_text(talk: Conversation) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("map kent", "Kent (major port, Canterbury cathedral): feeds 4"),
-        ("help lord stanley", "Noble of Lancaster: B2, strength 4, loyalty 1"),
+        ("map kent", "Kent; major port; cathedral of Canterbury; feeds 4 blocks"),
+        ("help lord stanley", "Noble of Lancaster; B2; full strength 4; loyalty number 1"),
         ("help force march", "its blocks march up to three areas"),
     ],
 )
@@ -99,3 +102,31 @@ def test_nothing_leaks() -> None:
     setup = load_setup(RULES, "1460", scenarios_dir())
     report = leaktest(RULES, [setup], range(4), "r", twins=3, pictures=False)
     assert report.findings == []
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path, scenario="1460", game="richard_iii", options={LANGUAGE: {"york": "de", "lancaster": "de"}})
+
+
+ENGLISH = re.compile(r"\b(the|is|your|has|not|and|with|to|feeds|border|loyalty|phase|crown)\b")
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "map", "map kent", "help lord stanley", "help rebel", "help bombard", "standing", "march York Kent"]
+)
+def test_a_german_letter_holds_no_english(german: Conversation, asked: str) -> None:
+    told = to("york", german.write("york", asked))
+    lines = re.sub(r'"[^"]*"|The Wars of the Roses', "", f"{told.subject}\n{told.flat}")
+    assert ENGLISH.findall(lines.partition("--- ")[0]) == []
+
+
+@pytest.mark.parametrize(("card", "read"), [("Gewaltmarsch", "force_march"), ("Pest", "plague"), ("Heerschau", "muster")])
+def test_cards_areas_and_blocks_have_the_names_of_the_german_rulebook(talk: Conversation, card: str, read: str) -> None:
+    state = talk.table().state
+    assert card in names(state, read)
+    assert "Schottland" in names(state, "scotland")
+    assert "Graf von Warwick" in names(state, "warwick_y")
+    line = "segle Graf von Warwick nach Kent"
+    talk.write("york", f"preview\n{line}")
+    assert "Earl of Warwick" in to("york", talk.write("york", line)).flat

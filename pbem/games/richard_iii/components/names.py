@@ -15,10 +15,41 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "removed": ("out of the game",),
 }
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
+GERMAN: dict[str, tuple[str, ...]] = {
+    "scotland": ("Schottland",),
+    "ireland": ("Irland",),
+    "france": ("Frankreich",),
+    "irish_sea": ("Irische See",),
+    "north_sea": ("Nordsee",),
+    "english_channel": ("Ärmelkanal", "Englischer Kanal"),
+    "piracy": ("Piraterie",),
+    "force_march": ("Gewaltmarsch",),
+    "surprise": ("Überraschung",),
+    "treason": ("Verrat",),
+    "muster": ("Heerschau",),
+    "plague": ("Pest",),
+    "bombard_l": ("Bombarde",),
+    "bombard_y": ("Bombarde",),
+    "french_mercenary_l": ("Französischer Söldner", "Franzosen"),
+    "scots_mercenary_l": ("Schottischer Söldner", "Schotten"),
+    "welsh_mercenary_l": ("Walisischer Söldner", "Waliser"),
+    "irish_mercenary_y": ("Irischer Söldner", "Iren"),
+    "burgundian_mercenary_y": ("Burgundischer Söldner", "Burgunder"),
+    "calais_mercenary_y": ("Calais Söldner",),
+    "rebel": ("Rebell",),
+}
+"""What the German rulebook calls what is printed on the map, the cards and the blocks."""
+GERMAN_TITLES = {"Earl of": "Graf von", "Duke of": "Herzog von", "Prince": "Prinz", "Church": "Kirche", "Levy": "Aufgebot"}
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it."""
+    """How an id is written, first, and what else stands for it: so the words of the German rulebook."""
+    printed = _printed(s, option)
+    titles = (each.replace(title, said) for each in printed for title, said in GERMAN_TITLES.items() if title in each)
+    return (*printed, *titles, *GERMAN.get(option, ()))
+
+
+def _printed(s: State, option: str) -> tuple[str, ...]:
     if option in s.board.blocks:
         return block_names(s, BlockId(option))
     if option in s.board.areas:

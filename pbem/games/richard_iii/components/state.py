@@ -25,6 +25,17 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+PHASES = {
+    Phase.CARD: "card phase",
+    Phase.ACTION: "action phase",
+    Phase.BATTLE: "battle phase",
+    Phase.SUPPLY: "supply phase",
+    Phase.POLITICAL: "Political Turn",
+    Phase.OVER: "end of the game",
+}
+"""1.0 What players read of them."""
+
+
 class Role(StrEnum):
     """6.9 Who may try to turn an enemy block, each once in a battle."""
 

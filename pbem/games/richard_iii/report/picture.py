@@ -33,17 +33,17 @@ COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 """The red rose, and blue for the white one."""
 STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.BLUE, Colour.RED: Stroke.RED}
 WORDS = Words(
-    shapes=((Shape.FORTRESS, "Area"), (Shape.CITY, "City"), (Shape.CROWNED, "Crown")),
-    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.BLUE, "Blue, 3"), (Stroke.RED, "Red, 2 and stop")),
+    shapes=((Shape.FORTRESS, "Area without a city"), (Shape.CITY, "Area with a city"), (Shape.CROWNED, "Area with a crown")),
+    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.BLUE, "Blue border, 3"), (Stroke.RED, "Red border, 2 and stop")),
     rings=((Ring.GOLD, "King or Pretender"),),
     wears=((Worn.NONE, ""),),
-    goings=((Going.LAND, "Land move"), (Going.SEA, "Sea move"), (Going.FLIGHT, "Retreat")),
+    goings=((Going.LAND, "Land move"), (Going.SEA, "Sea move"), (Going.FLIGHT, "Retreat of a block")),
     piece="Own block with strength, or enemies by number",
-    home="Shield",
+    home="Shield of a noble or heir",
     waiting="",
     moved="",
     active="",
-    battle="Battle",
+    battle="Battle this turn",
     port="Major port",
     goal="",
 )
@@ -117,7 +117,7 @@ def _pieces(s: State, own: Side | None) -> Iterator[Piece]:
                     yield Piece(block, names(s, block)[0], side, area, str(s.blocks[block].steps), ring)
             elif here:
                 number = len(here)
-                yield Piece(f"{side}-{area}", f"{number} block{'s' * (number > 1)}", side, area, str(number))
+                yield Piece(f"{side}-{area}", "Block" if number == 1 else "Blocks", side, area, str(number))
 
 
 def _arrows(s: State, events: Sequence[Event]) -> Iterator[Arrow]:

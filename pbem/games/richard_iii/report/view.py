@@ -11,7 +11,7 @@ from pbem.engine.decision import Seat
 from pbem.games.richard_iii.components.blocks import at, is_contested, side_of
 from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State, battle_of
+from pbem.games.richard_iii.components.state import MINOR, PHASES, POOL, REMOVED, State, battle_of
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def view(s: State, seat: Seat) -> View:
         seat,
         s.campaign,
         s.turn,
-        s.phase,
+        PHASES[s.phase],
         s.p1,
         hand,
         tuple(block_view(s, block) for block in _pool(s, own)) if own else (),
@@ -105,7 +105,7 @@ def area_view(s: State, area: Area, own: Side | None) -> AreaView:
     others = [block for block in at(s, area) if block not in mine]
     fought = s.battle is not None and s.battle.where == area
     engaged = [b for b in others if fought and any(b in each for each in battle_of(s).engaged.values())]
-    facts = [*(["crown"] if place.crown else []), *([place.city.title()] if place.city else [])]
+    facts = [*(["crown area"] if place.crown else []), *([place.city.title()] if place.city else [])]
     facts += [f"exile of {place.exile.title()}"] if place.exile else []
     return AreaView(
         area,
