@@ -1,0 +1,66 @@
+"""How random players of Richard III choose, what they order for battles, and from what late positions they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Setup
+from pbem.engine.trial import BotStyle, Mix
+from pbem.games.richard_iii.components.blocks import heirs_of
+from pbem.games.richard_iii.components.board import BlockId, Kind, Side
+from pbem.games.richard_iii.components.death import remove
+from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.setup import new_state
+from pbem.games.richard_iii.components.state import MINOR, State
+
+MEETING = {area: 8.0 for area in ("middlesex", "kent", "sussex", "essex", "oxford")}
+"""Where players who seek battle come together."""
+ATTACK = BotStyle({"march": 6, "sail": 1, "recruit": 1, "main": 0.1, "done": 0.1, "mulligan": 9})
+MEET = BotStyle({"march": 6, "sail": 3, "recruit": 2, "main": 1, "done": 0.05, "none": 0.1}, last=MEETING)
+GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2})
+STYLES = (ATTACK, MEET, GATHER)
+CHANCES = ("", "", " if round over 1", " if round over 2", " if chance 60%", " if strength under 2")
+MOST_DEAD = 3
+
+
+def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
+    """A standing order of one word: battles, supply and heirs are never put to players."""
+    areas, own, enemies = list(s.board.areas), _blocks(s, Side(seat)), _blocks(s, Side(seat).enemy)
+    turnable = _blocks(s, Side(seat).enemy, turnable=True)
+    chances, scopes = list(CHANCES), ["turn", "turn", "campaign"]
+    for things in (areas, own, enemies, turnable, chances, scopes):
+        mix(things)
+    lines = [f"turn {', '.join(turnable)}", "turn none", f"charge{chances[0]}", f"charge {', '.join(enemies)}"]
+    lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
+    lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
+    lines += [f"treason {', '.join(turnable)}", "treason none", f"fight {', '.join(areas)}", f"enter {', '.join(areas)}"]
+    lines += ["execute yes", "execute no", f"starve {', '.join(own)}", f"overflow {', '.join(own)}"]
+    mix(lines)
+    yield f"standing {scopes[0]} {lines[0]}"
+
+
+def _blocks(s: State, side: Side, *, turnable: bool = False) -> list[str]:
+    """The names of a side's blocks, or of those that can be turned."""
+    blocks = [block for block, facts in s.board.blocks.items() if facts.side is side and (facts.loyalty or not turnable)]
+    return [names(s, block)[0] for block in blocks]
+
+
+def late(setup: Setup, mix: Mix) -> State:
+    """1460 with some heirs of each side out of the game already, and who was to come for them still to come."""
+    s = new_state(setup)
+    for side in Side:
+        number = list(range(MOST_DEAD + 1))
+        mix(number)
+        for block in _some_heirs(s, side, mix)[: number[0]]:
+            was_minor = s.blocks[block].at == MINOR
+            remove(s, block)
+            s.due[side] += 0 if was_minor else 1
+    s.king, s.pretender = heirs_of(s, s.king_side)[0], heirs_of(s, s.pretender_side)[0]
+    return s
+
+
+def _some_heirs(s: State, side: Side, mix: Mix) -> list[BlockId]:
+    heirs = [block for block, facts in s.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
+    mix(heirs)
+    return heirs
