@@ -117,8 +117,9 @@ class Trial:
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
     begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
-    order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, one or more at random:
-    without them a game whose questions are never put to players shows its defaults only. `course(s, events)` names what is wrong with all Events of a game that stands at `s` now.
+    order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
+    them a game whose questions are never put to players shows its defaults only. `course(s, events)` names what is wrong
+    with all Events of a game that stands at `s` now.
     """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)

@@ -14,30 +14,38 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state
 from pbem.games.richard_iii.components.state import MINOR, State
 
-MEETING = {area: 8.0 for area in ("middlesex", "kent", "sussex", "essex", "oxford")}
+MEETING = {"middlesex": 30.0, "kent": 8.0, "oxford": 8.0, "essex": 8.0}
 """Where players who seek battle come together."""
-ATTACK = BotStyle({"march": 6, "sail": 1, "recruit": 1, "main": 0.1, "done": 0.1, "mulligan": 9})
-MEET = BotStyle({"march": 6, "sail": 3, "recruit": 2, "main": 1, "done": 0.05, "none": 0.1}, last=MEETING)
-GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2})
-STYLES = (ATTACK, MEET, GATHER)
+ROSES = ("buckingham", "northumberland", "westmoreland", "shrewsbury", "rivers", "stanley", "warwick", "salisbury", "kent")
+CHURCHES = ("canterbury_church", "york_church")
+HEIRS = ("henry_vi_l", "york_y", "march_y", "rutland_y", "somerset_l", "exeter_l", "exeter_y", "clarence_y", "clarence_l")
+TO_MEET = {f"recruit {stem}_{side}": 1.5 for stem in (*ROSES, *CHURCHES) for side in "ly"}
+HEIRS_MARCH = {f"march {heir}": 2.0 for heir in (*HEIRS, "warwick_y", "warwick_l")}
+ATTACK = BotStyle({"march": 6, "sail": 1, "recruit": 1, "main": 0.1, "done": 0.1, "mulligan": 20})
+MEET = BotStyle(
+    {"march": 6, "sail": 2, "recruit": 1, "main": 0.2, "done": 0.02, "none": 0.1, **TO_MEET, **HEIRS_MARCH}, last=MEETING
+)
+GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2, "mulligan": 20})
+STYLES = (ATTACK, MEET, MEET, GATHER)
 CHANCES = ("", "", " if round over 1", " if round over 2", " if chance 60%", " if strength under 2")
-MOST_DEAD = 3
+MOST_DEAD, OFTEN = 3, 3
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
-    """A standing order of one word: battles, supply and heirs are never put to players."""
+    """Two standing orders, one of which may hold for long: battles, supply and heirs are never put to players."""
     areas, own, enemies = list(s.board.areas), _blocks(s, Side(seat)), _blocks(s, Side(seat).enemy)
     turnable = _blocks(s, Side(seat).enemy, turnable=True)
-    chances, scopes = list(CHANCES), ["turn", "turn", "campaign"]
+    chances, scopes = list(CHANCES), ["campaign", "game"]
     for things in (areas, own, enemies, turnable, chances, scopes):
         mix(things)
-    lines = [f"turn {', '.join(turnable)}", "turn none", f"charge{chances[0]}", f"charge {', '.join(enemies)}"]
+    lines = [*[f"turn {', '.join(turnable)}"] * OFTEN, "turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge"]
     lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
     lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
     lines += [f"treason {', '.join(turnable)}", "treason none", f"fight {', '.join(areas)}", f"enter {', '.join(areas)}"]
     lines += ["execute yes", "execute no", f"starve {', '.join(own)}", f"overflow {', '.join(own)}"]
     mix(lines)
     yield f"standing {scopes[0]} {lines[0]}"
+    yield f"standing turn {lines[1]}"
 
 
 def _blocks(s: State, side: Side, *, turnable: bool = False) -> list[str]:

@@ -16,6 +16,8 @@ Data = Mapping[str, Any]
 SHORT, LONG = 2, 3
 """5.1, 5.2 How many areas a block goes, and with Force March."""
 EVEN = 2
+MOST_BONUS = 2
+"""2.2, 2.3 For a shield and for a crown."""
 TO_POOL = (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL)
 
 
@@ -174,7 +176,7 @@ def _volley(shadow: Shadow, data: Data) -> Iterator[str]:
     if data["hits"] != sum(die <= data["power"] for die in data["dice"]):
         yield f"{data['dice']} are {data['hits']} hits with {data['power']}"
     extra = data["power"] - shadow.board.blocks[data["block"]].firepower
-    if not 0 <= extra <= 2:  # noqa: PLR2004 - 2.2 a shield, 2.3 a crown
+    if not 0 <= extra <= MOST_BONUS:
         yield f"{data['block']} has the firepower {data['power']}"
 
 

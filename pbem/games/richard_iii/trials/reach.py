@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pbem.engine.event import Event
@@ -10,7 +11,7 @@ from pbem.games.richard_iii.actions.land import MUSTER, PIRACY, SURPRISE
 from pbem.games.richard_iii.battle.treachery import WARWICKS
 from pbem.games.richard_iii.components.blocks import on_map
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
-from pbem.games.richard_iii.components.state import POOL, State
+from pbem.games.richard_iii.components.state import POOL, State, border
 
 Data = Mapping[str, Any]
 BY_SIDE = (
@@ -134,9 +135,8 @@ def _march(s: State, data: Data) -> Iterator[str]:
     yield f"march of {len(path) - 1}"
     if s.cards.get(side) == MUSTER:
         yield "march: muster"
-    full = (
-        s.crossed.get("/".join(sorted(step)), 0) > s.board.borders[step[0]][step[1]].limit for step in zip(path, path[1:])
-    )
+    steps = pairwise(path)
+    full = (s.crossed.get(border(a, b), 0) > s.board.borders[a][b].limit for a, b in steps)
     if s.cards.get(side) == SURPRISE and s.acting is side and any(full):
         yield "march: one more by surprise"
     if s.acting is side and block in s.came:
