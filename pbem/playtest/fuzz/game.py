@@ -51,6 +51,7 @@ RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
 BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
+COURSE_EVERY = 4  # decisions, the Events so far are compared with the position, where the game can tell
 LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
 
 
@@ -88,6 +89,7 @@ class Game:
         self.table: Table[Any] | None = None
         self.things: set[str] = set()
         self.seen = 0
+        self.looks = 0
 
     def play(self) -> None:
         """Play it, and add what it shows to the report."""
@@ -150,6 +152,8 @@ class Game:
         if self.trial.thorough or self._chance(table, RESTORED_SHARE):
             self.report.restored += 1
             compare_restored(table)
+        self.looks += 1
+        if self.trial.thorough or self.looks % COURSE_EVERY == 0:
             compare_course(table)
 
     def _chance(self, table: Table[Any], share: float) -> bool:
