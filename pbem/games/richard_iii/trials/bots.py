@@ -32,18 +32,19 @@ MOST_DEAD, OFTEN = 3, 3
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
-    """Two standing orders, one of which may hold for long: battles, supply and heirs are never put to players."""
+    """Treachery, and two other orders, one of which may hold for long: battles, supply and heirs are not put to players."""
     areas, own, enemies = list(s.board.areas), _blocks(s, Side(seat)), _blocks(s, Side(seat).enemy)
     turnable = _blocks(s, Side(seat).enemy, turnable=True)
     chances, scopes = list(CHANCES), ["campaign", "game"]
     for things in (areas, own, enemies, turnable, chances, scopes):
         mix(things)
-    lines = [*[f"turn {', '.join(turnable)}"] * OFTEN, "turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge"]
+    lines = ["turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge", *["execute yes"] * OFTEN]
     lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
     lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
     lines += [f"treason {', '.join(turnable)}", "treason none", f"fight {', '.join(areas)}", f"enter {', '.join(areas)}"]
-    lines += ["execute yes", "execute no", f"starve {', '.join(own)}", f"overflow {', '.join(own)}"]
+    lines += ["execute no", f"starve {', '.join(own)}", f"overflow {', '.join(own)}"]
     mix(lines)
+    yield f"standing turn turn {', '.join(turnable)}"
     yield f"standing {scopes[0]} {lines[0]}"
     yield f"standing turn {lines[1]}"
 
