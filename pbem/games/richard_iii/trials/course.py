@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from pbem.engine.event import Event
 from pbem.games.richard_iii.actions.land import FORCE_MARCH
-from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Board, Colour, Fate, Kind, Side
+from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Colour, Fate, Kind, Side
 from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, REMOVED, Block, State
+from pbem.games.richard_iii.trials.shadow import Data, Shadow, goes, placed, remove, senior_of, stands
 
-Data = Mapping[str, Any]
 SHORT, LONG = 2, 3
 """5.1, 5.2 How many areas a block goes, and with Force March."""
 EVEN = 2
 MOST_BONUS = 2
 """2.2, 2.3 For a shield and for a crown."""
 TO_POOL = (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL)
-
-
-@dataclass
-class Shadow:
-    """The position as the Events tell it."""
-
-    board: Board
-    blocks: dict[BlockId, Block]
-    king_side: Side = Side.LANCASTER
-    king: BlockId = NOBODY
-    pretender: BlockId = NOBODY
-    hands: dict[Side, list[str]] = field(default_factory=dict)
-    cards: Data = field(default_factory=dict)
-    result: Mapping[str, Any] | None = None
 
 
 def course_findings(s: State, events: Sequence[Event]) -> list[str]:
@@ -52,8 +36,8 @@ def _begin(s: State, events: Sequence[Event]) -> Shadow:
     told = {event.data["block"] for event in events if event.name == "eliminated"}
     for block, facts in s.board.blocks.items():
         if facts.kind is Kind.HEIR and s.blocks[block].at == REMOVED and not told & {block, facts.twin}:
-            _remove(shadow, block)
-    shadow.king, shadow.pretender = _senior(shadow, shadow.king_side), _senior(shadow, shadow.king_side.enemy)
+            remove(shadow, block)
+    shadow.king, shadow.pretender = senior_of(shadow, shadow.king_side), senior_of(shadow, shadow.king_side.enemy)
     return shadow
 
 
@@ -71,26 +55,6 @@ def _differences(shadow: Shadow, s: State) -> Iterator[str]:
             yield f"{side} holds {hand}, by the Events {shadow.hands.get(side)}"
     if s.result != shadow.result:
         yield f"the result is {s.result}, by the Events {shadow.result}"
-
-
-def _senior(shadow: Shadow, side: Side) -> BlockId:
-    """3.21 The senior heir of a side that is its own."""
-    heirs = [b for b, facts in shadow.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
-    alive = [b for b in heirs if shadow.blocks[b].at not in (REMOVED, AWAY)]
-    return min(alive, key=lambda b: shadow.board.blocks[b].rank, default=NOBODY)
-
-
-def _remove(shadow: Shadow, block: BlockId) -> None:
-    for each in (block, shadow.board.blocks[block].twin):
-        if each:
-            shadow.blocks[each] = Block(REMOVED, 0)
-
-
-def _goes(shadow: Shadow, block: str, start: str, to: str) -> Iterator[str]:
-    piece = shadow.blocks[BlockId(block)]
-    if piece.at != start or piece.face_down:
-        yield f"{block} goes from {start} and is at {piece.at}"
-    piece.at = Area(to)
 
 
 # Cards and actions
@@ -126,7 +90,7 @@ def _marches(shadow: Shadow, data: Data) -> Iterator[str]:
     borders = [shadow.board.borders[here].get(there) for here, there in pairwise(path)]
     if None in borders or any(border is not None and border.colour is Colour.RED for border in borders[:-1]):
         yield f"{data['block']} cannot go {path}"
-    yield from _goes(shadow, data["block"], path[0], path[-1])
+    yield from goes(shadow, data["block"], path[0], path[-1])
 
 
 def _sails(shadow: Shadow, data: Data) -> Iterator[str]:
@@ -135,7 +99,7 @@ def _sails(shadow: Shadow, data: Data) -> Iterator[str]:
         data["start"], data["to"]
     ):
         yield f"{data['block']} cannot sail from {data['start']} to {data['to']}"
-    yield from _goes(shadow, data["block"], data["start"], data["to"])
+    yield from goes(shadow, data["block"], data["start"], data["to"])
 
 
 def _recruits(shadow: Shadow, data: Data) -> Iterator[str]:
@@ -143,19 +107,14 @@ def _recruits(shadow: Shadow, data: Data) -> Iterator[str]:
     piece = shadow.blocks[data["block"]]
     if piece.at != POOL or piece.face_down:
         yield f"{data['block']} is recruited from {piece.at}"
-    _placed(shadow, data)
+    placed(shadow, data)
 
 
 def _enters(shadow: Shadow, data: Data) -> Iterator[str]:
     """6.82 A minor comes of age."""
     if shadow.blocks[data["block"]].at != MINOR:
         yield f"{data['block']} is no minor"
-    _placed(shadow, data)
-
-
-def _placed(shadow: Shadow, data: Data) -> None:
-    block = BlockId(data["block"])
-    shadow.blocks[block] = Block(Area(data["area"]), shadow.board.blocks[block].strength)
+    placed(shadow, data)
 
 
 # Battles and losses
@@ -207,14 +166,9 @@ def _moves(shadow: Shadow, data: Data) -> Iterator[str]:
     if to not in shadow.board.borders[start] and not shadow.board.seas_between(start, to):
         yield f"{block} cannot go from {start} to {to}"
     side = Side(data["side"])
-    if shadow.board.areas[to].exile is side.enemy or any(_stands(shadow, b, to, side.enemy) for b in shadow.blocks):
+    if shadow.board.areas[to].exile is side.enemy or any(stands(shadow, b, to, side.enemy) for b in shadow.blocks):
         yield f"{block} goes to the enemy in {to}"
-    yield from _goes(shadow, block, data.get("start", start), to)
-
-
-def _stands(shadow: Shadow, block: BlockId, area: Area, side: Side) -> bool:
-    piece = shadow.blocks[block]
-    return piece.at == area and not piece.face_down and (shadow.board.blocks[block].side or shadow.king_side.enemy) is side
+    yield from goes(shadow, block, data.get("start", start), to)
 
 
 def _eliminated(shadow: Shadow, data: Data) -> Iterator[str]:
@@ -224,7 +178,7 @@ def _eliminated(shadow: Shadow, data: Data) -> Iterator[str]:
     if piece.at != data["area"] or piece.face_down:
         yield f"{block} falls in {data['area']} and is {piece}"
     if facts.fate is Fate.REMOVED:
-        _remove(shadow, block)
+        remove(shadow, block)
     else:
         shadow.blocks[block] = Block(facts.homes[0] if facts.fate is Fate.HOME else POOL, facts.strength, face_down=True)
 
@@ -232,14 +186,14 @@ def _eliminated(shadow: Shadow, data: Data) -> Iterator[str]:
 def _starves(shadow: Shadow, data: Data) -> Iterator[str]:
     """7.1 Blocks there lose a step."""
     for block in data["blocks"]:
-        if not _stands(shadow, block, data["area"], Side(data["side"])):
+        if not stands(shadow, block, data["area"], Side(data["side"])):
             yield f"{block} is not in {data['area']}"
         shadow.blocks[block].steps -= 1
 
 
 def _plague(shadow: Shadow, data: Data) -> Iterator[str]:
     """5.1 All enemies in a city lose a step."""
-    struck = [b for b in shadow.blocks if data["area"] and _stands(shadow, b, data["area"], Side(data["side"]).enemy)]
+    struck = [b for b in shadow.blocks if data["area"] and stands(shadow, b, data["area"], Side(data["side"]).enemy)]
     for block in struck:
         shadow.blocks[block].steps -= 1
     if data["area"] and not (struck and shadow.board.areas[data["area"]].city):
@@ -259,14 +213,14 @@ def _king_dead(shadow: Shadow, data: Data) -> Iterator[str]:
 def _new_king(shadow: Shadow, data: Data) -> Iterator[str]:
     """6.81 The senior heir of the King's side."""
     shadow.king = BlockId(data["block"])
-    if data["side"] is not shadow.king_side or shadow.king != _senior(shadow, shadow.king_side):
+    if data["side"] is not shadow.king_side or shadow.king != senior_of(shadow, shadow.king_side):
         yield f"{shadow.king} is not the senior heir"
 
 
 def _new_pretender(shadow: Shadow, data: Data) -> Iterator[str]:
     """6.81 The senior heir of the Pretender's side."""
     shadow.pretender = BlockId(data["block"])
-    if shadow.pretender != _senior(shadow, shadow.king_side.enemy):
+    if shadow.pretender != senior_of(shadow, shadow.king_side.enemy):
         yield f"{shadow.pretender} is not the senior heir"
 
 
@@ -276,7 +230,7 @@ def _usurpation(shadow: Shadow, data: Data) -> Iterator[str]:
         yield f"{data['counts']} usurp: {data['usurped']}"
     if data["usurped"]:
         shadow.king_side = shadow.king_side.enemy
-        shadow.king, shadow.pretender = _senior(shadow, shadow.king_side), _senior(shadow, shadow.king_side.enemy)
+        shadow.king, shadow.pretender = senior_of(shadow, shadow.king_side), senior_of(shadow, shadow.king_side.enemy)
     if data["king"] != shadow.king:
         yield f"{data['king']} is King, by the Events {shadow.king}"
 
@@ -298,7 +252,7 @@ def _home(shadow: Shadow, data: Data) -> Iterator[str]:
     """8.3, 8.4 Home, or to the pool."""
     for block, place in data["homes"].items():
         piece = shadow.blocks[block]
-        if not _stands(shadow, block, piece.at, Side(data["side"])):
+        if not stands(shadow, block, piece.at, Side(data["side"])):
             yield f"{block} is {piece}"
         piece.at = Area(place)
         piece.steps = shadow.board.blocks[block].strength if place == POOL else piece.steps
@@ -325,7 +279,7 @@ def _game_ends(shadow: Shadow, data: Data) -> Iterator[str]:
     """9.0 Without heirs, or at the end as the King's side."""
     winner = Side(data["winner"])
     shadow.result = {"winner": data["winner"], "how": data["how"]}
-    fits = winner is shadow.king_side if data["how"] == "king" else not _senior(shadow, winner.enemy)
+    fits = winner is shadow.king_side if data["how"] == "king" else not senior_of(shadow, winner.enemy)
     if not fits:
         yield f"{winner} has won by {data['how']}"
 
