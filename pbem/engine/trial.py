@@ -18,6 +18,8 @@ OtherPast = Callable[[Any, Seat, Seq[Entry], Mix], list[Entry] | None]
 """Makes another log of a game's."""
 Vary = Callable[[Any, Seat, Mix], bool]
 """Changes a position into another, and tells whether there was anything to change."""
+Lasting = Callable[[Any, Seat, Mix], Iterable[str]]
+"""Names standing orders that a player may give now."""
 Put = Callable[[Any, str, Any], None]
 """Sets an attribute for a while, as `setattr` does for good."""
 
@@ -115,7 +117,9 @@ class Trial:
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
     begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
-    order is worth repeating. `course(s, events)` names what is wrong with all Events of a game that stands at `s` now.
+    order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
+    them a game whose questions are never put to players shows its defaults only. `course(s, events)` names what is wrong
+    with all Events of a game that stands at `s` now.
     """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)
@@ -131,6 +135,7 @@ class Trial:
     conditions: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
     repeated: Mapping[str, str] = field(default_factory=dict)
+    lasting: Lasting | None = None
     course: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
 
     def other_world(self, s: Any, seat: Seat, mix: Mix) -> bool:

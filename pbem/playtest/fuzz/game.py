@@ -13,6 +13,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
+from pbem.engine.trial import Lasting
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.cursor import Cursor
@@ -40,6 +41,7 @@ from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer
 
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
+LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
@@ -49,6 +51,7 @@ RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
 BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
 TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
 TWIN_TRIES = 10
+COURSE_EVERY = 4  # decisions, the Events so far are compared with the position, where the game can tell
 LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
 
 
@@ -86,6 +89,7 @@ class Game:
         self.table: Table[Any] | None = None
         self.things: set[str] = set()
         self.seen = 0
+        self.looks = 0
 
     def play(self) -> None:
         """Play it, and add what it shows to the report."""
@@ -148,6 +152,8 @@ class Game:
         if self.trial.thorough or self._chance(table, RESTORED_SHARE):
             self.report.restored += 1
             compare_restored(table)
+        self.looks += 1
+        if self.trial.thorough or self.looks % COURSE_EVERY == 0:
             compare_course(table)
 
     def _chance(self, table: Table[Any], share: float) -> bool:
@@ -213,6 +219,8 @@ class Game:
         if self._chance(table, ORDERS_SHARE) and (line := random_order(table, self.player.rng)):
             self.report.orders += give_order(table, self.player.rng.choice(table.seats), line)
             carry_on(table)
+        if (lasting := self.rules.trial.lasting) is not None and self.player.rng.random() < LASTING_SHARE:
+            self._give_lasting(table, lasting)
         if table.over or not self._chance(table, STINT_SHARE):
             return
         seat, chance = self.player.question(table).seat, self.player.rng
@@ -224,6 +232,18 @@ class Game:
         for other in table.seats:
             if not (table.open_to(other) or table.waiting.get(other)):
                 self._write(table, other, self.rules.orders.ahead(table.state, other))
+
+    def _give_lasting(self, table: Table[Any], lasting: Lasting) -> None:
+        """Standing orders of the game's own for one seat. All of them must be good ones."""
+        chance = self.player.rng
+        seat = chance.choice(table.seats)
+        for line in lasting(table.state, seat, chance.shuffle):
+            if table.over:
+                break
+            if not give_order(table, seat, line):
+                raise Fault(f'"{line}" of {seat} is no standing order')
+            self.report.orders += 1
+            carry_on(table)
 
     def _write(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> None:
         """A letter of lines that the reply form offers."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pbem.engine.event import tell
-from pbem.games.richard_iii.components.blocks import at, is_barred, is_open, of_side, side_of
+from pbem.games.richard_iii.components.blocks import areas_of, at, is_barred, is_open, of_side, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Side
 from pbem.games.richard_iii.components.options import March
 from pbem.games.richard_iii.components.state import Entry, State, border, first_player
@@ -48,19 +48,19 @@ def paths(s: State, block: BlockId) -> Iterator[Path]:
     """5.2 All ways a block can go now, with the area it starts from; its AP is not looked at."""
     side = side_of(s, block)
     if may_leave(s, block):
-        yield from _on(s, side, (s.blocks[block].at,), reach(s, side))
+        yield from _on(s, side, (s.blocks[block].at,), reach(s, side), areas_of(s, side.enemy))
 
 
-def _on(s: State, side: Side, path: Path, left: int) -> Iterator[Path]:
+def _on(s: State, side: Side, path: Path, left: int, closed: set[Area]) -> Iterator[Path]:
     here = path[-1]
     for there in s.board.borders[here]:
-        if left and _may_step(s, side, path, there):
+        if left and _may_step(s, side, path, there, closed):
             yield (*path, there)
-            if s.board.borders[here][there].colour is not Colour.RED and is_open(s, there, side):
-                yield from _on(s, side, (*path, there), left - 1)
+            if s.board.borders[here][there].colour is not Colour.RED and there not in closed:
+                yield from _on(s, side, (*path, there), left - 1, closed)
 
 
-def _may_step(s: State, side: Side, path: Path, there: Area) -> bool:
+def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) -> bool:
     """5.2, 5.21, 5.22 Not straight back, not into enemy exile, within the limit of the border; an attack within its own."""
     here = path[-1]
     if there in path[-2:-1] or is_barred(s, there, side):
@@ -69,7 +69,7 @@ def _may_step(s: State, side: Side, path: Path, there: Area) -> bool:
         return False
     if len(path) == 1 and Entry(side.enemy, there, here) in s.entered:
         return False
-    return is_open(s, there, side) or may_attack_over(s, side, here, there)
+    return there not in closed or may_attack_over(s, side, here, there)
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.event import tell
 from pbem.games.richard_iii.actions.land import PIRACY, enter, may_leave, note_move
-from pbem.games.richard_iii.components.blocks import is_barred, is_open, of_side, side_of
+from pbem.games.richard_iii.components.blocks import areas_of, is_barred, is_open, of_side, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Side, Zone
 from pbem.games.richard_iii.components.options import Sail
 from pbem.games.richard_iii.components.state import State
@@ -30,13 +30,13 @@ def destinations(s: State, block: BlockId) -> list[tuple[Zone, Area]]:
     side, start = side_of(s, block), s.blocks[block].at
     if not (s.board.blocks[block].sails and may_sail(s, side) and may_leave(s, block)):
         return []
-    pirates = s.cards[side] == PIRACY
+    pirates, closed = s.cards[side] == PIRACY, areas_of(s, side.enemy)
     found = []
     for zone in s.board.areas[start].coast:
         for to, place in s.board.areas.items():
             if to == start or zone not in place.coast or is_barred(s, to, side):
                 continue
-            is_calm = is_open(s, to, side)
+            is_calm = to not in closed
             if (is_calm or pirates) and (s.ap or (is_calm and is_paid(s, start, to))):
                 found.append((zone, to))
     return found

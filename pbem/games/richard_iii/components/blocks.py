@@ -30,6 +30,11 @@ def of_side(s: State, side: Side) -> list[BlockId]:
     return [block for block in s.blocks if on_map(s, block) and side_of(s, block) is side]
 
 
+def areas_of(s: State, side: Side) -> set[Area]:
+    """2.1 The areas with upright blocks of a side."""
+    return {s.blocks[block].at for block in of_side(s, side)}
+
+
 def holders(s: State, area: Area) -> set[Side]:
     """2.1 The sides with upright blocks in an area."""
     return {side_of(s, block) for block in at(s, area)}

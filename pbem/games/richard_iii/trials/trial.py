@@ -1,48 +1,16 @@
-"""What random games of Richard III need: tastes, and what there is to reach."""
+"""What random games of Richard III need."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pbem.engine.decision import Seat
-from pbem.engine.event import Event
-from pbem.engine.trial import BotStyle, Trial
+from pbem.engine.trial import Trial
 from pbem.games.richard_iii.components.state import State
+from pbem.games.richard_iii.trials.bots import STYLES, lasting, late
+from pbem.games.richard_iii.trials.course import course_findings
+from pbem.games.richard_iii.trials.reach import reachable, reached
 from pbem.games.richard_iii.trials.secrets import SECRETS, in_the_open
-
-ATTACK = BotStyle({"march": 6, "sail": 1, "recruit": 1, "main": 0.1, "done": 0.1, "charge": 1, "turn": 2, "hold": 0.1})
-GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2, "retreat": 2, "hold": 0.2})
-TOLD = (
-    "king_dead",
-    "new_pretender",
-    "new_king",
-    "enters",
-    "control_change",
-    "treachery",
-    "overflows",
-    "too_many",
-    "mulligan",
-)
-
-
-def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
-    """The turn, the event cards that were played, what happened, and how the game ends."""
-    yield f"campaign {s.campaign}"
-    for event in events:
-        if event.name == "cards":
-            yield from (f"card {event.data[side]}" for side in ("lancaster", "york"))
-        if event.name in TOLD:
-            yield event.name
-        if event.name == "game_ends":
-            yield f"end: {event.data['how']}, {event.data['winner']}"
-
-
-def reachable(s: State) -> Iterator[str]:
-    """All there is."""
-    yield from (f"campaign {number}" for number in range(1, s.campaigns + 1))
-    yield from (f"card {card}" for card in s.board.cards)
-    yield from TOLD
-    yield from (f"end: {how}, {side}" for how in ("heirs", "king") for side in ("lancaster", "york"))
 
 
 def delegated(_s: State, _seat: Seat) -> Iterator[str]:
@@ -51,10 +19,14 @@ def delegated(_s: State, _seat: Seat) -> Iterator[str]:
 
 
 TRIAL = Trial(
-    styles=(ATTACK, GATHER, ATTACK),
+    styles=STYLES,
     reached=reached,
     reachable=reachable,
     delegated=delegated,
     secrets=SECRETS,
     in_the_open=in_the_open,
+    conditions=("round over 1", "chance 60%", "strength under 2", "outnumbered"),
+    beginning=late,
+    lasting=lasting,
+    course=course_findings,
 )
