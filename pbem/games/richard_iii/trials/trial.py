@@ -45,9 +45,16 @@ def reachable(s: State) -> Iterator[str]:
     yield from (f"end: {how}, {side}" for how in ("heirs", "king") for side in ("lancaster", "york"))
 
 
+PLAIN = (
+    *("keep yes", "execute no", "fire", "charge if chance 60%", "regroup none", "enter Middlesex, Calais, France"),
+    "retreat Middlesex, Kent, East Anglia, Derby, Lancaster if round over 1 and outnumbered 2 to 1",
+)
+"""The standing orders of a player who wants to be asked about cards and actions only."""
+
+
 def delegated(_s: State, _seat: Seat) -> Iterator[str]:
-    """Everything but cards and actions runs by itself."""
-    yield from ()
+    """Orders for battles, Supply and what the other side's mulligan brings."""
+    yield from PLAIN
 
 
 TRIAL = Trial(
