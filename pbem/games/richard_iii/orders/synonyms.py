@@ -45,4 +45,10 @@ SYNONYMS = Synonyms(
     },
     things={"none": ("nobody", "no one", "niemand", "niemanden", "keiner", "keinen", "keine")},
     prepositions={"march": "to ", "sail": "to "},
+    spoken={
+        "Earl of ": ("Earl of ", "the Earl of ", ""),
+        "Duke of ": ("Duke of ", "the Duke of ", ""),
+        " Mercenary": (" Mercenary", " mercenary"),
+        " Levy": (" Levy", " levy"),
+    },
 )

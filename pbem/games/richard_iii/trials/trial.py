@@ -13,9 +13,16 @@ from pbem.games.richard_iii.trials.reach import reachable, reached
 from pbem.games.richard_iii.trials.secrets import SECRETS, in_the_open
 
 
+PLAIN = (
+    *("keep yes", "execute no", "fire", "charge if chance 60%", "regroup none", "enter Middlesex, Calais, France"),
+    "retreat Middlesex, Kent, East Anglia, Derby, Lancaster if round over 1 and outnumbered 2 to 1",
+)
+"""The standing orders of a player who wants to be asked about cards and actions only."""
+
+
 def delegated(_s: State, _seat: Seat) -> Iterator[str]:
-    """Everything but cards and actions runs by itself."""
-    yield from ()
+    """Orders for battles, Supply and what the other side's mulligan brings."""
+    yield from PLAIN
 
 
 TRIAL = Trial(
