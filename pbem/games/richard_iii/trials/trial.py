@@ -12,7 +12,6 @@ from pbem.games.richard_iii.trials.course import course_findings
 from pbem.games.richard_iii.trials.reach import reachable, reached
 from pbem.games.richard_iii.trials.secrets import SECRETS, in_the_open
 
-
 PLAIN = (
     *("keep yes", "execute no", "fire", "charge if chance 60%", "regroup none", "enter Middlesex, Calais, France"),
     "retreat Middlesex, Kent, East Anglia, Derby, Lancaster if round over 1 and outnumbered 2 to 1",
