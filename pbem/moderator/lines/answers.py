@@ -44,9 +44,9 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
     del text
     report, words = inquiry.report, inquiry.page.words
-    told = summary(inquiry.page, report)
-    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % inquiry.page.say(report.turn), told]
-    lines += [words.gettext("Your decision: %s") % question.prompt for question in report.questions]
+    told, say = summary(inquiry.page, report), inquiry.page.say
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % say(report.turn), told]
+    lines += [words.gettext("Your decision: %s") % say(question.prompt) for question in report.questions]
     lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.given]
     lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
     for each in report.waiting:

@@ -24,6 +24,20 @@ Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
 """How long an order holds whose line does not say so, by its order word and what it says."""
 
 
+NOW = {
+    "round": "this round",
+    "battle": "this battle",
+    "card": "this card",
+    "turn": "this turn",
+    "levy": "this levy",
+    "campaign": "this campaign",
+    "war": "this war",
+    "game": "this game",
+}
+TO_COME = {"levy": "the levy to come", "campaign": "the campaign to come"}
+"""How long orders hold, in whole words, so that these can be said in other languages."""
+
+
 class StandingOrders:
     """Places the standing orders of one seat."""
 
@@ -232,8 +246,7 @@ class StandingOrders:
         scopes = self.table.scopes()
         found = [scope for scope in scopes if scope.name == name]
         if not found:
-            names = [f"the {scope.name} to come" if scope.coming else f"this {scope.name}" for scope in scopes]
-            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(names)}")
+            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(map(_length, scopes))}")
         return next((scope for scope in found if self._can_ask(scope, word)), found[0])
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
@@ -265,11 +278,11 @@ class StandingOrders:
 
     def _kept(self, word: Word[Any], order: StandingOrder) -> str:
         """What to say about an order that is taken, may replace another one, or come too late for its scope."""
-        length = f"the {order.scope.name} to come" if order.scope.coming else f"this {order.scope.name}"
         same = [self._text(o) for o in self.table.orders_of(order.seat) if order.replaces(o)]
         replaced = [text for text in same if text != self._text(order)]
         late = ", which has asked it already" if word.once and self._comes_late(order) else ""
-        return f"{self._text(order)} (kept for {length}{late}{f', in place of {replaced[0]}' if replaced else ''})"
+        instead = f", in place of {replaced[0]}" if replaced else ""
+        return f"{self._text(order)} (kept for {_length(order.scope)}{late}{instead})"
 
     def _comes_late(self, order: StandingOrder) -> bool:
         """Whether the order's question has been asked in its scope, the narrowest of several."""
@@ -314,3 +327,10 @@ class StandingOrders:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
             raise Misread(f'you have no standing order "{text}"', lines)
         return found
+
+
+def _length(scope: Scope) -> str:
+    """How long an order of this scope holds."""
+    if scope.coming:
+        return TO_COME.get(scope.name, f"the {scope.name} to come")
+    return NOW.get(scope.name, f"this {scope.name}")

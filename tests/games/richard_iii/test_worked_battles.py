@@ -232,6 +232,6 @@ def test_1_0_the_turn_of_the_example_by_letter(tmp_path: Path) -> None:
     mails = talk.write("york", f"{orders}recruit Norwich Levy East Anglia\ndone")
     assert "EAST ANGLIA (Norwich): 4 blocks of York" in to("lancaster", mails).flat
     mails = talk.write("lancaster", "march Oxford Middlesex\nrecruit Bombard Middlesex\ndone")
-    assert "MIDDLESEX (crown, London): 3 blocks of Lancaster" in to("york", mails).flat
+    assert "MIDDLESEX (crown area, London): 3 blocks of Lancaster" in to("york", mails).flat
     for seat in ("york", "lancaster"):
         assert "turn 2" in to(seat, mails).flat.casefold()
