@@ -21,7 +21,7 @@ from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Card, Lord, Sid
 from pbem.games.plantagenet.components.capabilities import objection_to
 from pbem.games.plantagenet.components.held import PLAY
 from pbem.games.plantagenet.components.influence import CHECK
-from pbem.games.plantagenet.components.lords import return_card
+from pbem.games.plantagenet.components.lords import EDWARD, return_card
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.muster import MUSTER
@@ -41,8 +41,10 @@ CARDS_COME = frozenset(
 )
 """What shows a card, or which kind it is, if the reader may see it."""
 MATS_OPEN = frozenset({"battle_begins", "mat_seen", "slips_away", "declares"})
-RUN_OUT = frozenset({"pillages", "disbands", "asset_spent"})
-"""3.2.1, 4.7 What is Paid of the common pool, and what comes of a Lord who cannot Pay or Feed, shows what was left."""
+RUN_OUT = frozenset({"pillages", "disbands", "asset_spent", "wear"})
+"""3.2.1, 4.7 What is Paid of the common pool, and what comes of a Lord who cannot Pay or Feed, shows what was left; 3.4.4 a
+Stronghold that is not Depleted shows Woodvilles, Quartermasters or Chamberlains.
+"""
 
 
 # The hand
@@ -122,15 +124,16 @@ def other_mats(s: State, seat: Seat, mix: Mix) -> bool:
 
 def other_capability(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> list[Entry] | None:
     """1.5.3, 3.4.6 A card on one of the enemy's Hidden Mats is another, one left in their deck: they change places in all
-    that has been drawn, assigned and Levied.
+    that has been drawn, assigned and Levied. None is a card that the rules move by its name (1.5.4, 6.3).
     """
-    side = Side(seat).enemy
+    side, named = Side(seat).enemy, {*s.box.special_vassals, EDWARD}
     mats = [(lord, s.mats[lord].capabilities) for lord in lords_of(s, side) if is_hidden(s, lord)]
     pairs = [
         (card, other)
         for lord, held in mats
         for card in held
         for other in s.decks[side]
+        if not {card, other} & named
         if objection_to(s, other, lord, [each for each in held if each != card]) is None
     ]
     if not pairs:

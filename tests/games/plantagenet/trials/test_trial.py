@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.state import Phase, State, battle_of, lor
 from pbem.games.plantagenet.levy.gathering import MOST_HELD, gathering
 from pbem.games.plantagenet.report.view import board_view
 from pbem.games.plantagenet.trials.checks import checks
-from pbem.games.plantagenet.trials.secrets import exchange_mats, leaked, other_hand
+from pbem.games.plantagenet.trials.secrets import exchange_mats, leaked, other_capability, other_hand
 from pbem.games.plantagenet.trials.trial import TRIAL, reachable, reached
 from tests.games.plantagenet.build import LANCASTER, YORK
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, battle_joined, capability, hold, position, put, setup_of
@@ -135,3 +135,15 @@ def test_cards_that_only_some_lords_can_have_are_not_exchanged() -> None:
         assert york.capabilities == [bound[0]]
         seen.add(tuple(march.capabilities))
     assert len(seen) > 1
+
+
+def test_cards_that_the_rules_move_by_name_are_no_other_capability() -> None:
+    """1.5.4 In the log of another world a Special Vassal's card would come and go where it is not."""
+    s = with_secrets()
+    s.decks[YORK] = ["y2", "y3", "y5"]
+    for card, is_free in (("y1", True), *((card, False) for card in s.box.special_vassals if card.startswith("y"))):
+        s.mats[Lord("york")].capabilities = [card]
+        assert (other_capability(s, LANCASTER, [], mix().shuffle) is not None) is is_free
+    s.mats[Lord("york")].capabilities = ["y1"]
+    s.decks[YORK] = [card for card in s.box.special_vassals if card.startswith("y")]
+    assert other_capability(s, LANCASTER, [], mix().shuffle) is None
