@@ -30,6 +30,8 @@ from pbem.orders.words.lexicon import (
 )
 
 MOST_NEAR = 4
+VIA = "via"
+"""Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?\d*x?")
 """How many: 2, x2, 2x."""
 
@@ -150,6 +152,8 @@ class _Line:
             return Match(True, 3 if word == len(words) else 2, WHOLE)
         best: Match | None = None
         for place in range(word, len(words) if token else min(1, len(words))):
+            if VIA in words[word:place]:
+                break
             for end, good in self._fits(words[place], token):
                 rest = self._along(words, place + 1, end)
                 if rest is not None:
@@ -159,7 +163,9 @@ class _Line:
         return best
 
     def _across(self, words: Seq[str]) -> Match | None:
-        """The best match with the first word first and all the others after it in any order."""
+        """The best match with the first word first and all the others after it in any order; none for a way over places."""
+        if VIA in words:
+            return None
         found = [
             worst
             for end, good in (self._fits(words[0], 0) if words else ())

@@ -130,3 +130,24 @@ def test_cards_areas_and_blocks_have_the_names_of_the_german_rulebook(talk: Conv
     line = "segle Graf von Warwick nach Kent"
     talk.write("york", f"preview\n{line}")
     assert "Earl of Warwick" in to("york", talk.write("york", line)).flat
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "march Oxford Kent via Middlesex",
+            "1 ok march Oxford Kent via Middlesex -> march Earl of Oxford Kent via Middlesex",
+        ),
+        (
+            "march Oxford Middlesex via Kent",
+            "cannot go that way; march Earl of Oxford Middlesex takes another",
+        ),
+        ("march Henry VI Oxford Leicester", "the end comes first: march Henry VI Leicester via Oxford"),
+        ("march Beaumont via Rutland to Essex", "the end comes first: march Viscount Beaumont Essex via Rutland"),
+        ("march Clifford Derby über South Yorks", "march Lord Clifford Derby via South Yorks"),
+    ],
+)
+def test_where_a_way_leads_and_over_what_are_never_exchanged(talk: Conversation, line: str, told: str) -> None:
+    talk.write("york", "done")
+    assert told in to("lancaster", talk.write("lancaster", line)).flat

@@ -19,7 +19,7 @@ SCENARIO = "1460"
 def test_who_delegates_writes_little_more_than_one_letter_a_side_and_turn() -> None:
     count = play_game(Tour(RULES, SCENARIO, Profile.DELEGATOR, turns=3), 0)
     assert count.turns == 3
-    assert count.per_turn(count.legs.total()) <= 2.2
+    assert count.per_turn(count.legs.total()) <= 2.5  # whole games come to 2.2: docs/legs.md
     assert count.legs[Leg.CONFIRMATION] == count.legs[Leg.REACTION] == 0
 
 

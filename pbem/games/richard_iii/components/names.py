@@ -10,7 +10,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
     "mulligan": ("mulligan",),
     "done": ("done",),
-    "via": ("via",),
+    "via": ("via", "through", "über", "durch"),
     "by": ("by",),
     "removed": ("out of the game",),
 }

@@ -20,12 +20,13 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
+from pbem.orders.words.menu import VIA
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
     """Why the line that names these ids does not answer the question."""
     side = Side(decision.seat)
-    block, areas = _meant(s, side, ids), [Area(each) for each in ids if each in s.board.areas]
+    block, areas = _meant(s, side, ids), _areas(s, ids)
     if decision.key == CARD:
         return _card(s, side, ids)
     if decision.key == HOME:
@@ -45,6 +46,12 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     if block is None:
         return f"{verb} needs one of your blocks"
     return _stays(s, side, block) or (_march(s, side, block, areas) if verb == "march" else _sail(s, side, block, areas))
+
+
+def _areas(s: State, ids: Sequence[str]) -> list[Area]:
+    """The areas that are named, on the way before those where it ends: "march BLOCK AREA via AREA" names the end first."""
+    places = ids.index(VIA) if VIA in ids else len(ids)
+    return [Area(each) for each in (*ids[places:], *ids[:places]) if each in s.board.areas]
 
 
 def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
