@@ -30,7 +30,7 @@ class PreviewLine:
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
     """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `stops_at` the
-    number of the first line that could not be carried out.
+    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why.
     """
 
     game: str
@@ -38,6 +38,7 @@ class PreviewPage:
     lines: Sequence[PreviewLine]
     costs: str = ""
     stops_at: int | None = None
+    left_out: Sequence[tuple[str, str]] = ()
 
     @property
     def form(self) -> list[str]:

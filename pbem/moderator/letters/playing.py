@@ -28,6 +28,7 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
 from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.talk.messages import IN_PREVIEW, NOT_AGAIN, Spoken, speak
@@ -87,7 +88,8 @@ def _preview(parsed: Parsed, at_table: TableContext) -> Verdict:
     rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
-        content = preview_lines(page, context.game.name, at_table.table, context.seat.name, rest)
+        left_out = [(each.text, why_left_out(page.words, each.why)) for each in parsed.read.worth_telling]
+        content = preview_lines(page, context.game.name, at_table.table, context.seat.name, rest, left_out)
     except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
         log.exception("letter %s", context.row.id)
         return _no_preview(parsed, f"{type(fault).__name__}: {fault}")

@@ -6,7 +6,7 @@ written at any time, also while nothing is asked, the game is held, or over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,15 +28,20 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
     return preview_lines(page, game, table, seat, sort_orders(table, seat, lines))
 
 
-def preview_lines(page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines) -> tuple[str, str, str]:
-    """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one."""
+def preview_lines(
+    page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines, left_out: Sequence[tuple[str, str]] = ()
+) -> tuple[str, str, str]:
+    """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
+
+    `left_out` are those that are no orders, each with why.
+    """
     told = lines.acted_on[:MOST_LINES]
     orders = [(line.number, line.text) for line in told if not _no_order(line)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     found = iter(foreseen.lines)
     shown = [_shown(line, found) for line in told]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at))
+    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out))
 
 
 def _no_order(line: LetterLine) -> str:

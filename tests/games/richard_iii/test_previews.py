@@ -92,8 +92,16 @@ def test_6_3_who_comes_over_another_border_is_in_reserve() -> None:
     put(s, "middlesex", "march_y")
     late = battle_words(s, YORK, KENT, [BlockId("march_y"), BlockId("warwick_y")], "middlesex")
     first = battle_words(s, YORK, KENT, [BlockId("march_y"), BlockId("warwick_y")], "sussex")
-    assert late[0] == first[0]
-    assert late[1] != first[1]
+    assert late[0] == "comes in Reserve, and fights from round 2 on"
+    assert late[1] == first[0]
+    assert late[2] != first[1]
+
+
+def test_7_1_an_area_that_cannot_feed_one_more_is_named() -> None:
+    s = acting()
+    limit = s.board.areas[Area("dorset")].limit
+    put(s, "dorset", *["norfolk_y", "suffolk_y", "arundel_y", "worcester_y", "hastings_y"][:limit])
+    assert told(s, "march warwick_y dorset")[1:] == (f"Dorset would hold {limit + 1} blocks and feeds {limit}",)
 
 
 def other_enemies(s: State) -> State:

@@ -245,3 +245,9 @@ def test_an_answer_collected_over_several_lines_stops_no_preview(tmp_path: Path)
     text = preview(talk, "york", f"preview\n{lines}").text
     assert "would stop" not in text
     assert talk.table().draft_of(talk.table().open_to("york")[0]) == {}
+
+
+def test_lines_that_are_no_orders_are_named(talk: Conversation) -> None:
+    (mail,) = talk.write("york", "preview\nholiday 3 days\ndone")
+    assert "Not read as orders: holiday 3 days (not an order)" in mail.flat
+    assert "holiday 3 days (not an order)" in mail.html

@@ -29,15 +29,33 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
     mine = _own(s, side, area, coming, over, attacker)
     other = _others(s, side, area, attacker)
     odds = fought(mine, other) if attacker is side else fought(other, mine)
-    return _who(s, area, mine, other), _told(odds, attacks=attacker is side)
+    late = (
+        ("comes in Reserve, and fights from round 2 on",)
+        if coming and set(coming) <= _late(s, side, area, coming, over)
+        else ()
+    )
+    return *late, _who(s, area, mine, other), _told(odds, attacks=attacker is side)
+
+
+def crowd_words(s: State, side: Side, area: Area) -> tuple[str, ...]:
+    """7.1 What one block more comes to in an area, if all stay: it feeds only so many."""
+    there, limit = len(at(s, area, side)) + 1, s.board.areas[area].limit
+    return (f"{names(s, area)[0]} would hold {there} blocks and feeds {limit}",) if there > limit else ()
+
+
+def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> set[BlockId]:
+    """6.3 Those of the side in the area who are in Reserve: who comes over another border than the first, or joins a battle
+    that the enemy has begun.
+    """
+    elsewhere = over in s.board.areas and s.main.get(area) != over
+    joins = area in s.attacker and (s.attacker[area] is not side or elsewhere)
+    return {*s.reserves, *(coming if joins else ())}
 
 
 def _own(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str, attacker: Side) -> Force:
     """The side's blocks that are there and that come; 6.3 who comes over another border than the first is in Reserve."""
     here = [*at(s, area, side), *coming]
-    elsewhere = over in s.board.areas and s.main.get(area) != over
-    joins = area in s.attacker and (attacker is not side or elsewhere)
-    behind = [block for block in here if block in s.reserves or (joins and block in coming)]
+    behind = [block for block in here if block in _late(s, side, area, coming, over)]
     engaged = [block for block in here if block not in behind]
     defends = attacker is not side
     return Force(

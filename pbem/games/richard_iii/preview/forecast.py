@@ -13,10 +13,10 @@ from pbem.games.richard_iii.actions.land import path_of
 from pbem.games.richard_iii.actions.sea import is_paid
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at, is_open
-from pbem.games.richard_iii.components.board import Area, CardId, Side
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State
-from pbem.games.richard_iii.preview.forces import battle_words
+from pbem.games.richard_iii.preview.forces import battle_words, crowd_words
 
 AP = "AP"
 UNITS: tuple[Mapping[str, str], ...] = ({AP: AP},)
@@ -40,15 +40,20 @@ def of_action(s: State, side: Side, answer: Json) -> Forecast:
             start = s.blocks[order.block].at
             free = is_open(s, order.to, side) and is_paid(s, start, order.to)
             zone = order.zone or s.board.seas_between(start, order.to)[0]
-            return Forecast(paid(AP=int(not free)), battle_words(s, side, order.to, [order.block], zone))
+            return Forecast(paid(AP=int(not free)), _arrival_words(s, side, order.block, order.to, zone))
         case Recruit():
-            return Forecast(paid(AP=1))
+            return Forecast(paid(AP=1), crowd_words(s, side, order.area))
     return Forecast()
 
 
 def _of_march(s: State, side: Side, order: March, costs: int) -> Forecast:
     over = path_of(s, order)[-2]
-    return Forecast(paid(AP=costs), battle_words(s, side, order.to, [order.block], over))
+    return Forecast(paid(AP=costs), _arrival_words(s, side, order.block, order.to, over))
+
+
+def _arrival_words(s: State, side: Side, block: BlockId, to: Area, over: str) -> tuple[str, ...]:
+    """6.0 The battle where the enemy stands, 7.1 else whether the area can feed one more."""
+    return battle_words(s, side, to, [block], over) or crowd_words(s, side, to)
 
 
 def of_muster(s: State, side: Side, answer: Json) -> Forecast:
