@@ -8,8 +8,9 @@ import pytest
 
 from pbem.engine.rules import Segments
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.headings import Heading
+from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.parse.parse import LONGEST_LINE, Headed, Order, Special, Unreadable, parse
+from pbem.orders.words.headings import HeadingWords
 from pbem.orders.words.vocabulary import Vocabulary
 from tests.engine.toy import TOY, WORDS, new_state, setup
 
@@ -84,3 +85,17 @@ def test_what_is_unreadable_behind_a_heading_keeps_the_heading() -> None:
     assert isinstance(parsed, Headed)
     assert parsed.heading == Heading("impulse", 1, "")
     assert isinstance(parsed.order, Unreadable)
+
+
+@pytest.mark.parametrize(
+    ("line", "heading", "rest"),
+    [
+        ("Karte 2: march york", Heading("card", 2, ""), "march york"),
+        ("karte2: pass", Heading("card", 2, ""), "pass"),
+        ("Karte 2 York", Heading("card", 2, "york"), ""),
+        ("Aktionen: done", Heading("actions", 0, ""), "done"),
+        ("Aktien: done", None, "Aktien: done"),
+    ],
+)
+def test_a_heading_can_be_german(line: str, heading: Heading | None, rest: str) -> None:
+    assert cut_heading(line, HeadingWords(("card",), ("actions",))) == (heading, rest)

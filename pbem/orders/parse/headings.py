@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
-from pbem.orders.words.headings import FIGURES, NEXT, ORDINALS, HeadingWords
+from pbem.orders.words.headings import FIGURES, GERMAN, NEXT, ORDINALS, HeadingWords
 from pbem.orders.words.lexicon import plain_words
 
 ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
@@ -69,7 +69,7 @@ def _numbered(words: list[str], known: HeadingWords) -> Heading | None:
 
 def _telling(words: list[str]) -> list[str]:
     """The words that tell something, numbers as figures."""
-    return [_figure(word) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
+    return [_figure(GERMAN.get(word, word)) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
 
 
 def _figure(word: str) -> str:
@@ -84,4 +84,4 @@ def _figure(word: str) -> str:
 def _apart(word: str, known: HeadingWords) -> list[str]:
     """ "card2" is two words."""
     together = known.together.fullmatch(word)
-    return [together[1], together[2]] if together else [word]
+    return [GERMAN.get(together[1], together[1]), together[2]] if together else [word]

@@ -12,6 +12,8 @@ from pbem.engine.rules import Rules
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 FIGURES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NEXT = "next"
+GERMAN = {"karte": "card", "aktionen": "actions", "heim": "home"}
+"""What readers of German write for a kind of segment."""
 NOTHING = re.compile(r"(?!)")
 
 
@@ -25,7 +27,7 @@ class HeadingWords:
     @cached_property
     def front(self) -> re.Pattern[str]:
         """A heading with its colon, in front of an order."""
-        numbered, plain = map("|".join, (self.numbered, self.plain))
+        numbered, plain = (_forms(kinds) for kinds in (self.numbered, self.plain))
         ways = [rf"[^:;]{{0,60}}\b(?:{numbered})\s*\d*\b[^:;]{{0,60}}"] if numbered else []
         behind = r"(?:\s+(?:orders|for|of|turn|next|the|\d+))*"
         ways += [rf"(?:(?:the|my|this|next|coming)\s+)*(?:{plain}){behind}"] if plain else []
@@ -36,14 +38,14 @@ class HeadingWords:
         """A heading without a colon: the kind and its number, and what stands behind."""
         if not self.numbered:
             return NOTHING
-        kind = f"(?:{'|'.join(self.numbered)})"
+        kind = f"(?:{_forms(self.numbered)})"
         number = rf"{kind}\s*(?:no\.?\s*)?\d{{1,2}}|\d{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
         return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
 
     @cached_property
     def together(self) -> re.Pattern[str]:
         """A kind and its number in one word: "card2"."""
-        return re.compile(rf"({'|'.join(self.numbered)})(\d{{1,2}})") if self.numbered else NOTHING
+        return re.compile(rf"({_forms(self.numbered)})(\d{{1,2}})") if self.numbered else NOTHING
 
     def heads(self, text: str) -> bool:
         """Whether a line is, or begins with, a heading: "card 2", "card york: pass"."""
@@ -51,8 +53,17 @@ class HeadingWords:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.numbered, *self.plain)
+        """All of them, and what else is written for them."""
+        return _written(self.numbered + self.plain)
+
+
+def _written(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds, and what else is written for them."""
+    return (*kinds, *(said for said, kind in GERMAN.items() if kind in kinds))
+
+
+def _forms(kinds: tuple[str, ...]) -> str:
+    return "|".join(_written(kinds))
 
 
 def headings_of(rules: Rules[Any]) -> HeadingWords:
