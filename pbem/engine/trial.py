@@ -72,7 +72,8 @@ class Hidden:
     another log instead, or None.
     It comes to light by Events that the seat may see, and by rolls, if their names or keys are among `lit_by`. Until then
     all that the seat is told must be the same; if `asked_alike`, all seats must be asked the same too. Else an answer of
-    its owner's to a question among `leads_on` can go another way by right.
+    its owner's to a question among `leads_on` can go another way by right, and so does all where its owner is asked one
+    among `asks`, for what they answer everybody sees.
     It is of account (`bears_on`) where a question or roll with one of these keys comes: such moments are looked for.
     What only some games have, because of their options, has its turn the more `often`.
     `things(s, seat)` names what of it there is now: planted leaks tell that.
@@ -84,6 +85,7 @@ class Hidden:
     lit_by: frozenset[str] = frozenset()
     asked_alike: bool = True
     leads_on: frozenset[str] = frozenset()
+    asks: frozenset[str] = frozenset()
     bears_on: frozenset[str] = frozenset()
     often: int = 1
     things: Callable[[Any, Seat], Iterable[str]] = _no_things

@@ -31,7 +31,7 @@ from pbem.playtest.leaks.other import other_world
 from pbem.playtest.leaks.report import LeakReport
 from pbem.playtest.leaks.run import leaktest
 from pbem.playtest.leaks.secret import ALL, ANSWERS, BEGUN, DICE, ORDERS, secrets_of
-from pbem.playtest.leaks.twin import Fresh, is_lit
+from pbem.playtest.leaks.twin import Fresh, is_lit, will_show
 from pbem.playtest.leaks.twist import table_of
 from pbem.playtest.random_play import Policy
 from pbem.resources import scenarios_dir
@@ -234,6 +234,12 @@ def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "", at_once
 )
 def test_what_differs_first_tells_whether_it_came_to_light_by_right(one: Fresh, other: Fresh, lit: bool) -> None:
     assert is_lit([HIDDEN], one, other, "york", asked_alike=True) is lit
+
+
+def test_a_question_in_one_world_whose_answer_everybody_sees_is_by_right() -> None:
+    hidden = [Hidden("mats", asks=frozenset({"pillage"}))]
+    assert will_show(hidden, {"pillage"}, {"assign"})
+    assert not will_show(hidden, {"pillage"}, {"pillage", "assign"})
 
 
 def test_another_question_after_an_answer_that_can_lead_on_otherwise_is_by_right() -> None:

@@ -199,6 +199,8 @@ class Twin:
         asked_alike = _asked(self.one.table) == _asked(self.other.table)
         if self.led_apart and not asked_alike:
             raise Spoilt("what the enemy could answer has led on otherwise")
+        if will_show(self.hidden, *(_keys_for(world.table, self.enemy) for world in (self.one, self.other))):
+            raise Spoilt("the enemy is asked something in one world only, which everybody will see")
         if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
         lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
@@ -405,6 +407,11 @@ def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, 
     return bool(by_right) or (led_on and None in pairs[first])
 
 
+def will_show(hidden: Sequence[Hidden], one: set[str], other: set[str]) -> bool:
+    """Whether the owner is asked something in one world only whose answer everybody sees."""
+    return any(each.asks & (one ^ other) for each in hidden)
+
+
 def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
     if lines:
         world.write(seat, lines, number)
@@ -431,6 +438,11 @@ def is_branch(line: str) -> bool:
 
 def _who_is_asked(table: Table[Any]) -> set[Seat]:
     return {decision.seat for decision in table.open()}
+
+
+def _keys_for(table: Table[Any], seat: Seat) -> set[str]:
+    """What a seat is asked."""
+    return {decision.key for decision in table.open_to(seat)}
 
 
 def _asked(table: Table[Any]) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from pbem.games.plantagenet.components.lords import EDWARD, return_card
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.muster import MUSTER
-from pbem.games.plantagenet.levy.pillage import FEED, PAY
+from pbem.games.plantagenet.levy.pillage import FEED, PAY, PILLAGE
 
 SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away", "declares")
 """Aspielles shows what is hidden, cards are declared as needed, and in a Battle, that of a Lord who slips away among them,
@@ -322,6 +322,7 @@ SECRETS = (
         lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
+        asks=frozenset({PILLAGE}),
         bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK}),
         often=4,
         things=on_mats,
@@ -332,6 +333,7 @@ SECRETS = (
         lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
+        asks=frozenset({PILLAGE}),
         bears_on=frozenset({ASSIGN, MUSTER}),
         often=2,
     ),
