@@ -38,7 +38,7 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
 
 def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
     words = rules.vocabulary if state is None else rules.words(state)
-    tables = {**_tables(rules), "options": _options(rules, setup)}
+    tables = {**_tables(page, rules), "options": _options(page, rules, setup)}
     sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
     told = [Chapter(title, _entries(same)) for title, same in chapters.items()]
@@ -50,23 +50,25 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
         yield Section(title, "", [Explained(leaf.title, " ".join(leaf.lines)) for leaf in leaves])
 
 
-def _tables(rules: Rules[Any]) -> dict[str, list[Explained]]:
+def _tables(page: Page, rules: Rules[Any]) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
     always = [*SPECIAL.values(), *TIME_WORDS.values()]
     forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
-        "questions": [Explained(question.usage, f"{sentence(question.about)}.") for question in QUESTIONS],
-        "always": [Explained(line, f"{sentence(about)}.") for line, about in always],
+        "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],
+        "always": [Explained(line, f"{sentence(page.say(about))}.") for line, about in always],
         "conditions": [Explained(line, about) for line, about in forms],
     }
 
 
-def _options(rules: Rules[Any], setup: Setup | None) -> list[Explained]:
+def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explained]:
     """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
     if setup is not None:
         return [Explained("", told) for told in rules.told_options(setup)]
     values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
-    return [Explained(f"{name}={values[name]}", f"{sentence(about)}.") for name, about in rules.about_options.items()]
+    return [
+        Explained(f"{name}={values[name]}", f"{sentence(page.say(about))}.") for name, about in rules.about_options.items()
+    ]
 
 
 def _entries(words: Iterable[Word[Any]]) -> list[Entry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,22 @@ def test_cards_areas_and_blocks_have_the_names_of_the_german_rulebook(talk: Conv
 def test_where_a_way_leads_and_over_what_are_never_exchanged(talk: Conversation, line: str, told: str) -> None:
     talk.write("york", "done")
     assert told in to("lancaster", talk.write("lancaster", line)).flat
+
+
+def test_the_players_aid_in_german_explains_every_order_word_in_german(german: Conversation) -> None:
+    mail = message_from_bytes(to("york", german.write("york", "help aid")).raw, policy=policy.default)
+    aid = {part.get_filename(): part.get_payload(decode=True) for part in mail.walk() if part.get_filename()}
+    for content in aid.values():
+        assert isinstance(content, bytes)
+        told = content.decode()
+        assert "Wähle die Karte" in told
+        for english in ("Choose the card", "Can be written", "Shows ", "Move a block"):
+            assert english not in told
+    assert len(aid) == 2
+
+
+def test_facts_under_a_german_question_are_german(german: Conversation) -> None:
+    german.write("york", "card 4")
+    german.write("lancaster", "card 3")
+    told = to("lancaster", german.write("york", "sail March Kent\nsail Warwick Kent\ndone")).flat
+    assert "Henry VI 4: grenzt an Essex, Leicester, Oxford, Kent (2 gegnerische Blocks), Sussex" in told

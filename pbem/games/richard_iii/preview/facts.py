@@ -54,7 +54,7 @@ def of_muster(s: State, side: Side) -> Iterator[str]:
 def of_plague(s: State, side: Side) -> Iterator[str]:
     """5.1 How many stand in each city."""
     for area in plague_areas(s, side):
-        yield f"{_name(s, area)}{_enemies(len(at(s, area, side.enemy)))}"
+        yield _with_enemies(s, side, area)
 
 
 def of_homes(s: State, side: Side) -> Iterator[str]:
@@ -71,14 +71,14 @@ def _blocks(s: State, blocks: Iterable[BlockId]) -> str:
 
 def _areas(s: State, side: Side, areas: Iterable[Area]) -> str:
     """Areas by name, with the number of enemies there."""
-    numbers = {area: len(at(s, area, side.enemy)) for area in areas}
-    return ", ".join(f"{_name(s, area)}{_enemies(n)}" for area, n in numbers.items())
+    return ", ".join(_with_enemies(s, side, area) for area in areas)
 
 
-def _enemies(number: int) -> str:
+def _with_enemies(s: State, side: Side, area: Area) -> str:
+    name, number = _name(s, area), len(at(s, area, side.enemy))
     if number < 2:
-        return " (1 enemy block)" if number else ""
-    return f" ({number} enemy blocks)"
+        return f"{name} (1 enemy block)" if number else name
+    return f"{name} ({number} enemy blocks)"
 
 
 def _name(s: State, option: str) -> str:
