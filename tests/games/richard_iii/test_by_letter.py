@@ -128,6 +128,7 @@ def test_cards_areas_and_blocks_have_the_names_of_the_german_rulebook(talk: Conv
     assert card in names(state, read)
     assert "Schottland" in names(state, "scotland")
     assert "Graf von Warwick" in names(state, "warwick_y")
+    assert "Walisische Soldtruppen" in names(state, "welsh_mercenary_l")
     line = "segle Graf von Warwick nach Kent"
     talk.write("york", f"preview\n{line}")
     assert "Earl of Warwick" in to("york", talk.write("york", line)).flat

@@ -30,13 +30,13 @@ GERMAN: dict[str, tuple[str, ...]] = {
     "plague": ("Pest",),
     "bombard_l": ("Bombarde",),
     "bombard_y": ("Bombarde",),
-    "french_mercenary_l": ("Französischer Söldner", "Franzosen"),
-    "scots_mercenary_l": ("Schottischer Söldner", "Schotten"),
-    "welsh_mercenary_l": ("Walisischer Söldner", "Waliser"),
-    "irish_mercenary_y": ("Irischer Söldner", "Iren"),
-    "burgundian_mercenary_y": ("Burgundischer Söldner", "Burgunder"),
-    "calais_mercenary_y": ("Calais Söldner",),
-    "rebel": ("Rebell",),
+    "french_mercenary_l": ("Französische Soldtruppen", "Französischer Söldner", "Franzosen"),
+    "scots_mercenary_l": ("Schottische Soldtruppen", "Schottischer Söldner", "Schotten"),
+    "welsh_mercenary_l": ("Walisische Soldtruppen", "Walisischer Söldner", "Waliser"),
+    "irish_mercenary_y": ("Irische Soldtruppen", "Irischer Söldner", "Iren"),
+    "burgundian_mercenary_y": ("Burgunder Soldtruppen", "Burgundischer Söldner", "Burgunder"),
+    "calais_mercenary_y": ("Calais Soldtruppen", "Calais Söldner"),
+    "rebel": ("Rebellen", "Rebell"),
 }
 """What the German rulebook calls what is printed on the map, the cards and the blocks."""
 GERMAN_TITLES = {"Earl of": "Graf von", "Duke of": "Herzog von", "Prince": "Prinz", "Church": "Kirche", "Levy": "Aufgebot"}
