@@ -37,9 +37,9 @@ BATTLE = "4.4"
 MOST_MORE = 2
 """1.5.3 So many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
 CARDS_COME = frozenset(
-    {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen"}
+    {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen", "held_discarded"}
 )
-"""What shows a card, or which kind it is, if the reader may see it."""
+"""What shows a card, or which kind it is, if the reader may see it; 4.8.6 how many cannot be held any longer."""
 MATS_OPEN = frozenset({"battle_begins", "mat_seen", "slips_away", "declares"})
 RUN_OUT = frozenset({"pillages", "disbands", "asset_spent", "wear"})
 """3.2.1, 4.7 What is Paid of the common pool, and what comes of a Lord who cannot Pay or Feed, shows what was left; 3.4.4 a
