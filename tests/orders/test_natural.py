@@ -94,6 +94,13 @@ def test_what_is_denied_asked_or_unreal_is_no_order(line: str) -> None:
     assert standard_lines(ia(), line) == []
 
 
+@pytest.mark.parametrize(
+    "line", ["Warwick and March to Ely", "Warwick & March to Ely", "Warwick, March to Ely", "Warwick Ely March"]
+)
+def test_a_name_in_a_list_is_no_order_word(line: str) -> None:
+    assert standard_lines(ia(), line) == []
+
+
 def test_a_long_line_takes_no_longer_than_it_is() -> None:
     assert standard_lines(ia(), "york and " * 100_000) == []
     assert len(standard_lines(ia(), "York marches to Ely" + " and parleys" * 70)) == 71

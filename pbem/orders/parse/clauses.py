@@ -10,7 +10,7 @@ from pbem.engine.refusal import Misread
 
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
 ELSE = re.compile(r"[\s,]*\b(?:else|otherwise)\b[\s,:]*", re.I)
-IF = re.compile(r"[\s,]*\b(if|unless|when|while)\b[\s,:]*", re.I)
+IF = re.compile(r"[\s,]*\b(if|unless|when|while|wenn)\b[\s,:]*", re.I)
 
 
 @dataclass(frozen=True, slots=True)

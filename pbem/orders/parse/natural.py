@@ -228,12 +228,12 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
         return []
     clause = CLAUSE.search(line)
     head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")
-    typed = TOKEN.findall(head)
+    typed = TOKEN.findall(head.replace("&", " and "))
     written = [_owner(words, token) for token in typed]
     tokens = [_folded(token) for token in written]
     if confirmed := _confirmed(words, tokens):
         return [] if clause else confirmed
-    at = _verb_place(words, vocabulary, tokens)
+    at = _verb_place(words, vocabulary, written, tokens)
     if at is None:
         return [] if clause else _with_known_things(words, vocabulary, line, typed, written)
     before = _actor(words, written[:at], tokens[:at])
@@ -270,7 +270,7 @@ def _folded(token: str) -> str:
     return token if token == COMMA else " ".join(plain_words(token))
 
 
-def _verb_place(words: NaturalWords, vocabulary: Vocabulary, tokens: list[str]) -> int | None:
+def _verb_place(words: NaturalWords, vocabulary: Vocabulary, written: list[str], tokens: list[str]) -> int | None:
     """Where the first verb stands that is not the first word of a line in the standard form; None: nowhere."""
     if not tokens or tokens[0] in words.plain:
         return None
@@ -282,7 +282,7 @@ def _verb_place(words: NaturalWords, vocabulary: Vocabulary, tokens: list[str]) 
     if not first and tokens[0] not in words.names | FILLERS and vocabulary.named(tokens[0]):
         return None
     places = range(1, min(LONGEST_BEFORE, len(tokens)))
-    return next((at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, tokens, at)), None)
+    return next((at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, written, tokens, at)), None)
 
 
 def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
@@ -292,11 +292,13 @@ def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
     return bool(length) and tuple(tokens[at : at + length]) in words.inflected
 
 
-def _is_name(words: NaturalWords, tokens: list[str], at: int) -> bool:
-    """Whether a word that could be a verb is a name there: the Earl of March marches."""
+def _is_name(words: NaturalWords, written: list[str], tokens: list[str], at: int) -> bool:
+    """Whether a word that could be a verb is a name there: the Earl of March goes; Warwick and March go."""
     follows = at + 1 < len(tokens) and words.verb_at(tokens, at + 1)[0] != ""
     is_phrase = words.verb_at(tokens, at)[1] > 1
-    return tokens[at] in words.names and not is_phrase and (follows or tokens[at - 1] in ("of", "lord", "von"))
+    is_listed = tokens[at - 1] in AND or (tokens[at - 1] == COMMA and written[at].istitle())
+    is_said_so = follows or is_listed or at + 1 == len(tokens) or tokens[at - 1] in ("of", "lord", "von")
+    return tokens[at] in words.names and not is_phrase and is_said_so
 
 
 def _actor(words: NaturalWords, written: list[str], tokens: list[str]) -> str | None:

@@ -38,11 +38,18 @@ def answer_lines(position: Position, text: str) -> Iterator[str]:
     verbs = [verb_for(position.table, each) for each in position.open if not isinstance(each.shape, Menu)]
     for each in said:
         begins = position.vocabulary.begins(each)
+        if begins and _is_turned(each, text) and plain_words(each)[0] in position.vocabulary.name_words:
+            continue
         if begins:
             yield each
         is_name = not begins or plain_words(each)[0] in position.vocabulary.name_words
         if is_name and all(len(word) > 1 for word in each.split()):
             yield from (f"{verb} {each}" for verb in dict.fromkeys(verbs))
+
+
+def _is_turned(said: str, text: str) -> bool:
+    """Whether the first of the words said is the last of a text: a name there, though an order word is called so."""
+    return plain_words(said)[:1] != plain_words(text)[:1] and plain_words(said)[:1] == plain_words(text)[-1:]
 
 
 def naming(position: Position, actor: str) -> list[str]:

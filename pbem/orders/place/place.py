@@ -31,7 +31,7 @@ from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
 from pbem.orders.place.cursor import Cursor, Mark
 from pbem.orders.place.natural import acting_in, answer_lines, naming
-from pbem.orders.place.placed import Answer, Draft, Keep, Placed
+from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import WaitingLines
@@ -155,8 +155,10 @@ class _Placing:
         whom = f"{actor} {order.arguments}".strip()
         with suppress(BadLine):
             placed = self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
-            if not isinstance(placed.action, Keep):
+            if not isinstance(placed.action, Keep | Stand):
                 return placed
+        if len(named) > 1 and not any(each in self.position.vocabulary.known for each in acting):
+            raise Illegal("write a line for each who acts", [f"{order.verb} {each} {order.arguments}" for each in named])
         raise self._not_theirs(actor, order, acting)
 
     def _together(self, order: Order, others: Sequence[str], acting: Sequence[str]) -> Placed:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from pbem.engine.decision import Assign, Decision, Menu, Seat
-from pbem.engine.refusal import Ambiguous, Misread, WaitingLine
+from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import Order
@@ -18,6 +18,9 @@ from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for
 from pbem.orders.words.menu import MOST_NEAR
 from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
+
+NAME_IN_FRONT = re.compile(r"\W*\w+(?:\s*[,&]|\s+(?:and|und)\b)", re.IGNORECASE)
+"""The first word of a line that is the first of several names: March and Warwick to Kent."""
 
 
 class Position:
@@ -92,8 +95,15 @@ class Position:
         raise Misread(f'"{verb}" is not an order', list(near))
 
     def words_of(self, order: Order) -> list[Word[Any]]:
-        """The Words of an order. Raises Misread, also where commas part several orders on its line, and Ambiguous."""
+        """The Words of an order.
+
+        Raises Misread, also where commas part several orders on its line, Ambiguous, and Illegal where its first word can
+        only be a name.
+        """
         words = self.words(order.verb)
+        if order.verb in self.vocabulary.name_words and NAME_IN_FRONT.match(order.line):
+            told = f'"{order.verb}" is the order word here and no name: write a line for each who acts'
+            raise Illegal(told, list(dict.fromkeys(word.usage for word in words)))
         if all(word.own and not word.closes for word in words):
             orders = run_together(order.line, self._begins_own)
             if len(orders) > 1:

@@ -91,6 +91,49 @@ def test_a_march_with_where_it_begins_is_refused_with_the_right_line(talk: Conve
     assert "name only where Henry VI goes, and not from where: march Henry VI Kent" in mail.flat
 
 
+LANDED = """
+sail March Kent
+sail Warwick Kent
+sail Earl of Salisbury Sussex
+sail Earl of Kent Sussex
+done
+card 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Warwick and March to Middlesex", '"warwick" is not an order'),
+        ("Warwick to Middlesex, March", '"warwick" is not an order'),
+        ("March and Warwick to Middlesex", '"march" is the order word here and no name: write a line for each who acts'),
+        ("March, Warwick to Middlesex", '"march" is the order word here and no name: write a line for each who acts'),
+        ("Warwick and March go to Middlesex", "write a line for each who acts. Nearest: march Warwick to Middlesex"),
+        ("march March and Salisbury to Middlesex", "march moves one block a line: write another line for Earl of Salisbury"),
+        ("Warwick charges Henry VI", "Warwick is not acting now"),
+        ("Kent: charge", "Kent is not acting now"),
+    ],
+)
+def test_of_two_blocks_on_a_line_none_goes_alone_and_no_name_becomes_a_target(
+    talk: Conversation, line: str, told: str
+) -> None:
+    talk.write("york", LANDED)
+    talk.write("lancaster", "done\ncard 2")
+    mail = to("york", talk.write("york", line))
+    assert told in mail.flat
+    assert " ok " not in mail.flat
+
+
+def test_german_conditions_are_answered_with_those_that_can_be_read(talk: Conversation) -> None:
+    told = to("york", talk.write("york", "weiche Kent wenn Runde 2")).flat
+    assert '"runde 2" is not a condition known here. Nearest: retreat Kent if round over 1' in told
+
+
+def test_an_attack_on_an_area_is_no_charge(talk: Conversation) -> None:
+    assert " ok " not in to("york", talk.write("york", "Angriff auf Kent")).flat
+    assert "charge Henry VI" in to("york", talk.write("york", "Sturmangriff Henry VI")).flat
+
+
 def test_a_preview_says_that_it_does_not_try_lines_about_time(talk: Conversation) -> None:
     (mail,) = talk.write("lancaster", "preview\naway 24 Dec to 2 Jan")
     assert "1 ok" not in mail.flat

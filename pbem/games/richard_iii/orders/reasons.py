@@ -45,6 +45,8 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return None
     if block is None:
         return f"{verb} needs one of your blocks"
+    if other := _another(s, side, block, ids, areas):
+        return f"{verb} moves one block a line: write another line for {name(s, other)}"
     return _stays(s, side, block) or (_march(s, side, block, areas) if verb == "march" else _sail(s, side, block, areas))
 
 
@@ -61,6 +63,13 @@ def _meant(s: State, side: Side, ids: Sequence[str]) -> BlockId | None:
     mine = [block for block in called if side_of(s, block) is side]
     in_play = [block for block in mine if s.blocks[block].at in s.board.areas or s.blocks[block].at == POOL]
     return next(iter([*in_play, *mine, *called]), None)
+
+
+def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Sequence[Area]) -> BlockId | None:
+    """A second block of the side that is named, and is called after none of the areas named."""
+    found = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
+    others = [each for each in found if each and side_of(s, each) is side and name(s, each) != name(s, block)]
+    return next((each for each in others if not any(name(s, area) in name(s, each) for area in areas)), None)
 
 
 def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
