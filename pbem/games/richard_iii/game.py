@@ -11,7 +11,7 @@ from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import PHASES, State
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
 from pbem.games.richard_iii.orders.reasons import why_not
-from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments
+from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known
@@ -59,7 +59,7 @@ RULES: Rules[State] = Rules(
     checks=checks,
     orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
-    segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES)),
+    segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,

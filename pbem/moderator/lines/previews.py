@@ -62,4 +62,4 @@ def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
 
 
 def _foreseen(line: Foreseen) -> PreviewLine:
-    return PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest)
+    return PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest, tried=line.tried)

@@ -15,7 +15,7 @@ from typing import Any
 from pbem.engine.decision import Assign, Decision, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.forecast import Forecast
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.refusal import BadLine, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import carry_out, follow, understand
@@ -36,10 +36,15 @@ UNHINDERED = "what is below is read as if the Enemy lets this pass"
 SUPPOSED = "read as if everything above succeeds"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
 
+BEYOND = "comes after all that a preview foresees: not tried"
+
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """One line: how it is understood, with its costs and odds in `words`; or its `problem` with the `nearest` lines."""
+    """One line: how it is understood, with its costs and odds in `words`; or its `problem` with the `nearest` lines.
+
+    Not `tried`: the lookahead has ended above it, and `understood` says so.
+    """
 
     number: int
     text: str
@@ -48,6 +53,7 @@ class Foreseen:
     problem: str = ""
     nearest: tuple[str, ...] = ()
     costs: Mapping[str, int] = field(default_factory=dict)
+    tried: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,12 @@ class _Foresight:
     def _read(self, text: str) -> Foreseen:
         withdraws = plain_words(text)[:1] == [WITHDRAW]
         if self.ahead is not None and self.on_stage and not withdraws:
-            return self._read_on_stage(self.ahead, text)
+            try:
+                return self._read_on_stage(self.ahead, text)
+            except NotAsked:
+                if not self.ahead.table.over:
+                    raise
+                return Foreseen(0, text, BEYOND, tried=False)
         placed = understand(self.table, self.seat, text, cursor=None if withdraws else self.cursor)
         if not withdraws:
             follow(self.cursor, placed)

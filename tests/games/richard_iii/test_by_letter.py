@@ -124,6 +124,13 @@ def test_of_two_blocks_on_a_line_none_goes_alone_and_no_name_becomes_a_target(
     assert " ok " not in mail.flat
 
 
+def test_a_card_that_is_not_held_is_never_kept_for_later(talk: Conversation) -> None:
+    mail = to("york", talk.write("york", "done\ncard 4\n"))
+    assert '"card 4" can never be carried out: you do not hold 4 AP' in mail.flat
+    mail = to("lancaster", talk.write("lancaster", "done\ncard 2"))
+    assert "card 2 -> card 2 AP" in mail.flat
+
+
 def test_german_conditions_are_answered_with_those_that_can_be_read(talk: Conversation) -> None:
     told = to("york", talk.write("york", "weiche Kent wenn Runde 2")).flat
     assert '"runde 2" is not a condition known here. Nearest: retreat Kent if round over 1' in told

@@ -8,17 +8,23 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import DICE, Decision, Json
+from pbem.engine.dice import Fate
+from pbem.engine.table import Table
 from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions
 from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.battle.battle import battle
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId
 from pbem.games.richard_iii.components.state import AWAY, POOL, Block, Phase, State
+from pbem.games.richard_iii.game import RULES
 from pbem.games.richard_iii.political.home import home_question, homes_of
 from pbem.games.richard_iii.preview.facts import facts
 from pbem.games.richard_iii.preview.forces import battle_words, could_be
 from pbem.games.richard_iii.preview.forecast import forecast
 from pbem.games.richard_iii.preview.lookahead import play_alone
 from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
+from pbem.moderator.desk.scenario_files import load_setup
+from pbem.orders.foresight.preview import BEYOND, preview
+from pbem.resources import scenarios_dir
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, put
 from tests.moderator.conversation import Conversation, to
 
@@ -174,3 +180,24 @@ def test_german_readers_are_told_odds_in_german(tmp_path: Path) -> None:
     told = to("lancaster", talk.write("lancaster", "preview\nmarch henry vi kent")).flat
     assert "if all fire" not in told
     assert "wenn alle" in told.lower()
+
+
+def last_actions() -> Table[State]:
+    """The actions of turn 6: both sides have one card left, and nothing is to choose in turn 7."""
+    table = Table.open_new(RULES, load_setup(RULES, "1460", scenarios_dir()), Fate(b"k" * 32))
+    while not (table.state.turn == 6 and table.state.phase is Phase.ACTION and table.open()[0].key == ACT):
+        decision = table.open()[0]
+        assert decision.default is not None
+        table.answer(decision.seat, decision.key, decision.default(), subject=decision.subject)
+    return table
+
+
+def test_behind_the_end_of_a_preview_only_standing_orders_are_tried() -> None:
+    table = last_actions()
+    seat = table.open()[0].seat
+    lines = preview(table, seat, enumerate(["done", "card 2", "hold"], 1)).lines
+    assert [(line.understood, line.tried, line.problem) for line in lines] == [
+        ("done", True, ""),
+        (BEYOND, False, ""),
+        ("hold (kept for this turn)", True, ""),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
@@ -10,6 +10,7 @@ from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import Phase, State
 from pbem.games.richard_iii.political.home import HOME
 
@@ -31,6 +32,14 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
     if not s.hands[Side(seat)]:
         found.append(Segment(f"the homes of campaign {s.campaign}", frozenset({HOME}), HOMES))
     return tuple(found)
+
+
+def why_never(s: State, seat: Seat, segment: Segment, _verb: str, ids: Sequence[str]) -> str | None:
+    """1.1 Hands only grow smaller, but for the mulligan before a campaign's first card: what is not held never is."""
+    if segment.heading != CARDS or (s.phase is Phase.CARD and s.turn == 1):
+        return None
+    absent = [each for each in ids if each in s.board.cards and each not in s.hands[Side(seat)]]
+    return f"you do not hold {names(s, absent[0])[0]}" if absent else None
 
 
 def _has_acted(s: State, side: Side) -> bool:
