@@ -110,6 +110,24 @@ def test_7_1_an_area_that_cannot_feed_one_more_is_named() -> None:
     assert told(s, "march warwick_y dorset")[1:] == (f"Dorset would hold {limit + 1} blocks and feeds {limit}",)
 
 
+def test_7_2_in_exile_its_own_mercenaries_are_fed_besides() -> None:
+    s = acting()
+    calais = Area("calais")
+    limit = s.board.areas[calais].limit
+    put(
+        s,
+        "calais",
+        "burgundian_mercenary_y",
+        "calais_mercenary_y",
+        *["norfolk_y", "suffolk_y", "arundel_y", "worcester_y"][: limit - 1],
+    )
+    assert told(s, "sail warwick_y calais") == ("costs 1 AP",)
+    put(s, "calais", "hastings_y")
+    crowd = f"Calais would hold {limit + 1} blocks besides its own mercenaries, and feeds {limit}"
+    assert told(s, "sail warwick_y calais") == ("costs 1 AP", crowd)
+    assert told(s, "sail rutland_y calais") == ("costs 1 AP", crowd)
+
+
 def other_enemies(s: State) -> State:
     """The same for York's eyes: others of Lancaster stand in Kent, with other strength."""
     for block, place in (("oxford_l", POOL), ("devon_l", POOL), ("wiltshire_l", KENT), ("pembroke_l", KENT)):

@@ -15,6 +15,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import POOL, State
 from pbem.games.richard_iii.preview.odds import Fighter, Force, Odds, fought
+from pbem.games.richard_iii.supply.supply import counted, is_local
 
 
 def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:
@@ -37,10 +38,17 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
     return *late, _who(s, area, mine, other), _told(odds, attacks=attacker is side)
 
 
-def crowd_words(s: State, side: Side, area: Area) -> tuple[str, ...]:
-    """7.1 What one block more comes to in an area, if all stay: it feeds only so many."""
-    there, limit = len(at(s, area, side)) + 1, s.board.areas[area].limit
-    return (f"{names(s, area)[0]} would hold {there} blocks and feeds {limit}",) if there > limit else ()
+def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, ...]:
+    """7.1, 7.2 What a block more comes to in an area, if all stay: it feeds only so many, and in exile its own mercenaries
+    besides (ruling R33).
+    """
+    place, there = s.board.areas[area], len(counted(s, area, side)) + 1
+    if there <= place.limit or (place.locals_free and is_local(s, block, area)):
+        return ()
+    name, limit = names(s, area)[0], place.limit
+    if place.locals_free:
+        return (f"{name} would hold {there} blocks besides its own mercenaries, and feeds {limit}",)
+    return (f"{name} would hold {there} blocks and feeds {limit}",)
 
 
 def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> set[BlockId]:

@@ -42,7 +42,7 @@ def of_action(s: State, side: Side, answer: Json) -> Forecast:
             zone = order.zone or s.board.seas_between(start, order.to)[0]
             return Forecast(paid(AP=int(not free)), _arrival_words(s, side, order.block, order.to, zone))
         case Recruit():
-            return Forecast(paid(AP=1), crowd_words(s, side, order.area))
+            return Forecast(paid(AP=1), crowd_words(s, side, order.area, order.block))
     return Forecast()
 
 
@@ -53,7 +53,7 @@ def _of_march(s: State, side: Side, order: March, costs: int) -> Forecast:
 
 def _arrival_words(s: State, side: Side, block: BlockId, to: Area, over: str) -> tuple[str, ...]:
     """6.0 The battle where the enemy stands, 7.1 else whether the area can feed one more."""
-    return battle_words(s, side, to, [block], over) or crowd_words(s, side, to)
+    return battle_words(s, side, to, [block], over) or crowd_words(s, side, to, block)
 
 
 def of_muster(s: State, side: Side, answer: Json) -> Forecast:
