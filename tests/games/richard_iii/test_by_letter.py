@@ -124,6 +124,13 @@ def test_of_two_blocks_on_a_line_none_goes_alone_and_no_name_becomes_a_target(
     assert " ok " not in mail.flat
 
 
+def test_without_ap_a_second_block_sails_to_the_same_port_only(talk: Conversation) -> None:
+    spent = "sail March Northumbria\nsail Warwick Rutland\nsail York Cumbria\nsail Earl of Kent Kent\n"
+    mail = to("york", talk.write("york", f"{spent}sail Earl of Salisbury Sussex"))
+    assert '"sail earl salisbury sussex" is not open to you now: no AP left' in mail.flat
+    assert "ok sail Earl of Salisbury Kent" in to("york", talk.write("york", "sail Earl of Salisbury Kent")).flat
+
+
 def test_a_card_that_is_not_held_is_never_kept_for_later(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "done\ncard 4\n"))
     assert '"card 4" can never be carried out: you do not hold 4 AP' in mail.flat

@@ -158,7 +158,7 @@ def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | 
         return f"no sea touches both {name(s, start)} and {name(s, to)}"
     if not is_open(s, to, side):
         return f"the enemy stands in {name(s, to)}"
-    return None if destinations(s, block) else "no AP left"
+    return None if any(end == to for _, end in destinations(s, block)) else "no AP left"
 
 
 def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
