@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Lord, Side, Timing
+from pbem.games.plantagenet.components.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, lords_of
 from pbem.games.plantagenet.levy.gathering import MOST_HELD, gathering
 from pbem.games.plantagenet.report.view import board_view
@@ -140,10 +140,10 @@ def test_cards_that_only_some_lords_can_have_are_not_exchanged() -> None:
 def test_cards_that_the_rules_move_by_name_are_no_other_capability() -> None:
     """1.5.4 In the log of another world a Special Vassal's card would come and go where it is not."""
     s = with_secrets()
-    s.decks[YORK] = ["y2", "y3", "y5"]
-    for card, is_free in (("y1", True), *((card, False) for card in s.box.special_vassals if card.startswith("y"))):
+    s.decks[YORK] = [Card("y2"), Card("y3"), Card("y5")]
+    for card, is_free in ((Card("y1"), True), *((card, False) for card in s.box.special_vassals if card.startswith("y"))):
         s.mats[Lord("york")].capabilities = [card]
         assert (other_capability(s, LANCASTER, [], mix().shuffle) is not None) is is_free
-    s.mats[Lord("york")].capabilities = ["y1"]
+    s.mats[Lord("york")].capabilities = [Card("y1")]
     s.decks[YORK] = [card for card in s.box.special_vassals if card.startswith("y")]
     assert other_capability(s, LANCASTER, [], mix().shuffle) is None
