@@ -149,7 +149,7 @@ class Report:
     they stand, `left_out` those that are no orders, with why, `waiting` those that wait for their questions. `due` is until
     when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
     only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
-    `options` are those of the game, with how it reads its rules, for the first letter.
+    `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules, for the first letter.
     `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
     ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
     `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
@@ -200,6 +200,7 @@ class Report:
     newest_receipt: str = ""
     key: str = ""
     notes: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     messages: tuple[Said, ...] = ()
     asked: tuple[Asked, ...] = ()

@@ -59,7 +59,8 @@ class Occasion:
     where its orders stood. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
-    `fallen` are the lines of each seat that could then be carried out no longer, with why. The letter can have been written
+    `fallen` are the lines of each seat that could then be carried out no longer, with why, `gone` is what each seat was told
+    that counts no longer. The letter can have been written
     `by_gamemaster` for its seat. `everybody`: every seat is written to. For one who takes over a
     seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
@@ -87,6 +88,7 @@ class Occasion:
     newcomer: str = ""
     left_orders: Sequence[str] = ()
     fallen: Mapping[Seat, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    gone: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def for_everybody(self) -> bool:
@@ -236,6 +238,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         newest_receipt=newest_receipt,
         key=game.key if over else "",
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+        gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
     inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
