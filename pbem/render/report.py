@@ -144,12 +144,14 @@ class Report:
     tells who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name,
     `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
     `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
-    form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `left_orders` those
+    form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `again` the
+    lines of a segment that wait, and behind them those for it that came to nothing; `left_orders` those
     of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent as
     they stand, `left_out` those that are no orders, with why, `waiting` those that wait for their questions. `due` is until
     when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
     only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
-    `options` are those of the game, with how it reads its rules, for the first letter.
+    `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules,
+    for the first letter.
     `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
     ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
     `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
@@ -181,6 +183,7 @@ class Report:
     segment: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     mend: tuple[str, ...] = ()
+    again: Waiting | None = None
     ready: tuple[str, ...] = ()
     left_orders: tuple[str, ...] = ()
     newcomer: bool = False
@@ -200,6 +203,7 @@ class Report:
     newest_receipt: str = ""
     key: str = ""
     notes: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     messages: tuple[Said, ...] = ()
     asked: tuple[Asked, ...] = ()

@@ -34,6 +34,7 @@ from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, w
 from pbem.moderator.letters.taking_back import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.lines.play import carry_out_lines
 from pbem.moderator.lines.results import LineResult
+from pbem.moderator.reports.no_longer import no_longer_true
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.replay.audit import changes, follow
@@ -287,7 +288,7 @@ class _Work:
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, before.first - 1)
         session.flush()
-        _tell(context, table, before.first, self.reason, fallen, fall_anew=self.put_in is not None)
+        _tell(context, table, before, self.reason, fallen, fall_anew=self.put_in is not None)
 
 
 def _whose(doing: Doing) -> str:
@@ -305,14 +306,16 @@ def played(what: str, play: Callable[[], T]) -> T:
 
 
 def _tell(
-    context: GameContext, table: Table[Any], first: int, reason: str, fallen: Sequence[Fallen], *, fall_anew: bool
+    context: GameContext, table: Table[Any], before: Before, reason: str, fallen: Sequence[Fallen], *, fall_anew: bool
 ) -> None:
-    """One letter to everybody: why, what has happened now, and which lines of theirs had to go."""
+    """One letter to everybody: why, what counts no longer, what has happened now, and which lines of theirs had to go."""
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
-    gone = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
-    tell_all(context.at(table), Occasion(id_, corrected=reason, fallen=gone, fall_anew=fall_anew))
-    take_back(context.at(table), first, reason, id_, corrected=True)
+    at_table = context.at(table)
+    lines = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
+    gone = {seat: no_longer_true(at_table, seat, told, before.events) for seat, told in before.told.items()}
+    tell_all(at_table, Occasion(id_, corrected=reason, fallen=lines, fall_anew=fall_anew, gone=gone))
+    take_back(at_table, before.first, reason, id_, before.events, corrected=True)
 
 
 def why_refused(result: LineResult) -> str:

@@ -14,6 +14,7 @@ from pbem.moderator.clock.clock import open_clock, set_clocks
 from pbem.moderator.deals.leaving import leave_again, seats_left
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.tables import entry_of, load_table, save
+from pbem.moderator.reports.no_longer import no_longer_true
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.orders.carry.waiting import stop_outrun
@@ -33,6 +34,7 @@ def strike_from(
     session, game, now = context.session, context.game, context.desk.now()
     first = behind_first_shares(context, first)
     left = seats_left(map(entry_of, journal.read(session, game.id, first - 1)))
+    before = journal.events_since(session, game.id, first - 1)
     strike = journal.strike(session, game.id, first, reason, now)
     rolls = journal.read_kind(session, game.id, EntryKind.ROLL)
     had_rolls = any(strike.first <= line.number <= strike.last for line, _ in rolls)
@@ -47,12 +49,14 @@ def strike_from(
     stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)
     save(session, game, table, strike.last + 1, None, now)
+    at_table, gone = context.at(table), dict[str, tuple[str, ...]]()
     for seat in lobby.seats(session, game.id):
+        gone[seat.name] = no_longer_true(at_table, seat.name, seat.told, before)
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"
-    tell_all(context.at(table), replace(about or Occasion(id_), id=id_, taken_back=reason, fall_anew=had_rolls))
-    take_back(context.at(table), first, reason, id_)
+    tell_all(at_table, replace(about or Occasion(id_), id=id_, taken_back=reason, fall_anew=had_rolls, gone=gone))
+    take_back(at_table, first, reason, id_, before)
     return strike
 
 

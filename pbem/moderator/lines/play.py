@@ -85,7 +85,8 @@ def _results(
         elif is_agreed_back(letter.table) is not None:
             results.append(LineResult(line.number, line.text))
         elif letter.is_stopped(place):
-            results.append(_stopped_line(letter, spelling, line.number, line.text))
+            stopped = _stopped_line(letter, spelling, line.number, line.text)
+            results.append(replace(stopped, segment=letter.segment_at(place)))
         else:
             results.append(_one_line(letter, spelling, place, line, mends=mends))
     return results
@@ -130,7 +131,8 @@ def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: Letter
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
-        return LineResult(number, text, problem=_why(bad, nearest, written), nearest=tuple(nearest))
+        why, segment = _why(bad, nearest, written), letter.segment_at(place)
+        return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment)
     return LineResult(number, text, understood=understood)
 
 

@@ -59,7 +59,8 @@ class Occasion:
     where its orders stood. `began` is the number of
     the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
     `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
-    `fallen` are the lines of each seat that could then be carried out no longer, with why. The letter can have been written
+    `fallen` are the lines of each seat that could then be carried out no longer, with why, `gone` is what each seat was told
+    that counts no longer. The letter can have been written
     `by_gamemaster` for its seat. `everybody`: every seat is written to. For one who takes over a
     seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
@@ -87,6 +88,7 @@ class Occasion:
     newcomer: str = ""
     left_orders: Sequence[str] = ()
     fallen: Mapping[Seat, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    gone: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def for_everybody(self) -> bool:
@@ -194,6 +196,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     clock = context.clock.speaking(page.words)
     newest_receipt = (occasion.receipt if mine else "") or seat.receipt
     face = shown_time(clock, game, table, name)
+    again = _to_send_again(table, name, occasion) if mine and not over else None
     names = Lexicon(partial(rules.names, state)).name
     report = Report(
         game=game.name,
@@ -218,7 +221,8 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         segment=segment,
         suggestions=suggestions,
-        mend=_to_mend(occasion, name, mine, news),
+        mend=_to_mend(occasion, name, mine, news, again),
+        again=again,
         ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
         left_orders=tuple(occasion.left_orders) if mine else (),
         newcomer=mine and bool(occasion.newcomer),
@@ -236,6 +240,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         newest_receipt=newest_receipt,
         key=game.key if over else "",
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+        gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
     inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
@@ -272,13 +277,38 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from about_overrun(words, seat, occasion.overrun)
 
 
-def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event]) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited."""
-    refused = [result.read.strip() for result in occasion.results if not (result.accepted or result.late)] if mine else []
+def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event], again: Waiting | None) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
+    that are to be sent `again` with others.
+    """
+    alone = [result for result in _refused(occasion) if again is None or result.segment is None]
+    refused = [result.read.strip() for result in alone] if mine else []
     stopped = [event.data for event in news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(seat, ())]
     return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
+
+
+def _refused(occasion: Occasion) -> list[LineResult]:
+    """The lines of the letter that were refused, or stood behind one."""
+    return [result for result in occasion.results if not (result.accepted or result.late)]
+
+
+def _to_send_again(table: Table[Any], seat: Seat, occasion: Occasion) -> Waiting | None:
+    """What the letter's writer is to send again where some lines wait for a segment and others for it were refused: whatever
+    is sent for a segment replaces all that waits for it, so a letter with the mended lines alone would lose the rest.
+
+    Those that were refused stand as they were typed behind those that wait, whose heading holds for them too. Where lines
+    of several segments were refused, a heading above one may be missing: then there is no such list, and none where nothing
+    of the letter was carried out or kept.
+    """
+    refused = _refused(occasion)
+    segments = {result.segment for result in refused if result.segment is not None}
+    found = next((each for each in _waiting(table, seat) if segments == {each.segment}), None)
+    if found is None or not any(result.ordered for result in occasion.results):
+        return None
+    kept = [f"{found.heading}: {line}" if found.heading else line for line in found.lines]
+    return replace(found, lines=(*kept, *(result.read.strip() for result in refused if result.segment is not None)))
 
 
 def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
+from pbem.moderator.reports.no_longer import no_longer_true
 from pbem.moderator.reports.notes import about_correction, about_play
 from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
@@ -25,6 +26,7 @@ from pbem.render.content import Content
 from pbem.render.press import Said
 from pbem.render.report import Report, write_report
 from pbem.store import watchers
+from pbem.store.journal import EventLine
 from pbem.store.tables import ObserverRow
 
 log = logging.getLogger(__name__)
@@ -70,12 +72,16 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
 
 
 def write_public_report(
-    context: TableContext, told: int | None = None, notes: Iterable[str] = (), messages: Iterable[Said] = ()
+    context: TableContext,
+    told: int | None = None,
+    notes: Iterable[str] = (),
+    messages: Iterable[Said] = (),
+    gone: tuple[str, ...] = (),
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages)))
+    report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages), gone=gone))
     if context.desk.pictures:
         table, say = context.table, context.page_for(NOBODY).say
         map_, closeup = map_for(table, NOBODY, say), closeup_for(table, NOBODY, report.news, say)
@@ -94,17 +100,21 @@ def tell_observers(context: TableContext, occasion: str, letter_id: int | None =
     _mail(context, due, (occasion, table.rules.turn(table.state)), letter_id)
 
 
-def take_back(context: TableContext, first: int, why: str, occasion: str, *, corrected: bool = False) -> None:
+def take_back(
+    context: TableContext, first: int, why: str, occasion: str, before: Sequence[EventLine], *, corrected: bool = False
+) -> None:
     """Tell the observers who know of an entry from number `first` on that it counts no longer, or that the game has been
-    `corrected` from there on; the others as ever.
+    `corrected` from there on, and what they know of the Events `before` that counts no longer; the others as ever.
     """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
+    gone = dict[str, tuple[str, ...]]()
     for row in misled:
+        gone[row.thread] = no_longer_true(context, None, row.told, before)
         row.told = first - 1
     words = context.page_for(NOBODY).words
     notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)
-    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes)
+    _mail(context, misled, (occasion, table.rules.turn(table.state)), None, *notes, gone=gone)
     tell_observers(context, occasion)
 
 
@@ -125,12 +135,14 @@ def _mail(
     parts: tuple[str, ...],
     letter_id: int | None,
     *notes: str,
+    gone: Mapping[str, tuple[str, ...]] | None = None,
 ) -> None:
     try:
         said = {row.thread: waiting_for(context, row.thread) for row in rows}
-        keys = {row.thread: (row.told, tuple(said[row.thread][1])) for row in rows}
+        lost = {row.thread: (gone or {}).get(row.thread, ()) for row in rows}
+        keys = {row.thread: (row.told, tuple(said[row.thread][1]), lost[row.thread]) for row in rows}
         contents = {
-            keys[row.thread]: write_public_report(context, row.told, notes, said[row.thread][0])
+            keys[row.thread]: write_public_report(context, row.told, notes, said[row.thread][0], lost[row.thread])
             for row in _first_of(rows, keys)
         }
     except Exception as fault:  # whatever a template does wrong, those who play have nothing to do with it

@@ -46,6 +46,10 @@ class LetterOrders:
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
         return self._headed(place) in ("", *now, *self._refused)
 
+    def segment_at(self, place: int) -> str:
+        """The segment that an order which is not carried out was meant for."""
+        return self._headed(place) or self.cursor.here
+
     def _headed(self, place: int) -> str:
         """The segment that an order stands under by a heading, its own or one above it ("": none)."""
         try:
@@ -66,7 +70,7 @@ class LetterOrders:
         except BadLine:
             if segments:
                 self.table.wait(self.seat, before)
-            refused = self._headed(place) or self.cursor.here
+            refused = self.segment_at(place)
             self._refused.add(refused)
             self.cursor.note_written(refused)
             carry_on(self.table, self._held)

@@ -109,3 +109,28 @@ def test_a_move_taken_back_leaves_no_line_to_a_question_it_was_not_meant_for(tal
     text = " ".join(to("york", talk.new_mails()).text.split())
     assert "is not carried out: moves have been taken back" in text
     assert answers(talk) == [("york", "pass"), ("lancaster", "pass")]
+
+
+# Some lines wait, others were refused
+
+
+def form_of(text: str) -> str:
+    """The reply form of a report."""
+    form = text.replace("\r\n", "\n").partition("--- orders ---\n")[2]
+    return form.partition("--- end of orders ---")[0]
+
+
+def test_whoever_mends_a_line_is_given_the_whole_list_in_order(talk: Conversation) -> None:
+    form = form_of(to("york", talk.write("york", "march york\nmarch ely all\nmarch elyy\npass")).text)
+    assert "replaces all: send the whole list again." in form
+    assert form.endswith("all its lines:\n# march Ely all\n# march elyy\n# pass\n")
+    assert "Correct these" not in form
+    again = form.replace("\n# march", "\nmarch").replace("\n# pass", "\npass").replace("elyy", "ely alone")
+    talk.write("york", f"--- orders ---\n{again}--- end of orders ---\n")
+    assert [line.text for line in talk.table().waiting["york"]] == ["march Ely all", "march Ely alone", "pass"]
+
+
+def test_where_nothing_waits_only_the_refused_lines_are_to_be_corrected(talk: Conversation) -> None:
+    form = form_of(to("york", talk.write("york", "march yorrk\nmarch ely all")).text)
+    assert "Correct these and delete the #:\n# march yorrk\n# march ely all\n" in form
+    assert "send the whole list again" not in form
