@@ -324,7 +324,8 @@ class Standing(Generic[S]):
     (or, where none is, the second, or only, one). `scope_names` are what scopes are called, those that do not run now among
     them. `can_come(s, key)` tells whether a question can still come in the usual scope: False only where it is certain that
     it cannot. `situations` are conditions in a player's words. `renewed(s, said)` is what an order says (plain data) by the
-    names that those it names have now.
+    names that those it names have now. `lengths` says how long an order holds, by the name of a scope that only this game
+    has ("this levy"), with a plus behind the name of one that is coming.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game
@@ -332,6 +333,7 @@ class Standing(Generic[S]):
     can_come: Callable[[S, str], bool] = for_all
     situations: Situations[S] | None = None
     renewed: Callable[[S, Json], Json] = as_said
+    lengths: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ def test_what_is_patched_twice_is_as_it_was_first() -> None:
     assert thing.name == 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_a_few_leaks_are_planted_and_found() -> None:
     found = try_plants(RULES, setups_of("ib_towton"), range(9), "1", names=("message id", "comment"))
     assert {each.name: each.found for each in found} == {"message id": True, "comment": True}

@@ -45,6 +45,7 @@ def found_with(secret: str, rules: Rules[Any] = RULES, seed: str = "p") -> Findi
     raise AssertionError(f"nothing found in {MOST_GAMES} games")
 
 
+@pytest.mark.long
 def test_nothing_leaks() -> None:
     report = twins_of([1], "w", twins=3)
     assert report.findings == []
@@ -126,6 +127,7 @@ def plant(monkeypatch: pytest.MonkeyPatch, value: Value) -> None:
     )
 
 
+@pytest.mark.long
 def test_what_the_cup_would_give_next_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch, next_draw)
     assert "Subject: " in "\n".join(found_with(DICE).differences)
@@ -204,6 +206,7 @@ def keeping(tells: bool) -> Rules[Any]:
 
 
 @pytest.mark.parametrize("tells", [False, True])
+@pytest.mark.long
 def test_a_rule_that_shows_the_rest_of_the_cup_is_found(tells: bool) -> None:
     found = [twins_of([number], "r", "draws", twins=2, rules=keeping(tells)) for number in range(2)]
     assert sum(report.secrets["draws"] for report in found) >= 2

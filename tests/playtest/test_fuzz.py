@@ -172,6 +172,7 @@ def played_turns(setup: Setup, policy: Policy) -> list[int]:
     return [play_at_random(PLANTAGENET, setup, f"t/{n}", policy=policy).state.turn for n in range(12)]
 
 
+@pytest.mark.long
 def test_what_no_game_reached_is_told_by_scenario_and_for_all() -> None:
     towton = load_setup(PLANTAGENET, "ib_towton", scenarios_dir())
     summary = fuzz(PLANTAGENET, [BOSWORTH, towton], 2, "reach").summary()
@@ -456,6 +457,7 @@ def test_nothing_is_compared_once_it_has_come_to_light() -> None:
     compare_futures(*courses(rules_of(windows), always=False), BLUE, 0, frozenset({"shown"}))
 
 
+@pytest.mark.long
 def test_a_hand_that_is_shown_is_found() -> None:
     def too_much(s: Any, seat: Seat) -> Any:
         board = PLANTAGENET.view(s, seat)

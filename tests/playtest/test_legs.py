@@ -308,6 +308,7 @@ def counts() -> dict[Profile, Count]:
     return {profile: count_legs(Tour(RULES, IB, profile), 1) for profile in Profile}
 
 
+@pytest.mark.long
 def test_every_letter_is_one_leg_of_one_kind(counts: dict[Profile, Count]) -> None:
     for count in counts.values():
         told = count.as_json()
@@ -316,24 +317,28 @@ def test_every_letter_is_one_leg_of_one_kind(counts: dict[Profile, Count]) -> No
         assert (told["games"], told["turns"]) == (1, 1)
 
 
+@pytest.mark.long
 def test_whole_stints_take_less_than_half_of_the_letters(counts: dict[Profile, Count]) -> None:
     naive, planner, delegator = (counts[profile].legs.total() for profile in Profile)
     assert planner <= naive / 2
     assert delegator <= naive / 2
 
 
+@pytest.mark.long
 def test_who_delegates_writes_less_than_four_letters_a_turn() -> None:
     count = play_game(Tour(RULES, IA, Profile.DELEGATOR, turns=3), 0)
     assert count.turns == 3
     assert count.legs.total() <= 4 * 3
 
 
+@pytest.mark.long
 def test_no_letter_has_to_be_confirmed_and_without_slips_none_goes_wrong(counts: dict[Profile, Count]) -> None:
     for count in counts.values():
         assert count.legs[Leg.CONFIRMATION] == count.legs[Leg.ERROR] == count.slips == 0
         assert 0 < count.floor <= count.legs[Leg.HAND_OVER]
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_games() -> None:
     tour = Tour(RULES, IB, Profile.DELEGATOR, "again")
     assert play_game(tour, 1).as_json() == play_game(tour, 1).as_json()

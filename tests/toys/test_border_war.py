@@ -167,6 +167,7 @@ def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_hide() -
     assert report.mails > 2
 
 
+@pytest.mark.long
 def test_leaks_of_any_game_are_planted_and_found() -> None:
     found = try_plants(RULES, [setup()], range(9), "toys", names=("comment", "message id"), files=files())
     assert [(each.name, each.found) for each in found] == [("message id", True), ("comment", True)]

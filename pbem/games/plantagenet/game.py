@@ -50,6 +50,7 @@ from pbem.games.plantagenet.wars.set_up import first_state
 VERSION = 3
 ROUND, BATTLE, CARD, WAR, GAME = "round", "battle", "card", "war", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), WAR, GAME)
+LENGTHS = {Phase.LEVY.value: "this levy", f"{Phase.LEVY}+": "the levy to come"}
 CARD_NUMBER = re.compile(r"card (\d+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
@@ -178,7 +179,14 @@ RULES = Rules(
         part=part,
     ),
     rulings=RULINGS,
-    standing=Standing(scopes=scopes, scope_names=SCOPES, can_come=can_come, situations=SITUATIONS, renewed=renewed),
+    standing=Standing(
+        scopes=scopes,
+        scope_names=SCOPES,
+        can_come=can_come,
+        situations=SITUATIONS,
+        renewed=renewed,
+        lengths=LENGTHS,
+    ),
     segments=Segments(
         of=segments,
         numbered=NUMBERED_KINDS,

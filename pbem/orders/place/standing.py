@@ -24,17 +24,16 @@ Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
 """How long an order holds whose line does not say so, by its order word and what it says."""
 
 
-NOW = {
+LENGTHS = {
     "round": "this round",
     "battle": "this battle",
     "card": "this card",
     "turn": "this turn",
-    "levy": "this levy",
     "campaign": "this campaign",
+    "campaign+": "the campaign to come",
     "war": "this war",
     "game": "this game",
 }
-TO_COME = {"levy": "the levy to come", "campaign": "the campaign to come"}
 """How long orders hold, in whole words, so that these can be said in other languages."""
 
 
@@ -246,7 +245,7 @@ class StandingOrders:
         scopes = self.table.scopes()
         found = [scope for scope in scopes if scope.name == name]
         if not found:
-            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(map(_length, scopes))}")
+            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(map(self._length, scopes))}")
         return next((scope for scope in found if self._can_ask(scope, word)), found[0])
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
@@ -282,7 +281,14 @@ class StandingOrders:
         replaced = [text for text in same if text != self._text(order)]
         late = ", which has asked it already" if word.once and self._comes_late(order) else ""
         instead = f", in place of {replaced[0]}" if replaced else ""
-        return f"{self._text(order)} (kept for {_length(order.scope)}{late}{instead})"
+        return f"{self._text(order)} (kept for {self._length(order.scope)}{late}{instead})"
+
+    def _length(self, scope: Scope) -> str:
+        """How long an order of this scope holds."""
+        lengths = {**LENGTHS, **self.table.rules.standing.lengths}
+        if scope.coming:
+            return lengths.get(f"{scope.name}+", f"the {scope.name} to come")
+        return lengths.get(scope.name, f"this {scope.name}")
 
     def _comes_late(self, order: StandingOrder) -> bool:
         """Whether the order's question has been asked in its scope, the narrowest of several."""
@@ -327,10 +333,3 @@ class StandingOrders:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
             raise Misread(f'you have no standing order "{text}"', lines)
         return found
-
-
-def _length(scope: Scope) -> str:
-    """How long an order of this scope holds."""
-    if scope.coming:
-        return TO_COME.get(scope.name, f"the {scope.name} to come")
-    return NOW.get(scope.name, f"this {scope.name}")

@@ -37,6 +37,7 @@ def events_of(table: Table[State]) -> list[Event]:
     return [news.event for news in table.news]
 
 
+@pytest.mark.long
 def test_games_by_chance_are_clean() -> None:
     report = fuzz(RULES, [SETUP], 2, "roses")
     assert report.clean, report.summary()
@@ -51,6 +52,7 @@ def test_what_is_reached_can_be_reached(whole: Table[State]) -> None:
     assert {"campaign 3", "sail: alone", "plague: with target", "end: king, lancaster"} & found
 
 
+@pytest.mark.long
 def test_all_standing_orders_of_random_players_are_good_ones() -> None:
     table = RandomPlayer.from_seed("orders").open_table(RULES, SETUP)
     chance = Random(1)  # noqa: S311 - play, not secrets
