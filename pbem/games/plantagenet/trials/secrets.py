@@ -14,11 +14,13 @@ from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.end_campaign import DISCARD
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import PLAN
+from pbem.games.plantagenet.campaign.sail import DROP as DROP_AT_SEA
 from pbem.games.plantagenet.campaign.tides import CHARITY, CHARITY_KEY
 from pbem.games.plantagenet.cards.arts_of_war import ASSIGN, CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.group import DROP
 from pbem.games.plantagenet.components.held import PLAY
 from pbem.games.plantagenet.components.influence import CHECK
 from pbem.games.plantagenet.components.lords import EDWARD, return_card
@@ -323,7 +325,7 @@ SECRETS = (
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
         asks=frozenset({PILLAGE}),
-        bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK}),
+        bears_on=frozenset({CHARITY_KEY, INTERCEPT, PAY.share, FEED.share, ASSIGN, CHECK, DROP, DROP_AT_SEA}),
         often=4,
         things=on_mats,
     ),
