@@ -282,7 +282,9 @@ def _verb_place(words: NaturalWords, vocabulary: Vocabulary, written: list[str],
     if not first and tokens[0] not in words.names | FILLERS and vocabulary.named(tokens[0]):
         return None
     places = range(1, min(LONGEST_BEFORE, len(tokens)))
-    return next((at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, written, tokens, at)), None)
+    return next(
+        (at for at in places if words.verb_at(tokens, at)[0] and not _is_name(words, vocabulary, written, tokens, at)), None
+    )
 
 
 def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
@@ -292,12 +294,13 @@ def _is_followed_by_verb(words: NaturalWords, tokens: list[str]) -> bool:
     return bool(length) and tuple(tokens[at : at + length]) in words.inflected
 
 
-def _is_name(words: NaturalWords, written: list[str], tokens: list[str], at: int) -> bool:
+def _is_name(words: NaturalWords, vocabulary: Vocabulary, written: list[str], tokens: list[str], at: int) -> bool:
     """Whether a word that could be a verb is a name there: the Earl of March goes; Warwick and March go."""
     follows = at + 1 < len(tokens) and words.verb_at(tokens, at + 1)[0] != ""
     is_phrase = words.verb_at(tokens, at)[1] > 1
     is_listed = tokens[at - 1] in AND or (tokens[at - 1] == COMMA and written[at].istitle())
-    is_said_so = follows or is_listed or at + 1 == len(tokens) or tokens[at - 1] in ("of", "lord", "von")
+    is_last = at + 1 == len(tokens) and vocabulary.can_be_name(tokens[at])
+    is_said_so = follows or is_listed or is_last or tokens[at - 1] in ("of", "lord", "von")
     return tokens[at] in words.names and not is_phrase and is_said_so
 
 

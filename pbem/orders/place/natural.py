@@ -38,11 +38,9 @@ def answer_lines(position: Position, text: str) -> Iterator[str]:
     verbs = [verb_for(position.table, each) for each in position.open if not isinstance(each.shape, Menu)]
     for each in said:
         begins = position.vocabulary.begins(each)
-        if begins and _is_turned(each, text) and plain_words(each)[0] in position.vocabulary.name_words:
-            continue
-        if begins:
-            yield each
         is_name = not begins or plain_words(each)[0] in position.vocabulary.name_words
+        if begins and not (is_name and _is_turned(each, text)):
+            yield each
         if is_name and all(len(word) > 1 for word in each.split()):
             yield from (f"{verb} {each}" for verb in dict.fromkeys(verbs))
 

@@ -101,7 +101,7 @@ class Position:
         only be a name.
         """
         words = self.words(order.verb)
-        if order.verb in self.vocabulary.name_words and NAME_IN_FRONT.match(order.line):
+        if self.vocabulary.can_be_name(order.verb) and NAME_IN_FRONT.match(order.line):
             told = f'"{order.verb}" is the order word here and no name: write a line for each who acts'
             raise Illegal(told, list(dict.fromkeys(word.usage for word in words)))
         if all(word.own and not word.closes for word in words):

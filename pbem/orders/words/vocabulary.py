@@ -69,6 +69,10 @@ class Vocabulary:
         spellings = self.grammar.lexicon.spellings
         return frozenset(pair for option in self.known for names in spellings(option) for pair in pairwise(names))
 
+    def can_be_name(self, verb: str) -> bool:
+        """Whether an order word is also part of a name, such as March; "done" ends something and names nobody."""
+        return verb in self.name_words and not any(word.closes and word.verb == verb for word in self.words)
+
     def is_name(self, text: str) -> bool:
         """Whether a text is the whole name of something."""
         words = tuple(plain_words(text))
