@@ -219,3 +219,14 @@ def test_behind_the_end_of_a_preview_only_standing_orders_are_tried() -> None:
         (BEYOND, False, ""),
         ("hold (kept for this turn)", True, ""),
     ]
+
+
+def test_5_22_the_question_tells_where_blocks_are_pinned() -> None:
+    s = acting()
+    put(s, "sussex", "oxford_l", "devon_l")
+    attack(s, "sussex", LANCASTER, "kent")
+    s.p1 = LANCASTER
+    lines = facts(s, action_question(s, YORK))
+    assert lines[0] == "Sussex: your blocks there are pinned"
+    assert lines[1] == "battle in Sussex: 2 blocks of yours with 7 steps against 2 hidden blocks"
+    assert lines[2].startswith("if all fire, you hold the area in about ")

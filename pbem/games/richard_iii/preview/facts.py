@@ -41,7 +41,9 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
         yield f"{_name(s, start)}, {_blocks(s, blocks)}{pinned}: next to {_areas(s, side, ends)}"
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
-            yield from (f"{'Pinned, ' if is_pinned(s, area, side) else ''}{words}" for words in battle_words(s, side, area))
+            if is_pinned(s, area, side):
+                yield f"{_name(s, area)}: your blocks there are pinned"
+            yield from battle_words(s, side, area)
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:

@@ -48,6 +48,7 @@ async def actions_alone(s: State, side: Side) -> None:
     """1.2 The side's actions with the card that it has played; what a Plague takes is hidden, so nothing is lost."""
     s.phase, s.acting = Phase.ACTION, side
     if s.cards[side] == PLAGUE:
+        s.ap = 0
         await plague_question(s, side)
         await take_actions(s, side)
     else:
