@@ -120,8 +120,8 @@ class Trial:
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
     begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
     order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
-    them a game whose questions are never put to players shows its defaults only. `course(s, events)` names what is wrong
-    with all Events of a game that stands at `s` now.
+    them a game whose questions are never put to players shows its defaults only. `course(begun, s, events)` names what is
+    wrong with all Events of a game that began at one position and stands at `s` now.
     """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)
@@ -138,7 +138,7 @@ class Trial:
     between: tuple[str, ...] = ()
     repeated: Mapping[str, str] = field(default_factory=dict)
     lasting: Lasting | None = None
-    course: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
+    course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named
 
     def other_world(self, s: Any, seat: Seat, mix: Mix) -> bool:
         """Vary all that is hidden in the position; tells whether there was anything."""

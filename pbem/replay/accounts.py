@@ -18,7 +18,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.engine.decision import DICE, Decision, Json, Seat
@@ -28,14 +28,15 @@ from pbem.engine.noting import NotingTable
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import SALTED
-from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import STOPPED, WAITING, Diverged, Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
-from pbem.orders.place.placed import Answer, Clear, Draft
+from pbem.orders.place.placed import Answer, Draft
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
-from pbem.orders.words.vocabulary import CLEAR, HABITS, SPECIAL, STANDING, WITHDRAW, vocabulary_of
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, STANDING, WITHDRAW, vocabulary_of
+from pbem.replay.account import Account
+from pbem.replay.read_again import Letter, answers_with, content_of, instructing, keeps_lines, more_than, texts_of, untaken
 from pbem.replay.receipts import read_receipt
 
 DEADLINE, MISSED, TERMS = "deadline", "missed", "terms"
@@ -48,86 +49,12 @@ TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
 OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING})
-SEVERAL: Final = (WITHDRAW, CLEAR)
-"""Orders that can make more than one entry."""
 KEPT: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
-MOST_TOLD: Final = 6
 MOST_STANDING: Final = 300
 """Of more standing orders no log is read: each new one is compared with all that stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """Who has brought the entries of a log.
-
-    `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
-    done, and players have agreed on, `reread` what was carried out again as it stood when a game was put right, and is what
-    its letter orders there, `again` what is not, `unproved` what of it stood first where these rules do not lead, `aside`
-    lines that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread`
-    the letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.
-    """
-
-    letters: int = 0
-    clock: tuple[int, ...] = ()
-    master: tuple[tuple[int, str], ...] = ()
-    reread: tuple[int, ...] = ()
-    again: tuple[int, ...] = ()
-    unproved: tuple[int, ...] = ()
-    aside: tuple[int, ...] = ()
-    unshown: tuple[int, ...] = ()
-    unread: tuple[int, ...] = ()
-    problems: tuple[tuple[int, str], ...] = ()
-
-    def lines(self) -> Iterator[str]:
-        """What is told of it, a line a kind."""
-        differing = f", {_times(len(self.problems), 'entry', 'entries')} of no letter" if self.problems else ""
-        yield f"read again: {_times(self.letters, 'letter', 'letters')}{differing}"
-        if self.clock:
-            yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
-        if self.master:
-            told = [what for _, what in self.master[:MOST_TOLD]]
-            more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
-            yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
-        if self.reread:
-            yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
-        if self.again:
-            yield f"carried out again as they stood: {_numbers(self.again)}"
-        if self.unproved:
-            yield f"carried out again from where these rules do not lead, so proved by nothing: {_numbers(self.unproved)}"
-        if self.aside:
-            yield f"waiting lines put aside for orders that were refused: {_numbers(self.aside)}"
-        if self.unshown:
-            yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
-        if self.unread:
-            yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
-
-    def on_trust(self) -> str:
-        """What rests on the moderator's word, counted by name; "" where nothing does."""
-        kinds = {
-            "by the clock": self.clock,
-            "by the game master, or agreed": self.master,
-            "carried out again as they stood": self.again,
-            "carried out again and proved by nothing": self.unproved,
-            "waiting lines put aside": self.aside,
-            "from before there were receipts": self.unshown,
-            "taken back and not to be played": self.unread,
-        }
-        told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
-        number = _times(sum(map(len, kinds.values())), "entry rests", "entries rest")
-        return f"{number} on the moderator's word: {told}" if told else ""
-
-
-def _times(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    told = ", ".join(map(str, numbers[:MOST_TOLD]))
-    more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,33 +74,6 @@ def account(rules: Rules[Any], setup: Setup, chance: Chance, log: Log) -> Accoun
     return _Accounting(lambda: Table(rules, setup, chance), log).run()
 
 
-@dataclass
-class _Letter:
-    """The letter that is being read again: the orders of its receipt, which it has come to (`at`), which have done something
-    (`used`), and the segments that they are for.
-    """
-
-    receipt: Entry
-    orders: list[str]
-    at: int = 0
-    used: set[int] = field(default_factory=set)
-    segments: set[str] = field(default_factory=set)
-
-    def first_that(self, gives: Callable[[str], bool]) -> bool:
-        """Go on to the first order not behind us that `gives` what has happened."""
-        for place in range(self.at, len(self.orders)):
-            order = self.orders[place]
-            if (place not in self.used or order.partition(" ")[0] in SEVERAL) and gives(order):
-                self.at = place
-                self.used.add(place)
-                return True
-        return False
-
-    def unused(self) -> list[str]:
-        """The orders that have brought nothing."""
-        return [order for place, order in enumerate(self.orders) if place not in self.used]
-
-
 class _Accounting:
     """A log on its way through the account."""
 
@@ -186,7 +86,7 @@ class _Accounting:
         self.receipts = _receipts_behind(log.entries, log.strikes)
         self.table: Table[Any] | None = self._new()
         self.noting = NotingTable.of(self.table)
-        self.letter: _Letter | None = None
+        self.letter: Letter | None = None
         self.had_receipts = log.receipted
         self.said: set[int] = set()
         self.taken_back: Counter[str] = Counter()
@@ -226,13 +126,13 @@ class _Accounting:
     def _take_back(self, past: list[Entry], first: int, last: int) -> list[Entry]:
         """The log once a strike was made, and a Table that stands at its end (None: these rules do not lead there)."""
         gone = [entry for entry in past if first <= entry.number <= last]
-        self.unproved += Counter(_same(entry) for entry in gone if entry.number in self.not_read)
+        self.unproved += Counter(content_of(entry) for entry in gone if entry.number in self.not_read)
         past = [entry for entry in past if not first <= entry.number <= last]
-        self.taken_back += Counter(map(_same, gone))
+        self.taken_back += Counter(map(content_of, gone))
         self.again_from = 0
         for entry, receipt in zip(self.entries, self.receipts, strict=True):
             if first <= entry.number <= last and receipt is not None and receipt.seat == entry.seat:
-                self.ordered.setdefault((entry.turn, _same(entry)), []).append((entry.number, receipt))
+                self.ordered.setdefault((entry.turn, content_of(entry)), []).append((entry.number, receipt))
         self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
@@ -276,7 +176,7 @@ class _Accounting:
         if receipt is None:
             self.letter = None
         elif self.letter is None or self.letter.receipt is not receipt:
-            self.letter = _Letter(receipt, read_receipt(receipt.answer)[0] or [])
+            self.letter = Letter(receipt, read_receipt(receipt.answer)[0] or [])
             self.headings = (
                 {each.name for each in segments_of(self.table, receipt.seat)} if self.table is not None else set()
             )
@@ -361,7 +261,7 @@ class _Accounting:
     # Letters
 
     def _of_a_letter(self, place: int, entry: Entry) -> str:
-        more = self._change(entry)[0] if _keeps_lines(entry) else []
+        more = self._change(entry)[0] if keeps_lines(entry) else []
         ways = [self._by_waiting_lines, self._by_orders]
         if more or entry.kind not in (EntryKind.WAITED, EntryKind.WAITING):
             ways.reverse()
@@ -389,7 +289,7 @@ class _Accounting:
     def _segments(self, entry: Entry) -> set[str]:
         """The segments of its seat that an order is for which has brought an entry."""
         assert self.table is not None
-        if _keeps_lines(entry):
+        if keeps_lines(entry):
             return {line.segment for line in self._change(entry)[0]}
         return {each.name for each in segments_of(self.table, entry.seat)[:1] if entry.key in each.keys}
 
@@ -412,7 +312,7 @@ class _Accounting:
         self.noting.take_place_of(self.table)
         step = next_step(self.noting, entry.seat)
         written = self.entries[place : place + len(step)]
-        if not step or list(map(_same, step)) != list(map(_same, written)):
+        if not step or list(map(content_of, step)) != list(map(content_of, written)):
             return False
         self.said.update(range(place, place + len(step)))
         return True
@@ -425,10 +325,10 @@ class _Accounting:
             line = "".join(line_of(table, decision, entry.answer)[:1])
             yield lambda order: order == line and self._is_meant(order, decision)
         if decision is not None:
-            yield lambda order: _answers(table, order, entry, decision)
+            yield lambda order: answers_with(table, order, entry, decision)
         elif entry.kind is EntryKind.INSTRUCTION:
-            yield _instructing(table, entry)
-        elif _keeps_lines(entry):
+            yield instructing(table, entry)
+        elif keeps_lines(entry):
             yield lambda order: self._keeps(order, entry)
 
     def _is_meant(self, order: str, decision: Decision) -> bool:
@@ -447,18 +347,18 @@ class _Accounting:
         if len(more) == 1 and not less:
             line = more[0]
             return order in (line.text, f"kept for {line.segment}: {line.text}", f"kept until it is asked: {line.text}")
-        return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(_texts(less))})")
+        return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
 
     def _change(self, entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
         """The lines of a seat that wait after an entry and not before, and the other way round."""
         assert self.table is not None
-        before = _plain(self.table.waiting.get(entry.seat, []))
-        after = _plain(map(WaitingLine.from_json, entry.answer))
-        return _without(after, before), _without(before, after)
+        before = untaken(self.table.waiting.get(entry.seat, []))
+        after = untaken(map(WaitingLine.from_json, entry.answer))
+        return more_than(after, before), more_than(before, after)
 
     def _puts_aside(self, entry: Entry) -> bool:
         """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
-        if not _keeps_lines(entry):
+        if not keeps_lines(entry):
             return False
         more, less = self._change(entry)
         gone = self.aside.get(entry.number - 1, [])
@@ -479,7 +379,7 @@ class _Accounting:
     def _outrun(self, entry: Entry) -> bool:
         """Whether an entry gives up the lines that waited when moves were taken back."""
         assert self.table is not None
-        lines = _texts(self.table.waiting.get(entry.seat, []))
+        lines = texts_of(self.table.waiting.get(entry.seat, []))
         outrun = self.follows_strike and entry.key == STOPPED and entry.note == TAKEN_BACK
         return outrun and not entry.answer["kept"] and [entry.subject, *entry.answer["dropped"]] == lines
 
@@ -487,10 +387,10 @@ class _Accounting:
         """Whether an entry is one that was taken back, and has been carried out again as it stood; `shown` is whether it is
         known already to belong there.
         """
-        if self.taken_back[_same(entry)] <= 0:
+        if self.taken_back[content_of(entry)] <= 0:
             return False
-        self.taken_back[_same(entry)] -= 1
-        if self.unproved[_same(entry)]:
+        self.taken_back[content_of(entry)] -= 1
+        if self.unproved[content_of(entry)]:
             self._find("unproved", entry.number)
         else:
             self._find("reread" if shown or self._is_ordered_again(entry) else "again", entry.number)
@@ -502,7 +402,7 @@ class _Accounting:
         """
         if entry.kind not in OF_A_LETTER:
             return False
-        for number, receipt in self.ordered.get((entry.turn, _same(entry)), []):
+        for number, receipt in self.ordered.get((entry.turn, content_of(entry)), []):
             orders = read_receipt(receipt.answer)[0] or []
             if number > self.again_from and any(gives(order) for gives in self._givers(entry) for order in orders):
                 self.again_from = number
@@ -526,7 +426,7 @@ class _Accounting:
         if receipt is None or not mine or receipt.number in self.shared:
             again = self._again(entry, self._brings_its_letter(place, entry))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
-        self.taken_back -= Counter([_same(entry)])  # it has come again, by a letter that is read again
+        self.taken_back -= Counter([content_of(entry)])  # it has come again, by a letter that is read again
         self.shared.add(receipt.number)
         behind = self.letter is not None and self.letter.used
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
@@ -534,7 +434,11 @@ class _Accounting:
     def _brings_its_letter(self, place: int, entry: Entry) -> bool:
         """Whether a share that has come again has behind it what its letter ordered."""
         theirs = [
-            {receipt.number for _, receipt in self.ordered.get((each.turn, _same(each)), []) if receipt.seat == entry.seat}
+            {
+                receipt.number
+                for _, receipt in self.ordered.get((each.turn, content_of(each)), [])
+                if receipt.seat == entry.seat
+            }
             for each in self.entries[place : place + 2]
         ]
         return len(theirs) == 2 and not theirs[0].isdisjoint(theirs[1])
@@ -555,7 +459,7 @@ class _Accounting:
             return f"{entry.seat}'s letter with the receipt {entry.subject} has given no share in the dice"
         return ""
 
-    def _replaced_by(self, letter: _Letter) -> None:
+    def _replaced_by(self, letter: Letter) -> None:
         """Lines are not put aside without an order where the letter has others for their segment."""
         aside, self.aside = self.aside, {}
         for number, lines in aside.items():
@@ -571,65 +475,6 @@ class _Accounting:
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
         return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
-
-
-def _answers(table: Table[Any], order: str, entry: Entry, decision: Decision) -> bool:
-    """Whether an order can be read as an answer, or as the beginning of one."""
-    with suppress(BadLine):
-        match understand(table, entry.seat, order.partition(" (your earlier answer ")[0]).action:
-            case Answer(asked, answer):
-                return asked is decision and answer == entry.answer
-            case Draft(asked, pairs):
-                return asked is decision and pairs == entry.answer
-            case Clear(decisions):
-                return decision in decisions and entry.answer == {}
-    return False
-
-
-def _instructing(table: Table[Any], entry: Entry) -> Callable[[str], bool]:
-    """What tells whether an order has the words of a standing order that an entry gives or ends."""
-    rules, state, answer = table.rules, table.state, entry.answer
-    if answer is None or set(answer) == {"number"}:
-        ended = [o for o in table.book.of(entry.seat) if answer is None or o.number == answer["number"]]
-        texts = {order_text(rules, state, each) for each in ended}
-        return lambda order: (
-            order.startswith(WITHDRAW) and not texts.isdisjoint(order.removeprefix(f"{WITHDRAW} ").split("; "))
-        )
-    given = StandingOrder.from_entry(entry)
-    scope = next((scope for scope in table.scopes() if scope == given.scope), None)
-    if scope is None:
-        return lambda _: False
-    length = f"the {scope.name} to come" if scope.coming else f"this {scope.name}"
-    said = f"{order_text(rules, state, given)} (kept for {length}"
-    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{said})", f"{said},"))
-
-
-def _keeps_lines(entry: Entry) -> bool:
-    return entry.kind is EntryKind.WAITING and entry.key == WAITING
-
-
-def _texts(lines: Iterable[WaitingLine]) -> list[str]:
-    return [line.text for line in lines]
-
-
-def _plain(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
-    return [line._replace(taken=False) for line in lines]
-
-
-def _without(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> list[WaitingLine]:
-    """The lines that are not among others, in their order; of those that stand there several times the surplus."""
-    left, found = Counter(others), list[WaitingLine]()
-    for line in lines:
-        if left[line]:
-            left[line] -= 1
-        else:
-            found.append(line)
-    return found
-
-
-def _same(entry: Entry) -> str:
-    """What two entries have in common that say the same."""
-    return json.dumps([entry.kind, entry.seat, entry.key, entry.subject, entry.answer], sort_keys=True)
 
 
 def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> frozenset[int]:

@@ -18,7 +18,8 @@ from pbem.engine.event import Event
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
-from pbem.replay.accounts import MOST_STANDING, Account, Log, account
+from pbem.replay.account import Account
+from pbem.replay.accounts import MOST_STANDING, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
 from pbem.store.archive_values import one_line

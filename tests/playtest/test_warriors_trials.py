@@ -337,7 +337,7 @@ def test_a_broken_course_is_found(wars: Sequence[Table[State]], change: Callable
             change(events)
         except StopIteration:  # it has not happened in this game
             continue
-        told.append("; ".join(course_findings(table.state, events)))
+        told.append("; ".join(course_findings(table.rules.new_state(table.setup), table.state, events)))
     assert told
     assert all(found in each for each in told), told
 
@@ -350,7 +350,7 @@ def test_a_position_that_no_event_tells_of_is_found(wars: Sequence[Table[State]]
     assert someone.by is not None
     someone.by, someone.at = someone.by.enemy, Area("ireland" if someone.at != "ireland" else "wales")
     s.control[Area("ireland")] = someone.by
-    found = "; ".join(course_findings(s, events))
+    found = "; ".join(course_findings(table.rules.new_state(table.setup), s, events))
     for what in ("the VP marker is at", "by the Events at", "control is"):
         assert what in found
 

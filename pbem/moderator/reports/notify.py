@@ -9,7 +9,6 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
-from pbem.engine.event import Event
 from pbem.engine.features import Feature
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
@@ -186,18 +185,13 @@ def with_map(context: TableContext, report: Report) -> Report:
 
 def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:
     """All that a report for `seat` says, and nothing that the seat may not know."""
-    game, table = context.game, context.table
-    rules, state, name = table.rules, table.state, seat.name
-    over, questions = table.over, table.open_to(name)
-    mine = occasion.sender == name
-    segment, suggestions = _further_lines(table, name, questions)
+    game, table, name = context.game, context.table, seat.name
+    rules, state = table.rules, table.state
     news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
     page = context.page_for(name)
-    clock = context.clock.speaking(page.words)
-    newest_receipt = (occasion.receipt if mine else "") or seat.receipt
-    face = shown_time(clock, game, table, name)
-    again = _to_send_again(table, name, occasion) if mine and not over else None
     names = Lexicon(partial(rules.names, state)).name
+    clock = context.clock.speaking(page.words)
+    face = shown_time(clock, game, table, name)
     report = Report(
         game=game.name,
         rules=rules.name,
@@ -215,21 +209,6 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         score=score_of(page, rules, state, name, names),
         colour=colours_of(table.seats, rules.colours)[name],
         news=news,
-        receipt=_receipt_lines(occasion.results) if mine and not occasion.newcomer else (),
-        receipt_number=occasion.receipt if mine else "",
-        questions=tuple(_question(table, decision) for decision in questions),
-        given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
-        segment=segment,
-        suggestions=suggestions,
-        mend=_to_mend(occasion, name, mine, news, again),
-        again=again,
-        ready=tuple(result.read for result in occasion.results if result.late) if mine else (),
-        left_orders=tuple(occasion.left_orders) if mine else (),
-        newcomer=mine and bool(occasion.newcomer),
-        left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out) if mine else (),
-        waiting=() if over else _waiting(table, name),
-        standing=() if over else tuple(_standing(table, order) for order in table.orders_of(name)),
-        ended=() if over else _ended(table, name, seat.told),
         waiting_for=tuple(s for s in table.seats if s != name and table.open_to(s)),
         due=face.due,
         late=face.late,
@@ -237,17 +216,60 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         **ending(table),
         proof=proof_for(context, name, seat.told),
         salt=table.salts.get(name, ""),
-        newest_receipt=newest_receipt,
-        key=game.key if over else "",
+        newest_receipt=seat.receipt,
+        key=game.key if table.over else "",
         notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
         gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
-    inquiry = Inquiry(report, table, page, newest_receipt, newest_messages(context, name) if mine else ())
+    report = _with_orders(report, table, seat)
+    report = _with_letter(report, context, occasion) if occasion.sender == name else report
+    return _with_answers(replace(report, mend=_to_mend(report, occasion)), context, occasion)
+
+
+def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
+    """A report with what its reader is asked, and with the orders that they have given."""
+    name = seat.name
+    questions = table.open_to(name)
+    segment, suggestions = _further_lines(table, name, questions)
+    return replace(
+        report,
+        questions=tuple(_question(table, decision) for decision in questions),
+        given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
+        segment=segment,
+        suggestions=suggestions,
+        waiting=() if table.over else _waiting(table, name),
+        standing=() if table.over else tuple(_standing(table, order) for order in table.orders_of(name)),
+        ended=() if table.over else _ended(table, name, seat.told),
+    )
+
+
+def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> Report:
+    """A report with what became of its reader's letter."""
+    table, page = context.table, context.page_for(report.seat)
+    again = None if table.over else _to_send_again(table, report.seat, occasion)
+    return replace(
+        report,
+        receipt=() if occasion.newcomer else _receipt_lines(occasion.results),
+        receipt_number=occasion.receipt,
+        newest_receipt=occasion.receipt or report.newest_receipt,
+        again=again,
+        ready=tuple(result.read for result in occasion.results if result.late),
+        left_orders=tuple(occasion.left_orders),
+        newcomer=bool(occasion.newcomer),
+        left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out),
+    )
+
+
+def _with_answers(report: Report, context: TableContext, occasion: Occasion) -> Report:
+    """A report with answers to the lines of its reader's letter that only ask, and with the player's aid where it is due."""
+    table, name, page = context.table, report.seat, context.page_for(report.seat)
+    mine = occasion.sender == name
+    inquiry = Inquiry(report, table, page, report.newest_receipt, newest_messages(context, name) if mine else ())
     asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
     told = answers(inquiry, [(result.asks, result.read) for result in asking])
     aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, told))
-    return replace(report, asked=told, enclosed=players_aid(page, game, table) if aided and not over else ())
+    return replace(report, asked=told, enclosed=players_aid(page, context.game, table) if aided and not table.over else ())
 
 
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
@@ -277,15 +299,15 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
     yield from about_overrun(words, seat, occasion.overrun)
 
 
-def _to_mend(occasion: Occasion, seat: Seat, mine: bool, news: Sequence[Event], again: Waiting | None) -> tuple[str, ...]:
+def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
     that are to be sent `again` with others.
     """
-    alone = [result for result in _refused(occasion) if again is None or result.segment is None]
-    refused = [result.read.strip() for result in alone] if mine else []
-    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
+    alone = [result for result in _refused(occasion) if report.again is None or result.segment is None]
+    refused = [result.read.strip() for result in alone] if occasion.sender == report.seat else []
+    stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
-    fallen = [line for line, _ in occasion.fallen.get(seat, ())]
+    fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
     return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
 
 

@@ -57,7 +57,8 @@ def _not_empty(lines: Mapping[Seat, Seq[Any]]) -> dict[Seat, list[Any]]:
 def compare_course(table: Table[Any]) -> None:
     """What has happened must fit together, and lead to the position. Raises Fault."""
     events = [news.event for news in table.news]
-    if wrong := list(table.rules.trial.course(table.state, events)):
+    begun = table.rules.new_state(table.setup)
+    if wrong := list(table.rules.trial.course(begun, table.state, events)):
         raise Fault(f"course: {'; '.join(wrong)}")
 
 

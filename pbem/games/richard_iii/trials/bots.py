@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Setup
 from pbem.engine.trial import BotStyle, Mix
-from pbem.games.richard_iii.components.blocks import heirs_of
-from pbem.games.richard_iii.components.board import BlockId, Kind, Side
+from pbem.games.richard_iii.components.blocks import heirs_of, is_open, of_side, to_pool
+from pbem.games.richard_iii.components.board import Area, Kind, Side
 from pbem.games.richard_iii.components.death import remove
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state
-from pbem.games.richard_iii.components.state import MINOR, State
+from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, Block, State
+from pbem.games.richard_iii.political.home import GO_HOME, homes_of, usual
+from pbem.games.richard_iii.political.political import least
 
 MEETING = {"middlesex": 30.0, "kent": 8.0, "oxford": 8.0, "essex": 8.0}
 """Where players who seek battle come together."""
@@ -28,7 +30,7 @@ MEET = BotStyle(
 GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2, "mulligan": 20})
 STYLES = (ATTACK, MEET, MEET, GATHER)
 CHANCES = ("", "", " if round over 1", " if round over 2", " if chance 60%", " if strength under 2")
-MOST_DEAD, OFTEN = 3, 3
+MOST_DEAD, MOST_TURNED, MOST_GATHERED, OFTEN = 3, 5, 6, 3
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
@@ -56,20 +58,70 @@ def _blocks(s: State, side: Side, *, turnable: bool = False) -> list[str]:
 
 
 def late(setup: Setup, mix: Mix) -> State:
-    """1460 with some heirs of each side out of the game already, and who was to come for them still to come."""
+    """A position as later campaigns bring it: heirs dead and others still to come, nobles turned, a Usurpation behind it,
+    one side's blocks gathered for a march.
+    """
     s = new_state(setup)
     for side in Side:
-        number = list(range(MOST_DEAD + 1))
-        mix(number)
-        for block in _some_heirs(s, side, mix)[: number[0]]:
-            was_minor = s.blocks[block].at == MINOR
-            remove(s, block)
-            s.due[side] += 0 if was_minor else 1
+        _bereave(s, side, mix)
+    _turn(s, mix)
+    usurped = bool(_some(mix, 1))
+    s.king_side = s.king_side.enemy if usurped else s.king_side
     s.king, s.pretender = heirs_of(s, s.king_side)[0], heirs_of(s, s.pretender_side)[0]
+    if usurped:
+        _settle(s)
+    for side in Side:
+        _gather(s, side, mix)
     return s
 
 
-def _some_heirs(s: State, side: Side, mix: Mix) -> list[BlockId]:
+def _some(mix: Mix, most: int) -> int:
+    """A number from 0 to `most`."""
+    numbers = list(range(most + 1))
+    mix(numbers)
+    return numbers[0]
+
+
+def _bereave(s: State, side: Side, mix: Mix) -> None:
+    """6.8 Some heirs of a side are dead, and as many minors due."""
     heirs = [block for block, facts in s.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
     mix(heirs)
-    return heirs
+    for block in heirs[: _some(mix, MOST_DEAD)]:
+        was_minor = s.blocks[block].at == MINOR
+        remove(s, block)
+        s.due[side] += 0 if was_minor else 1
+
+
+def _turn(s: State, mix: Mix) -> None:
+    """6.9 Some nobles and churches have gone over, and are in the pool of their new side."""
+    turnable = [b for b, facts in s.board.blocks.items() if facts.loyalty and facts.twin and facts.kind is not Kind.HEIR]
+    turnable = [block for block in turnable if s.blocks[block].at != AWAY]
+    mix(turnable)
+    for block in turnable[: _some(mix, MOST_TURNED)]:
+        twin = s.board.blocks[block].twin
+        s.blocks[block], s.blocks[twin] = Block(AWAY, 0), Block(POOL, s.board.blocks[twin].strength)
+
+
+def _settle(s: State) -> None:
+    """8.3, 8.4 After a Usurpation the new Pretender's heirs are in exile, and the new King's, and all nobles, at home."""
+    for side in (s.pretender_side, s.king_side):
+        homes = {b: homes_of(s, b) for b in of_side(s, side) if s.board.blocks[b].kind in GO_HOME}
+        chosen = usual(s, side, {block: areas for block, areas in homes.items() if areas})
+        for block in homes:
+            if block in chosen:
+                s.blocks[block].at = Area(chosen[block])
+            else:
+                to_pool(s, block)
+        for area in s.board.exiles(side):
+            for block in least(s, area, side):
+                to_pool(s, block)
+
+
+def _gather(s: State, side: Side, mix: Mix) -> None:
+    """Some blocks of a side stand together in an area of England."""
+    areas = [area for area, place in s.board.areas.items() if place.exile is None and is_open(s, area, side)]
+    blocks = [block for block in of_side(s, side) if s.board.blocks[block].kind in GO_HOME]
+    for things in (areas, blocks):
+        mix(things)
+    for block in blocks[: _some(mix, MOST_GATHERED)]:
+        s.blocks[block].at = areas[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from pbem.engine.event import Event
@@ -19,9 +20,9 @@ MOST_BONUS = 2
 TO_POOL = (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL)
 
 
-def course_findings(s: State, events: Sequence[Event]) -> list[str]:
-    """What does not fit together in the Events of a game, and with the position they have led to."""
-    shadow = _begin(s, events)
+def course_findings(begun: State, s: State, events: Sequence[Event]) -> list[str]:
+    """What does not fit together in the Events of a game, with where it has begun and with the position they have led to."""
+    shadow = _begin(begun)
     found: list[str] = []
     for event in events:
         if (step := STEPS.get(event.name)) is not None:
@@ -29,16 +30,9 @@ def course_findings(s: State, events: Sequence[Event]) -> list[str]:
     return [*found, *_differences(shadow, s)]
 
 
-def _begin(s: State, events: Sequence[Event]) -> Shadow:
-    """4.0 The position of 1460. Trials that begin late lack heirs from the outset: those whose death no Event tells."""
-    starts = {b: POOL if facts.start == "pool" else Area(facts.start) for b, facts in s.board.blocks.items()}
-    shadow = Shadow(s.board, {b: Block(at, 0 if at == AWAY else s.board.blocks[b].strength) for b, at in starts.items()})
-    told = {event.data["block"] for event in events if event.name == "eliminated"}
-    for block, facts in s.board.blocks.items():
-        if facts.kind is Kind.HEIR and s.blocks[block].at == REMOVED and not told & {block, facts.twin}:
-            remove(shadow, block)
-    shadow.king, shadow.pretender = senior_of(shadow, shadow.king_side), senior_of(shadow, shadow.king_side.enemy)
-    return shadow
+def _begin(begun: State) -> Shadow:
+    blocks = {block: replace(piece) for block, piece in begun.blocks.items()}
+    return Shadow(begun.board, blocks, begun.king_side, begun.king, begun.pretender)
 
 
 def _differences(shadow: Shadow, s: State) -> Iterator[str]:

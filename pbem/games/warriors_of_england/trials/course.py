@@ -30,9 +30,9 @@ class Shadow:
     left: dict[Side, int] = field(default_factory=dict)
 
 
-def course_findings(s: State, events: Sequence[Event]) -> list[str]:
+def course_findings(begun: State, s: State, events: Sequence[Event]) -> list[str]:
     """What does not fit together in the Events of a game, and with the position they have led to."""
-    shadow = _begin(s.board)
+    shadow = _begin(begun.board)
     found = []
     for event in events:
         found += [f"{noble} is dead, and in {event.name}" for noble in _named(event.data) if shadow.at.get(noble) == OUT]

@@ -1,0 +1,81 @@
+"""Who has brought the entries of a log, and how that is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+MOST_TOLD: Final = 6
+"""How many entries, or doings of the game master, a line names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who has brought the entries of a log.
+
+    `letters` were read again. By number of entry: `clock` what the clock has answered, `master` what the game master has
+    done, and players have agreed on, `reread` what was carried out again as it stood when a game was put right, and is what
+    its letter orders there, `again` what is not, `unproved` what of it stood first where these rules do not lead, `aside`
+    lines that a letter put aside by an order that was refused, `unshown` what was done before there were receipts, `unread`
+    the letters of parts taken back that these rules cannot play again. `problems` is what nobody has ordered.
+    """
+
+    letters: int = 0
+    clock: tuple[int, ...] = ()
+    master: tuple[tuple[int, str], ...] = ()
+    reread: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+    unproved: tuple[int, ...] = ()
+    aside: tuple[int, ...] = ()
+    unshown: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
+    problems: tuple[tuple[int, str], ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """What is told of it, a line a kind."""
+        differing = f", {_times(len(self.problems), 'entry', 'entries')} of no letter" if self.problems else ""
+        yield f"read again: {_times(self.letters, 'letter', 'letters')}{differing}"
+        if self.clock:
+            yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
+        if self.master:
+            told = [what for _, what in self.master[:MOST_TOLD]]
+            more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
+            yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
+        if self.reread:
+            yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
+        if self.again:
+            yield f"carried out again as they stood: {_numbers(self.again)}"
+        if self.unproved:
+            yield f"carried out again from where these rules do not lead, so proved by nothing: {_numbers(self.unproved)}"
+        if self.aside:
+            yield f"waiting lines put aside for orders that were refused: {_numbers(self.aside)}"
+        if self.unshown:
+            yield f"from before there were receipts, so not to be shown: {_numbers(self.unshown)}"
+        if self.unread:
+            yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
+
+    def on_trust(self) -> str:
+        """What rests on the moderator's word, counted by name; "" where nothing does."""
+        kinds = {
+            "by the clock": self.clock,
+            "by the game master, or agreed": self.master,
+            "carried out again as they stood": self.again,
+            "carried out again and proved by nothing": self.unproved,
+            "waiting lines put aside": self.aside,
+            "from before there were receipts": self.unshown,
+            "taken back and not to be played": self.unread,
+        }
+        told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
+        number = _times(sum(map(len, kinds.values())), "entry rests", "entries rest")
+        return f"{number} on the moderator's word: {told}" if told else ""
+
+
+def _times(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    told = ", ".join(map(str, numbers[:MOST_TOLD]))
+    more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"

@@ -1,0 +1,111 @@
+"""Whether the orders of a letter, as its receipt has them, give the entries that stand before that receipt in the log."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pbem.engine.decision import Decision
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.table import WAITING, Table
+from pbem.orders.carry.execute import understand
+from pbem.orders.place.placed import Answer, Clear, Draft
+from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
+
+SEVERAL: Final = (WITHDRAW, CLEAR)
+"""Orders that can make more than one entry."""
+
+
+@dataclass
+class Letter:
+    """The letter that is being read again: the orders of its receipt, which it has come to (`at`), which have done something
+    (`used`), and the segments that they are for.
+    """
+
+    receipt: Entry
+    orders: list[str]
+    at: int = 0
+    used: set[int] = field(default_factory=set)
+    segments: set[str] = field(default_factory=set)
+
+    def first_that(self, gives: Callable[[str], bool]) -> bool:
+        """Go on to the first order not behind us that `gives` what has happened."""
+        for place in range(self.at, len(self.orders)):
+            order = self.orders[place]
+            if (place not in self.used or order.partition(" ")[0] in SEVERAL) and gives(order):
+                self.at = place
+                self.used.add(place)
+                return True
+        return False
+
+    def unused(self) -> list[str]:
+        """The orders that have brought nothing."""
+        return [order for place, order in enumerate(self.orders) if place not in self.used]
+
+
+def answers_with(table: Table[Any], order: str, entry: Entry, decision: Decision) -> bool:
+    """Whether an order can be read as an answer, or as the beginning of one."""
+    with suppress(BadLine):
+        match understand(table, entry.seat, order.partition(" (your earlier answer ")[0]).action:
+            case Answer(asked, answer):
+                return asked is decision and answer == entry.answer
+            case Draft(asked, pairs):
+                return asked is decision and pairs == entry.answer
+            case Clear(decisions):
+                return decision in decisions and entry.answer == {}
+    return False
+
+
+def instructing(table: Table[Any], entry: Entry) -> Callable[[str], bool]:
+    """What tells whether an order has the words of a standing order that an entry gives or ends."""
+    rules, state, answer = table.rules, table.state, entry.answer
+    if answer is None or set(answer) == {"number"}:
+        ended = [o for o in table.book.of(entry.seat) if answer is None or o.number == answer["number"]]
+        texts = {order_text(rules, state, each) for each in ended}
+        return lambda order: (
+            order.startswith(WITHDRAW) and not texts.isdisjoint(order.removeprefix(f"{WITHDRAW} ").split("; "))
+        )
+    given = StandingOrder.from_entry(entry)
+    scope = next((scope for scope in table.scopes() if scope == given.scope), None)
+    if scope is None:
+        return lambda _: False
+    length = f"the {scope.name} to come" if scope.coming else f"this {scope.name}"
+    said = f"{order_text(rules, state, given)} (kept for {length}"
+    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{said})", f"{said},"))
+
+
+def keeps_lines(entry: Entry) -> bool:
+    """Whether an entry tells the lines of its seat that wait from now on."""
+    return entry.kind is EntryKind.WAITING and entry.key == WAITING
+
+
+def texts_of(lines: Iterable[WaitingLine]) -> list[str]:
+    """The words of lines that wait."""
+    return [line.text for line in lines]
+
+
+def untaken(lines: Iterable[WaitingLine]) -> list[WaitingLine]:
+    """Lines as they were before anything of them was carried out, so that they can be compared."""
+    return [line._replace(taken=False) for line in lines]
+
+
+def more_than(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> list[WaitingLine]:
+    """The lines that are not among others, in their order; of those that stand there several times the surplus."""
+    left, found = Counter(others), list[WaitingLine]()
+    for line in lines:
+        if left[line]:
+            left[line] -= 1
+        else:
+            found.append(line)
+    return found
+
+
+def content_of(entry: Entry) -> str:
+    """What two entries have in common that say the same, as JSON."""
+    return json.dumps([entry.kind, entry.seat, entry.key, entry.subject, entry.answer], sort_keys=True)
