@@ -258,6 +258,11 @@ def as_it_is(_s: Any, _decision: Decision, option: str) -> str:
     return option
 
 
+def nowhere(*_: Any) -> str:
+    """No place at all."""
+    return ""
+
+
 def none_of_them(*_: Any) -> tuple[Any, ...]:
     """For what a game has none of."""
     return ()
@@ -298,7 +303,8 @@ class Orders(Generic[S]):
     order word has any use in this scenario. `why_not(s, decision, verb, ids)` tells why a line with this order word that
     names these ids is not open, where the game can tell. `facts(s, decision)` are short lines that stand under a question:
     what its seat should know of the options, and may. `synonyms` are what players write for its words; `acting(s, decision)`
-    are the ids of those who act in a question, whom a line may name in front ("York: march Ely"). `better(s, decision,
+    are the ids of those who act in a question, whom a line may name in front ("York: march Ely"). `place(s, seat, id)`
+    is where a piece of the seat stands ("": it is none), so that a line can say from where it goes. `better(s, decision,
     option)` is the option of a Menu that is taken for one that a line names: another only where the line leaves open by what
     means, and the better means cost nothing. `part(s)` names the part of the game that is played: as long as it is the same,
     so are the order words and names that are known.
@@ -312,6 +318,7 @@ class Orders(Generic[S]):
     facts: Callable[[S, Decision], tuple[str, ...]] = none_of_them
     synonyms: Synonyms = field(default_factory=Synonyms)
     acting: Callable[[S, Decision], tuple[str, ...]] = those_in_the_subject
+    place: Callable[[S, Seat, str], str] = nowhere
     better: Callable[[S, Decision, str], str] = as_it_is
     part: Callable[[S], str] = lambda _s: ""
 

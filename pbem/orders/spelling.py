@@ -6,7 +6,7 @@ A slip is never corrected in silence: unless a letter allows mending, the line s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, islice, product
 from typing import Any
@@ -15,13 +15,14 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.unworded import with_order_words
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
@@ -31,7 +32,7 @@ CLAUSES = "if unless when while else otherwise until at most up to times once fo
 SHORTEST, SHORTEST_TYPED = 3, 2
 """Shorter words are like too many others; one may have lost a letter."""
 MOST_MEANT = 3
-MOST_TRIED = 12
+MOST_TRIED = 24
 
 
 class Spelling:
@@ -115,12 +116,18 @@ class Spelling:
         """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
         meant = self.would_do(line, cursor)[:MOST_MEANT]
         if not meant:
-            return refused.nearest
+            worded = self._worded(line, cursor) if isinstance(refused, Misread) else ()
+            return (*worded, *refused.nearest)
         slips = self.slips(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {tuple(plain_words(near)): near for near in reversed(others)}
         mine = [in_full.get(tuple(plain_words(each)), each) for each in meant]
         return tuple(dict.fromkeys([*mine, *others]))
+
+    def _worded(self, line: str, cursor: Cursor) -> Iterator[str]:
+        """Of the orders that a line without an order word can mean, those that would act."""
+        tried = islice(with_order_words(self.table, self.seat, line), MOST_TRIED)
+        yield from islice((each for each in tried if self.acts(each, cursor)), MOST_MEANT)
 
     def would_do(self, line: str, cursor: Cursor) -> list[str]:
         """Of the lines that can have been meant, those that are understood behind those that the cursor has come from."""

@@ -153,7 +153,7 @@ def test_a_bad_line_is_refused_with_lines_that_would_do(
             ("town TOWN", "take GOOD, GOOD | take none"),
         ),
         (PRICE, "withdraw town", Misread, 'no standing order "town"', ()),
-        (PRICE, "standing take wool", Misread, '"take" cannot stand', None),
+        (PRICE, "standing take wool", Illegal, '"take" is not an order that can stand', None),
         (TOWN, "town bath", Misread, '"bath" is not known here', None),
     ],
 )

@@ -20,7 +20,7 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.parley import Parley, with_free_vote
 from pbem.games.plantagenet.levy.pay import DISBAND, VASSALS
 from pbem.games.plantagenet.levy.pillage import PAY, PILLAGE
-from pbem.games.plantagenet.orders.preferences import known
+from pbem.games.plantagenet.orders.preferences import known, place
 from pbem.games.plantagenet.orders.reasons import why_not
 from pbem.games.plantagenet.orders.renewing import renewed
 from pbem.games.plantagenet.orders.rulings import RULINGS
@@ -175,6 +175,7 @@ RULES = Rules(
         facts=facts,
         synonyms=SYNONYMS,
         acting=acting,
+        place=place,
         better=better,
         part=part,
     ),

@@ -14,7 +14,7 @@ from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.synonyms import SYNONYMS
-from pbem.games.richard_iii.orders.words import VOCABULARY, known
+from pbem.games.richard_iii.orders.words import VOCABULARY, known, place
 from pbem.games.richard_iii.preview.facts import facts
 from pbem.games.richard_iii.preview.forecast import UNITS, forecast
 from pbem.games.richard_iii.preview.lookahead import SOLO_PLAY
@@ -57,7 +57,7 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
+    orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),

@@ -15,7 +15,7 @@ from pbem.games.warriors_of_england.orders.rulings import RULINGS
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
-from pbem.games.warriors_of_england.orders.words import VOCABULARY, known
+from pbem.games.warriors_of_england.orders.words import VOCABULARY, known, place
 from pbem.games.warriors_of_england.preview.facts import facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
@@ -50,7 +50,7 @@ RULES: Rules[State] = Rules(
     names=names,
     unpack=unpack,
     checks=checks,
-    orders=Orders(known=known, why_not=why_not, facts=facts, synonyms=SYNONYMS),
+    orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),

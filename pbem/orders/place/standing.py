@@ -141,6 +141,8 @@ class StandingOrders:
             raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', [w.usage for w in fitting])
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
         usages = [w.usage for w in able if not close or w.verb in close]
+        if not close and self.position.vocabulary.named(verb):
+            raise Illegal(f'"{verb}" is not an order that can stand, and none forbids it: write it where it is to be done')
         raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
 
     def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:

@@ -14,7 +14,8 @@ from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
-from pbem.orders.words.menu import one_each, read_menu, written
+from pbem.orders.words.menu import one_each, written
+from pbem.orders.words.whence import Whereabouts, read_menu_from
 
 __all__ = ["NONE_WORDS", "NO_WORDS", "YES_WORDS", "Grammar", "Lexicon", "first_stack", "plain_words"]
 
@@ -52,7 +53,7 @@ class Grammar:
             case Number(least, most):
                 return _read_number(text, least, most)
             case Menu():
-                return read_menu(self.lexicon, shape.options(), text, self.known())
+                return self._read_menu(decision, shape.options(), text)
             case Pick():
                 return self.lexicon.read_one(text, shape.options())
             case PickSome():
@@ -66,6 +67,11 @@ class Grammar:
             case Stack():
                 return self._read_stack(text, list(shape.limits()))
         raise TypeError(f"no text stands for {shape!r}")
+
+    def _read_menu(self, decision: Decision, options: Seq[str], text: str) -> str:
+        place = partial(self.rules.orders.place, self.state, decision.seat)
+        acting = self.rules.orders.acting(self.state, decision)
+        return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting))
 
     def _read_some(self, text: str, options: Seq[str]) -> list[str]:
         tokens = plain_words(text)

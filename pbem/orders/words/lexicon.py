@@ -47,6 +47,8 @@ LONGEST_KEPT = 200
 """Longer texts are not kept."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
+MOST_NAMED = 4
+"""A word that more names share names none of them: Earl, Lord."""
 
 
 def plain_words(text: str) -> list[str]:
@@ -227,12 +229,12 @@ class Lexicon:
         return tokens[0], 1
 
     def named_in(self, text: str, options: Seq[str]) -> list[str]:
-        """All that the words of `text` can stand for, as far as they stand for anything; longer names first."""
+        """All that the words of `text` can stand for, longer names first. A word that many names share stands for none."""
         tokens, found = list(telling(plain_words(text))), []
         while tokens:
             for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
                 if fitting := self.matches(tokens[:used], options):
-                    found += fitting
+                    found += fitting if len(fitting) <= MOST_NAMED else []
                     break
             del tokens[:used]
         return found

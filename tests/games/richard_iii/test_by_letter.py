@@ -229,3 +229,32 @@ def test_facts_under_a_german_question_are_german(german: Conversation) -> None:
     german.write("lancaster", "card 3")
     told = to("lancaster", german.write("york", "sail March Kent\nsail Warwick Kent\ndone")).flat
     assert "Henry VI 4: grenzt an Essex, Leicester, Oxford, Kent (2 gegnerische Blocks), Sussex" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("Warwick -> Kent", "sail Warwick to Kent"),
+        ("York from Ireland to Glamorgan", "sail York from Ireland to Glamorgan"),
+        ("Calais -> Kent: Salisbury, March", "sail Salisbury from Calais to Kent or: sail March from Calais to Kent"),
+        ("Warwick: Calais-Kent", "sail Warwick from Calais to Kent"),
+        ("send Warwick by sea to Kent", "sail Warwick to Kent"),
+        ("Warwick to Kent by sea", "sail Warwick to Kent"),
+    ],
+)
+def test_a_move_without_its_order_word_is_refused_with_what_it_can_mean(talk: Conversation, line: str, near: str) -> None:
+    told = to("york", talk.write("york", line)).flat
+    assert "is not an order" in told
+    assert near in told
+    assert "4 AP left" in told
+
+
+def test_a_move_may_say_where_it_begins(talk: Conversation) -> None:
+    assert "Earl of Warwick is in Calais." in to("york", talk.write("york", "sail Warwick from Ireland to Kent")).flat
+    assert "-> sail Earl of Warwick Kent" in to("york", talk.write("york", "sail Warwick from Calais to Kent")).flat
+
+
+def test_what_is_done_once_can_not_be_forbidden(talk: Conversation) -> None:
+    told = to("york", talk.write("york", "never sail Warwick")).flat
+    assert '"sail" is not an order that can stand, and none forbids it' in told
+    assert "Write it as" not in told

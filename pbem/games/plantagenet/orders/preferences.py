@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
 from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
-from pbem.games.plantagenet.components.state import COLUMNS, State, side_of
+from pbem.games.plantagenet.components.state import COLUMNS, State, locale_of, side_of
 from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.wars.heirs import meant
@@ -33,6 +33,12 @@ APPROACHED_BY = {"exile": ALL, "battle": NONE, "fight": NONE}
 
 TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
 """The scopes of an order given early to a question that another card than this one may bring."""
+
+
+def place(s: State, seat: Seat, option: str) -> str:
+    """1.3 The Locale of a seat's Lord on the map."""
+    lord = Lord(option)
+    return locale_of(s, lord) or "" if lord in s.mats and side_of(s, lord) == seat else ""
 
 
 def known(s: State) -> list[str]:

@@ -47,7 +47,7 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return f"{verb} needs one of your blocks"
     if other := _another(s, side, block, ids, areas):
         return f"{verb} moves one block a line: write another line for {name(s, other)}"
-    return _stays(s, side, block) or (_march(s, side, block, areas) if verb == "march" else _sail(s, side, block, areas))
+    return _stays(s, side, block) or (_march(s, side, block, areas, ids) if verb == "march" else _sail(s, side, block, areas))
 
 
 def _areas(s: State, ids: Sequence[str]) -> list[Area]:
@@ -70,6 +70,12 @@ def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Se
     found = [_meant(s, side, [each]) for each in ids if each in s.board.blocks]
     others = [each for each in found if each and side_of(s, each) is side and name(s, each) != name(s, block)]
     return next((each for each in others if not any(name(s, area) in name(s, each) for area in areas)), None)
+
+
+def _alone(s: State, side: Side, block: BlockId, ids: Sequence[str]) -> str:
+    """That a block which is called after an area can have been meant too, and needs a line of its own."""
+    other = _another(s, side, block, ids, [])
+    return f"; {name(s, other)} needs a line of their own" if other else ""
 
 
 def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
@@ -121,7 +127,7 @@ def _stays(s: State, side: Side, block: BlockId) -> str | None:
     return None
 
 
-def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | None:
+def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Sequence[str]) -> str | None:
     if not areas:
         return "march needs an area"
     start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
@@ -136,7 +142,7 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str |
     ways = [path for path in paths(s, block) if path[-1] == to]
     if named := next((path[1:-1] for path in ways if path[1:-1] == tuple(areas[:-1])), ()):
         over = " ".join(name(s, area) for area in named)
-        return f"the end comes first: march {name(s, block)} {name(s, to)} via {over}"
+        return f"the end comes first: march {name(s, block)} {name(s, to)} via {over}{_alone(s, side, block, ids)}"
     if ways and start in areas:
         return f"name only where {name(s, block)} goes, and not from where: march {name(s, block)} {name(s, to)}"
     if ways:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Seat
 from pbem.engine.rules import Word
 from pbem.games.richard_iii.actions.actions import ACT as DO
 from pbem.games.richard_iii.actions.events import MUSTER, MUSTER_AT, PLAGUE
@@ -11,6 +12,8 @@ from pbem.games.richard_iii.battle.retreat import REGROUP
 from pbem.games.richard_iii.battle.treachery import TREASON
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.cards.deal import KEEP
+from pbem.games.richard_iii.components.blocks import on_map, side_of
+from pbem.games.richard_iii.components.board import BlockId
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders import policies
 from pbem.games.richard_iii.orders.segments import BATTLE, GAME, TURN
@@ -233,6 +236,12 @@ VOCABULARY: tuple[Word[State], ...] = (
         example="overflow Essex",
     ),
 )
+
+
+def place(s: State, seat: Seat, option: str) -> str:
+    """2.0 The area of a seat's block on the map."""
+    block = BlockId(option)
+    return s.blocks[block].at if block in s.blocks and on_map(s, block) and side_of(s, block) == seat else ""
 
 
 def known(s: State) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Seat
 from pbem.engine.rules import Word
 from pbem.games.warriors_of_england.aftermath.levy import LEVY
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
@@ -12,6 +13,7 @@ from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE
 from pbem.games.warriors_of_england.battle.losses import EXILE, NOBLES, TROOPS
 from pbem.games.warriors_of_england.battle.withdrawal import FORCE, WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
+from pbem.games.warriors_of_england.components.board import NobleId
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders import policies, segments
 from pbem.games.warriors_of_england.setup import CHOOSE
@@ -174,6 +176,12 @@ VOCABULARY: tuple[Word[State], ...] = (
         holds=segments.AFTER_A_BATTLE,
     ),
 )
+
+
+def place(s: State, seat: Seat, option: str) -> str:
+    """2.1 The area of a noble that a seat controls."""
+    noble = s.nobles.get(NobleId(option))
+    return noble.at if noble is not None and noble.by == seat else ""
 
 
 def known(s: State) -> tuple[str, ...]:
