@@ -86,7 +86,7 @@ def _results(
             results.append(LineResult(line.number, line.text))
         elif letter.is_stopped(place):
             stopped = _stopped_line(letter, spelling, line.number, line.text)
-            results.append(replace(stopped, segment=letter.segment_at(place)))
+            results.append(replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place)))
         else:
             results.append(_one_line(letter, spelling, place, line, mends=mends))
     return results
@@ -131,8 +131,8 @@ def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: Letter
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
-        why, segment = _why(bad, nearest, written), letter.segment_at(place)
-        return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment)
+        why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
+        return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
     return LineResult(number, text, understood=understood)
 
 

@@ -15,7 +15,7 @@ class LineResult:
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
-    no order). One that `deals` is for the other players to answer, and no order of the game.
+    no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to answer, and no order of the game.
     """
 
     number: int
@@ -29,11 +29,17 @@ class LineResult:
     late: bool = False
     deals: bool = False
     segment: str | None = None
+    heading: str = ""
 
     @property
     def read(self) -> str:
         """The line as it was read."""
         return self.mended or self.text
+
+    @property
+    def headed(self) -> str:
+        """The line as it was read, with the heading that it stood under."""
+        return f"{self.heading}: {self.read.strip()}" if self.heading else self.read.strip()
 
     @property
     def accepted(self) -> bool:

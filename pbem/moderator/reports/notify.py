@@ -304,7 +304,7 @@ def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     that are to be sent `again` with others.
     """
     alone = [result for result in _refused(occasion) if report.again is None or result.segment is None]
-    refused = [result.read.strip() for result in alone] if occasion.sender == report.seat else []
+    refused = [result.headed for result in alone] if occasion.sender == report.seat else []
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]

@@ -57,6 +57,12 @@ class LetterOrders:
         except BadLine:
             return ""
 
+    def heading_above(self, place: int) -> str:
+        """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
+        own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
+        headed = self.cursor.headed if own is None else ""
+        return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
+
     def execute(self, place: int) -> str:
         """Carry out the order at `place`, and what it brings the waiting lines to. Gives what was understood.
 
