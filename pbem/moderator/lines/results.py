@@ -15,7 +15,8 @@ class LineResult:
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
-    no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to answer, and no order of the game.
+    no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to
+    answer, and no order of the game.
     """
 
     number: int

@@ -59,7 +59,10 @@ class LetterOrders:
 
     def heading_above(self, place: int) -> str:
         """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
-        own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
+        try:
+            own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
+        except BadLine:
+            return ""
         headed = self.cursor.headed if own is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
 

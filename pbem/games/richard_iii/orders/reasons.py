@@ -47,7 +47,9 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return f"{verb} needs one of your blocks"
     if other := _another(s, side, block, ids, areas):
         return f"{verb} moves one block a line: write another line for {name(s, other)}"
-    return _stays(s, side, block) or (_march(s, side, block, areas, ids) if verb == "march" else _sail(s, side, block, areas))
+    if why := _stays(s, side, block):
+        return why
+    return _march(s, side, block, areas, ids) if verb == "march" else _sail(s, side, block, areas)
 
 
 def _areas(s: State, ids: Sequence[str]) -> list[Area]:
