@@ -50,7 +50,7 @@ def leaktest_(
     kind: Annotated[
         list[str] | None, typer.Option("--kind", help="Which to plant; may be given several times.", hidden=True)
     ] = None,
-    limit: Annotated[float, typer.Option("--limit", min=1, help="Processor seconds a plant.", hidden=True)] = LIMIT,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Twins a plant.", hidden=True)] = LIMIT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""

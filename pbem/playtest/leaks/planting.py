@@ -79,7 +79,7 @@ def try_plants(
     seed: str,
     *,
     names: Sequence[str] = (),
-    limit: float = LIMIT,
+    limit: int = LIMIT,
     jobs: int = 1,
     files: Files | None = None,
     done: Callable[[Harvest], object] = lambda _: None,
@@ -96,7 +96,7 @@ def try_plants(
     return sorted(found, key=lambda each: order.index(each.name))
 
 
-Work = tuple[Hunt, Plant, Sequence[int], float]
+Work = tuple[Hunt, Plant, Sequence[int], int]
 _work: list[Work] = []
 """What the processes choose from: those that fork have the rules, which no pickle can carry."""
 
@@ -122,12 +122,12 @@ def _try(work: Work) -> Harvest:
             seen = len(report.findings)
             with planted(plant, hunt.rules) as rules:
                 for _ in play_game(replace(hunt, rules=rules), scenario, number, report):
-                    if len(report.findings) > seen or process_time() - began > limit:
+                    if len(report.findings) > seen or report.twins.total() >= limit:
                         break
             fresh = report.findings[seen:]
             if fresh and not _shows_anyway(hunt, scenario, number, fresh[0]):
                 return _harvest(plant, report, process_time() - began, fresh[0])
-            if process_time() - began > limit:
+            if report.twins.total() >= limit:
                 return _harvest(plant, report, process_time() - began)
     return _harvest(plant, report, process_time() - began)
 

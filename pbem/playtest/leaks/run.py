@@ -254,7 +254,7 @@ def warm(page: Page, rules: Rules[Any]) -> None:
 
 def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
     """What both worlds have. The reader has been told up to some entry not long ago."""
-    language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages)}} if rng.random() < FOREIGN_SHARE else {}
+    language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages[1:])}} if rng.random() < FOREIGN_SHARE else {}
     newest = table.entries[-1].number if table.entries else 0
     return Ground(
         name=f"twin-{sha256(seed.encode()).hexdigest()[:8]}",

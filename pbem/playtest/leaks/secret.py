@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pbem.engine.trial import Hidden, Trial
 
 TWINS = 4
-LIMIT = 180.0
-"""So many seconds of a processor a leak on trial may take."""
+LIMIT = 300
+"""At so many moments a leak on trial is looked for: a number, so that it is found or not on every machine."""
 DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
 ALL = "all that is hidden"
 """What is secret in every game: dice and decks to come, what others have written ahead or only looked at, what they have

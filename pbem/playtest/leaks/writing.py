@@ -22,7 +22,7 @@ from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 LEAST_QUESTIONS, MOST_QUESTIONS, MOST_LINES = 3, 7, 6
 REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
-BRANCH_SHARE = 0.5
+BRANCH_SHARE, HISTORY_SHARE = 0.5, 0.5
 MOST_AHEAD = 8
 TRIES = 3
 MEND = "mend slips"
@@ -30,7 +30,7 @@ PREVIEW = "preview"
 
 
 def questions(table: Table[Any], rng: Random) -> list[str]:
-    """Lines that only ask: always how the game stands, and of all the rest some."""
+    """Lines that only ask: always how the game stands, often what has happened, and of all the rest some."""
     words = [word.verb for word in table.rules.words(table.state)]
     places = table.rules.reports.atlas.places(table.state)
     lines = [line for each in QUESTIONS for line in (each.word, each.example)]
@@ -38,7 +38,7 @@ def questions(table: Table[Any], rng: Random) -> list[str]:
     lines += [f"{MAP} {place}" for place in rng.sample(list(places), min(2, len(places)))]
     lines += [f"{HISTORY} {number}" for number in range(1, 4)]
     asked = rng.sample([HISTORY, MAP, *lines], rng.randint(LEAST_QUESTIONS, MOST_QUESTIONS))
-    asked = list(dict.fromkeys([STATUS, *asked]))
+    asked = list(dict.fromkeys([STATUS, *([HISTORY] if rng.random() < HISTORY_SHARE else []), *asked]))
     return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
 
 
