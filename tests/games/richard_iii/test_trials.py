@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.event import Event
 from pbem.engine.table import Table
+from pbem.games.richard_iii.components.blocks import at
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, CardId
 from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, Entry, Phase, State
 from pbem.games.richard_iii.game import RULES
@@ -61,11 +62,17 @@ def test_all_standing_orders_of_random_players_are_good_ones() -> None:
         assert all(understand(table, seat, line).order is not None for line in lines)
 
 
-def test_late_positions_are_sound_and_lack_heirs() -> None:
-    chance = Random(2)  # noqa: S311 - play, not secrets
+def test_late_positions_are_sound_and_show_what_later_campaigns_bring() -> None:
+    chance = Random("late")  # noqa: S311 - play, not secrets
     positions = [late(SETUP, chance.shuffle) for _ in range(20)]
-    assert not [wrong for s in positions for wrong in checks(s)]
-    assert any(s.king != "henry_vi_l" and s.pretender != "york_y" for s in positions)
+    assert [fault for s in positions for fault in checks(s)] == []
+    whose = {(facts.side, s.blocks[block].at) for s in positions for block, facts in s.board.blocks.items()}
+    assert {(side, REMOVED) for side in (LANCASTER, YORK)} <= whose
+    assert any(s.due[LANCASTER] and s.due[YORK] for s in positions)
+    assert {s.king_side for s in positions} == {LANCASTER, YORK}
+    turned = {B("warwick_l"), B("canterbury_church_l"), B("buckingham_y"), B("york_church_y")}
+    assert {block for s in positions for block in turned if s.blocks[block].at == POOL} == turned
+    assert max(len(at(s, area)) for s in positions for area in s.board.areas) > 6
 
 
 def _twin_too(s: State) -> None:
