@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from pbem.conform.driver import Mismatch
 from pbem.engine.conformance import Deviation, Difference, Record
+from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Place, Side
 from pbem.games.richard_iii.conformance.case import Case
+from pbem.games.richard_iii.political.home import NEVILLES, own_homes
+from pbem.games.richard_iii.supply.supply import surplus
 
-RULINGS = (
-    *("R7", "R8", "R11", "R13", "R16", "R19", "R21", "R33", "R34", "R35", "R37"),
-    *("R38", "R41", "R44"),
-)
+RULINGS = ("R7", "R11", "R13", "R19", "R21", "R34", "R35", "R37", "R38", "R44")
 AP = "AP_BELOW_NOTHING"
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
+LEAVING = ("action_phase", "battle", "battle_retreat", "legal_battle", "legal_regroup", "regroup")
+"""Operations in which blocks retreat or regroup."""
 CARDS = {"ap_2": 2, "ap_3": 3, "ap_4": 4, "surprise": 1, "treason": 1}
 
 
@@ -63,8 +67,56 @@ def mix(case: Case) -> None:
     case.script.mixed = True
 
 
+def with_homes(case: Case, homes: Mapping[BlockId, Sequence[Area]]) -> None:
+    """Blocks have other homes than those printed on them."""
+    blocks = case.s.board.blocks
+    case.s.board = copy(case.s.board)
+    case.s.board.blocks = {b: replace(facts, homes=tuple(homes.get(b, facts.homes))) for b, facts in blocks.items()}
+
+
+def family_shields(case: Case) -> None:
+    """8.3 The Nevilles have all the homes that they can go home to."""
+    with_homes(case, {b: own_homes(case.s, b) for b in case.s.blocks if b.rpartition("_")[0] in NEVILLES})
+
+
+def uncounted(case: Case) -> None:
+    """7.2 A mercenary in exile, of whatever country, is taken for one who is at home there."""
+    s, areas = case.s, case.s.board.areas
+    mercenaries = [block for block, facts in s.board.blocks.items() if facts.kind is Kind.MERCENARY]
+    where = {block: Area(s.blocks[block].at) for block in mercenaries if s.blocks[block].at in areas}
+    with_homes(case, {block: [area] for block, area in where.items() if areas[area].exile is not None})
+
+
+def with_exiles(case: Case, change: Callable[[Area, Place], Place]) -> None:
+    """The areas of exile are others than those printed."""
+    areas = case.s.board.areas
+    case.s.board = copy(case.s.board)
+    case.s.board.areas = {a: change(a, place) if place.exile is not None else place for a, place in areas.items()}
+
+
+def open_exile(case: Case) -> None:
+    """2.7 In battles and after them exile is like any other area."""
+    if case.record.op in LEAVING:
+        with_exiles(case, lambda _, place: replace(place, exile=None))
+
+
+def one_leaves(case: Case) -> None:
+    """8.5 An exile area has room for all blocks but one that are there. Within a Political Turn nobody is there yet."""
+    if "overflow" not in case.record.op:
+        forgive(case)
+        return
+    s = case.s
+    more = {area: max(0, surplus(s, area, side) - 1) for side in Side for area in s.board.exiles(side)}
+    with_exiles(case, lambda area, place: replace(place, limit=place.limit + more[area]))
+
+
 def _anything(_record: Record, _difference: Difference) -> bool:
     return True
+
+
+def _in(op: str) -> Callable[[Record, Difference], bool]:
+    """Whatever differs in this operation."""
+    return lambda record, _difference: record.op == op
 
 
 def _only(*paths: str) -> Callable[[Record, Difference], bool]:
@@ -87,9 +139,13 @@ def _excusing(seen: Callable[[Record], bool]) -> Deviation:
 DEVIATIONS: Mapping[str, Deviation] = {
     **{name: _excusing(lambda _record: False) for name in RULINGS},
     "R2": Deviation(excuse=_only("hands", "played")),
+    "R8": Deviation(bend=open_exile),
     "R9": Deviation(excuse=bombards_sail),
     "R15": Deviation(bend=mix),
+    "R16": Deviation(bend=family_shields),
     "R26": Deviation(excuse=_only("legal.retreat")),
+    "R33": Deviation(bend=uncounted),
     "R40": Deviation(excuse=_only("legal.homes")),
+    "R41": Deviation(bend=one_leaves, excuse=_in("political_turn")),
     AP: _excusing(spends_more),
 }
