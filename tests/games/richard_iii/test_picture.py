@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.picture import Note, Stroke
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.report.picture import picture
+from pbem.games.richard_iii.report.view import view
 from tests.games.richard_iii.scene import set_up
 
 
@@ -24,3 +25,15 @@ def test_a_seat_sees_its_own_blocks_by_name_and_backs_of_the_other_side() -> Non
     assert ("calais", "Earl of Warwick", "4") in told
     assert ("cornwall", "Blocks", "2") in told
     assert not any("Henry" in name for _, name, _ in told)
+
+
+def test_once_the_game_is_over_all_blocks_are_open() -> None:
+    s = set_up()
+    hidden = [area for area in view(s, "york").areas if area.open]
+    s.result = {"winner": "york", "how": "heirs"}
+    told = {(area.id, block.name, block.steps) for area in view(s, "york").areas for block in area.open}
+    assert not hidden
+    assert ("middlesex", "Henry VI", 4) in told
+    assert ("middlesex", "Henry VI", "4") in {
+        (piece.where, piece.name, piece.strength) for piece in picture(s, "york", []).pieces
+    }

@@ -107,11 +107,11 @@ def _ways(s: State) -> Iterator[Way]:
 
 
 def _pieces(s: State, own: Side | None) -> Iterator[Piece]:
-    """A back stands for all enemies of an area: it tells how many they are, and nobody by name."""
+    """A back stands for all enemies of an area: it tells how many they are, and nobody by name until the game is over."""
     for area in s.board.areas:
         for side in Side:
             here = at(s, area, side)
-            if side is own:
+            if side is own or s.result is not None:
                 for block in here:
                     ring = Ring.GOLD if block in (s.king, s.pretender) else Ring.NONE
                     yield Piece(block, names(s, block)[0], side, area, str(s.blocks[block].steps), ring)

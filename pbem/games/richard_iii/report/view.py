@@ -1,6 +1,7 @@
 """What leaves the State: a seat sees its own blocks, and of the enemy's only how many stand where.
 
-Blocks in a battle under way are open. What is told of the enemy has an order of its own, that of areas.
+Blocks in a battle under way are open, and all of them once the game is over. What is told of the enemy has an order of its
+own, that of areas.
 """
 
 from __future__ import annotations
@@ -103,8 +104,7 @@ def area_view(s: State, area: Area, own: Side | None) -> AreaView:
     place = s.board.areas[area]
     mine = at(s, area, own) if own else []
     others = [block for block in at(s, area) if block not in mine]
-    fought = s.battle is not None and s.battle.where == area
-    engaged = [b for b in others if fought and any(b in each for each in battle_of(s).engaged.values())]
+    shown = others if s.result is not None else _engaged(s, area, others)
     facts = [*(["crown area"] if place.crown else []), *([place.city.title()] if place.city else [])]
     facts += [f"exile of {place.exile.title()}"] if place.exile else []
     return AreaView(
@@ -112,13 +112,20 @@ def area_view(s: State, area: Area, own: Side | None) -> AreaView:
         place.name,
         tuple(block_view(s, block) for block in mine),
         len(others),
-        tuple(block_view(s, block) for block in engaged),
+        tuple(block_view(s, block) for block in shown),
         REBEL in others,
         tuple(names(s, b)[0] for b, piece in s.blocks.items() if piece.at == area and piece.face_down),
         is_contested(s, area),
         place.limit,
         tuple(facts),
     )
+
+
+def _engaged(s: State, area: Area, blocks: list[BlockId]) -> list[BlockId]:
+    """6.2 Those of some blocks in an area that fight there now."""
+    if s.battle is None or s.battle.where != area:
+        return []
+    return [block for block in blocks if any(block in each for each in battle_of(s).engaged.values())]
 
 
 def block_view(s: State, block: BlockId) -> BlockView:
