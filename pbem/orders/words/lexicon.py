@@ -43,6 +43,8 @@ SHORTEST_BEGINNING = 4
 WHOLE = 10
 MOST_KEPT = 20_000
 """So many texts are kept with their words, and so many words with the names that they fit."""
+MOST_LISTS = 100
+"""Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
 CUT_SHORT = 4
@@ -122,8 +124,8 @@ class Lexicon:
     def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
         self._names = names
         self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
-        self._initials: dict[str, frozenset[str]] = {}
         self.begins = lru_cache(maxsize=MOST_KEPT)(self._begins_anew)
+        self._beginning = lru_cache(maxsize=MOST_LISTS)(self._beginning_anew)
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
@@ -145,16 +147,18 @@ class Lexicon:
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
-        able = [o for o in options if tokens[0][:1] in self._initials_of(o)] if tokens else options
+        able = self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options
         fits = {o: self.fit(tokens, o) for o in able}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
 
-    def _initials_of(self, option: str) -> frozenset[str]:
-        """The letters that words of an option's names begin with: most options are told from others by them alone."""
-        if option not in self._initials:
-            self._initials[option] = frozenset(word[:1] for words in self.spellings(option) for word in words)
-        return self._initials[option]
+    def _beginning_anew(self, options: tuple[str, ...]) -> dict[str, list[str]]:
+        """The options by the letters that words of their names begin with: most are told from others by them alone."""
+        found: dict[str, list[str]] = {}
+        for option in dict.fromkeys(options):
+            for initial in dict.fromkeys(word[:1] for words in self.spellings(option) for word in words):
+                found.setdefault(initial, []).append(option)
+        return found
 
     def read_list(self, text: str, options: Seq[str], among: Among | None = None) -> list[str]:
         """The options named in `text`, in its order. Where a name fits several, one of those is meant that `among` gives for

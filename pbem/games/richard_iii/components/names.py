@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Kind, Zone
+from functools import lru_cache
+
+from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId, Facts, Kind, Zone
 from pbem.games.richard_iii.components.state import State
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
@@ -14,6 +16,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "by": ("by",),
     "removed": ("out of the game",),
 }
+MOST_KEPT = 2_000
+"""Of so many ids it is kept what they are called."""
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
 GERMAN: dict[str, tuple[str, ...]] = {
     "scotland": ("Schottland",),
@@ -44,27 +48,32 @@ GERMAN_TITLES = {"Earl of": "Graf von", "Duke of": "Herzog von", "Prince": "Prin
 
 def names(s: State, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it: so the words of the German rulebook."""
-    printed = _printed(s, option)
+    return names_on(s.board, option)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def names_on(board: Board, option: str) -> tuple[str, ...]:
+    """What an id is called on a board; no position changes that."""
+    printed = _printed(board, option)
     titles = (each.replace(title, said) for each in printed for title, said in GERMAN_TITLES.items() if title in each)
     return (*printed, *titles, *GERMAN.get(option, ()))
 
 
-def _printed(s: State, option: str) -> tuple[str, ...]:
-    if option in s.board.blocks:
-        return block_names(s, BlockId(option))
-    if option in s.board.areas:
-        return (s.board.areas[Area(option)].name,)
-    if option in s.board.zones:
-        return (s.board.zones[Zone(option)],)
-    if option in s.board.cards:
-        card = s.board.cards[CardId(option)]
+def _printed(board: Board, option: str) -> tuple[str, ...]:
+    if option in board.blocks:
+        return _block_names(board.blocks[BlockId(option)])
+    if option in board.areas:
+        return (board.areas[Area(option)].name,)
+    if option in board.zones:
+        return (board.zones[Zone(option)],)
+    if option in board.cards:
+        card = board.cards[CardId(option)]
         return (card.name,) if card.is_event else (f"{card.ap} AP", str(card.ap), f"{card.ap}ap")
     return SPELLINGS.get(option) or (" ".join(word.capitalize() for word in option.split("_")),)
 
 
-def block_names(s: State, block: BlockId) -> tuple[str, ...]:
+def _block_names(facts: Facts) -> tuple[str, ...]:
     """A block by its title, and by its name alone where the title has more."""
-    facts = s.board.blocks[block]
     if facts.kind in SUFFIX:
         city = facts.name.partition(" (")[0]
         return (f"{city} {SUFFIX[facts.kind]}",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE
@@ -11,8 +11,8 @@ from pbem.engine.refusal import Misread
 from pbem.engine.rules import Habit, Policy, Wording
 from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import side_of
-from pbem.games.richard_iii.components.board import BlockId, Side
-from pbem.games.richard_iii.components.names import names
+from pbem.games.richard_iii.components.board import BlockId, Board, Side
+from pbem.games.richard_iii.components.names import names_on
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.orders.policies.habits import YES_OR_NO
@@ -25,7 +25,12 @@ ANY = "any"
 
 def lexicon(s: State) -> Lexicon:
     """The names of this game."""
-    return Lexicon(partial(names, s))
+    return _lexicon_of(s.board)
+
+
+@lru_cache(maxsize=2)
+def _lexicon_of(board: Board) -> Lexicon:
+    return Lexicon(partial(names_on, board))
 
 
 PREFERENCES: Preferences[State] = Preferences(lexicon)

@@ -30,7 +30,7 @@ MEET = BotStyle(
 GATHER = BotStyle({"march": 2, "sail": 2, "recruit": 4, "main": 0.1, "done": 0.2, "mulligan": 20})
 STYLES = (ATTACK, MEET, MEET, GATHER)
 CHANCES = ("", "", " if round over 1", " if round over 2", " if chance 60%", " if strength under 2")
-MOST_DEAD, MOST_TURNED, MOST_GATHERED, OFTEN = 3, 5, 6, 3
+MOST_DEAD, MOST_TURNED, MOST_GATHERED, MOST_NAMED, OFTEN = 3, 5, 6, 10, 3
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
@@ -40,6 +40,7 @@ def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     chances, scopes = list(CHANCES), ["campaign", "game"]
     for things in (areas, own, enemies, turnable, chances, scopes):
         mix(things)
+        del things[MOST_NAMED:]
     lines = ["turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge", *["execute yes"] * OFTEN]
     lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
     lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
