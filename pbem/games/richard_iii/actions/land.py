@@ -67,9 +67,15 @@ def _may_step(s: State, side: Side, path: Path, there: Area, closed: set[Area]) 
         return False
     if s.crossed.get(border(here, there), 0) >= s.board.borders[here][there].limit + bonus(s, side):
         return False
-    if len(path) == 1 and Entry(side.enemy, there, here) in s.entered:
+    if _is_their_way(s, side, path[0], here, there):
         return False
     return there not in closed or may_attack_over(s, side, here, there)
+
+
+def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) -> bool:
+    """5.22 Whether a step goes, out or back in, over a border by which the enemy came into the battle a block leaves."""
+    other = {here: there, there: here}.get(start)
+    return other is not None and Entry(side.enemy, other, start) in s.entered
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:

@@ -37,11 +37,10 @@ def count(s: State, side: Side) -> int:
 
 
 def usurpation(s: State) -> None:
-    """8.2 With more than the King's side the Pretender's senior heir becomes King."""
+    """8.2 With more than the King's side the Pretender's senior heir becomes King, and who was King is Pretender."""
     counts = {side.value: count(s, side) for side in Side}
     usurped = counts[s.pretender_side] > counts[s.king_side]
     if usurped:
-        s.king, s.pretender = s.pretender, s.king
         s.king_side = s.king_side.enemy
-        s.king, s.pretender = heirs_of(s, s.king_side)[0], heirs_of(s, s.pretender_side)[0]
+        s.king, s.pretender = heirs_of(s, s.king_side)[0], s.king
     tell(s, RULE, "usurpation", counts=counts, usurped=usurped, side=s.king_side, king=s.king)
