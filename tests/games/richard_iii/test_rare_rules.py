@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Decision, OpenMenu
+from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.land import march, paths
-from pbem.games.richard_iii.components.board import Area, BlockId
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
+from pbem.games.richard_iii.components.state import Phase, State
+from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.usurpation import usurpation
 from tests.games.richard_iii.scene import LANCASTER, YORK, empty, kill, put
 
@@ -33,3 +37,52 @@ def test_8_2_the_king_who_is_deposed_is_pretender_even_beside_a_senior_heir_who_
     usurpation(s)
     assert (s.king_side, s.king, s.pretender) == (YORK, "clarence_y", "somerset_l")
     assert s.pretender_side is LANCASTER
+
+
+# Why a line is refused
+
+
+def _refused(s: State, side: Side, verb: str, *ids: str) -> str:
+    s.phase = Phase.ACTION
+    return why_not(s, Decision(side.value, ACT, "", "", OpenMenu(tuple)), verb, ids) or ""
+
+
+def test_5_22_who_would_leave_by_the_border_of_the_attack_is_told_that() -> None:
+    s = empty()
+    put(s, "leicester", "hastings_y", "arundel_y")
+    put(s, "rutland", "clifford_l")
+    s.ap = 2
+    march(s, B("clifford_l"), (Area("rutland"), Area("leicester")))
+    s.crossed = {"essex/leicester": 3, "leicester/lincoln": 4, "leicester/middlesex": 4, "derby/leicester": 3}
+    s.crossed |= {"leicester/warwick": 4, "leicester/oxford": 4}
+    told = "the enemy has come from Rutland into Leicester: nobody leaves that way, and no other is open"
+    assert _refused(s, YORK, "march", "arundel_y", "rutland") == told
+
+
+def test_6_3_who_would_attack_over_a_fourth_border_or_join_over_a_third_is_told_that() -> None:
+    s = empty()
+    put(s, "leicester", "hastings_y")
+    starts = {"derby": "clifford_l", "warwick": "oxford_l", "lincoln": "beaumont_l", "middlesex": "devon_l"}
+    for area, block in starts.items():
+        put(s, area, block)
+    s.ap = 4
+    for area in list(starts)[:3]:
+        march(s, B(starts[area]), (Area(area), Area("leicester")))
+    told = "your blocks come into Leicester over {} borders already: more are not allowed"
+    assert _refused(s, LANCASTER, "march", "devon_l", "leicester") == told.format(3)
+    joining = {"rutland": "worcester_y", "essex": "essex_y", "gloucester": "suffolk_y"}
+    for area, block in joining.items():
+        put(s, area, block)
+    for area in list(joining)[:2]:
+        march(s, B(joining[area]), (Area(area), Area("leicester")))
+    assert _refused(s, YORK, "march", "suffolk_y", "leicester") == told.format(2)
+
+
+def test_5_1_a_pirate_without_ap_is_not_told_that_the_enemy_bars_the_way() -> None:
+    s = empty("piracy")
+    put(s, "sussex", "arundel_y")
+    put(s, "france", "henry_vi_l")
+    s.ap = 0
+    assert _refused(s, LANCASTER, "sail", "henry_vi_l", "sussex") == "no AP left"
+    s.cards[LANCASTER] = CardId("ap_4")
+    assert _refused(s, LANCASTER, "sail", "henry_vi_l", "sussex") == "the enemy stands in Sussex"

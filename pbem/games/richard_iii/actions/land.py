@@ -79,10 +79,19 @@ def _is_their_way(s: State, side: Side, start: Area, here: Area, there: Area) ->
 
 
 def may_attack_over(s: State, side: Side, here: Area, there: Area) -> bool:
+    """6.3 An attack comes over so many borders at most, of which those already used stay open."""
+    used = attacked_over(s, side, there)
+    return here in used or len(used) < most_borders(s, side, there)
+
+
+def attacked_over(s: State, side: Side, area: Area) -> set[str]:
+    """6.3 The borders by which a side has come into a battle."""
+    return {entry.start for entry in s.entered if (entry.side, entry.to) == (side, area) and entry.start in s.board.areas}
+
+
+def most_borders(s: State, side: Side, area: Area) -> int:
     """6.3 An attack comes over three borders at most, and P2 joins a battle of P1's over two (ruling R19)."""
-    used = {entry.start for entry in s.entered if (entry.side, entry.to) == (side, there) and entry.start in s.board.areas}
-    joins = s.attacker.get(there) is side.enemy
-    return here in used or len(used) < (MOST_JOINED if joins else MOST_BORDERS)
+    return MOST_JOINED if s.attacker.get(area) is side.enemy else MOST_BORDERS
 
 
 def march_options(s: State, side: Side) -> list[March]:

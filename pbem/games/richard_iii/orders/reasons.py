@@ -8,8 +8,8 @@ from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.actions.land import MUSTER as MUSTER_CARD
+from pbem.games.richard_iii.actions.land import PIRACY, attacked_over, is_pinned, most_borders, paths, reach
 from pbem.games.richard_iii.actions.land import PLAGUE as PLAGUE_CARD
-from pbem.games.richard_iii.actions.land import is_pinned, paths, reach
 from pbem.games.richard_iii.actions.recruit import places_for
 from pbem.games.richard_iii.actions.sea import destinations, may_sail
 from pbem.games.richard_iii.cards.cards import CARD
@@ -18,7 +18,7 @@ from pbem.games.richard_iii.components.blocks import is_barred, is_open, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
-from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, State
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.orders.words.menu import VIA
 
@@ -149,6 +149,17 @@ def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Seq
         return f"name only where {name(s, block)} goes, and not from where: march {name(s, block)} {name(s, to)}"
     if ways:
         return f"{name(s, block)} cannot go that way; march {name(s, block)} {name(s, to)} takes another"
+    return _no_way(s, side, block, to)
+
+
+def _no_way(s: State, side: Side, block: BlockId, to: Area) -> str:
+    """5.2-5.22, 6.3 Why no way leads to an area: over the border between the two, into the battle there, or at all."""
+    start = s.blocks[block].at
+    if Entry(side.enemy, to, start) in s.entered:
+        return f"the enemy has come from {name(s, to)} into {name(s, start)}: nobody leaves that way, and no other is open"
+    used, most = len(attacked_over(s, side, to)), most_borders(s, side, to)
+    if used == most:
+        return f"your blocks come into {name(s, to)} over {most} borders already: more are not allowed"
     return f"{name(s, to)} is too far for {name(s, block)} from {name(s, start)}, or the borders are full"
 
 
@@ -164,7 +175,7 @@ def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | 
         return f"{name(s, to)} is the enemy's exile"
     if not s.board.seas_between(start, to):
         return f"no sea touches both {name(s, start)} and {name(s, to)}"
-    if not is_open(s, to, side):
+    if not is_open(s, to, side) and s.cards[side] != PIRACY:
         return f"the enemy stands in {name(s, to)}"
     return None if any(end == to for _, end in destinations(s, block)) else "no AP left"
 
