@@ -5,8 +5,11 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.land import march, paths
+from pbem.games.richard_iii.actions.sea import sail
+from pbem.games.richard_iii.battle.battle import begin
+from pbem.games.richard_iii.battle.retreat import retreats
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
-from pbem.games.richard_iii.components.state import Phase, State
+from pbem.games.richard_iii.components.state import Phase, State, battle_of
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.usurpation import usurpation
 from tests.games.richard_iii.scene import LANCASTER, YORK, empty, kill, put
@@ -37,6 +40,22 @@ def test_8_2_the_king_who_is_deposed_is_pretender_even_beside_a_senior_heir_who_
     usurpation(s)
     assert (s.king_side, s.king, s.pretender) == (YORK, "clarence_y", "somerset_l")
     assert s.pretender_side is LANCASTER
+
+
+def test_6_3_who_joins_a_battle_by_piracy_is_in_reserve_and_leaves_by_that_sea_only() -> None:
+    """5.1, 6.3 Both have played an event; P2 sails into the battle that P1 has begun."""
+    s = empty("piracy")
+    s.cards[LANCASTER] = CardId("surprise")
+    put(s, "kent", "arundel_y")
+    put(s, "middlesex", "oxford_l")
+    put(s, "calais", "march_y")
+    s.ap = 2
+    march(s, B("oxford_l"), (Area("middlesex"), Area("kent")))
+    assert sail(s, B("march_y"), Area("kent"), "english_channel") == "reserve_joins_defence"
+    begin(s, Area("kent"))
+    assert battle_of(s).reserve[YORK] == ["march_y"]
+    assert {way.to for way in retreats(s, B("march_y"))} == {"calais", "sussex", "dorset", "cornwall"}
+    assert [way.to for way in retreats(s, B("arundel_y"))] == ["sussex"]
 
 
 # Why a line is refused

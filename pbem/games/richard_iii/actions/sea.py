@@ -57,7 +57,7 @@ def sail_options(s: State, side: Side) -> list[Sail]:
 def sail(s: State, block: BlockId, to: Area, zone: str = "") -> str:
     """5.3, 5.31 A block sails; the second of two from one major port to another of the same sea is free. Piracy attacks.
 
-    Ruling: R10, R11.
+    Ruling: R10, R11, R61.
     """
     side, start = side_of(s, block), s.blocks[block].at
     zone = zone or s.board.seas_between(start, to)[0]
