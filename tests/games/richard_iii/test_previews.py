@@ -25,7 +25,7 @@ from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.foresight.preview import BEYOND, preview
 from pbem.resources import scenarios_dir
-from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, put
+from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, play, put
 from tests.moderator.conversation import Conversation, to
 
 KENT, SUSSEX = Area("kent"), Area("sussex")
@@ -67,6 +67,21 @@ def test_odds_are_those_of_battles_that_are_fought() -> None:
     warwick, oxford = Fighter("B", "B", 3, 4, 4), Fighter("A", "A", 2, 3, 4)
     odds = fought(Force((warwick,)), Force((oxford,)))
     assert odds.attacker == pytest.approx(won / games, abs=0.12)
+
+
+def test_6_3_odds_know_that_the_roles_change_when_the_reserve_must_deploy_in_round_1() -> None:
+    """6.3 Devon falls in round 1; Oxford, in Reserve, attacks from then on, and it is Oxford who retreats in round 4."""
+    s = empty()
+    put(s, "kent", "march_y", "oxford_l")
+    put(s, "kent", "devon_l", steps=1)
+    attack(s, "kent", YORK, "sussex")
+    s.reserves = [BlockId("oxford_l")]
+    s.p1 = YORK
+    play(battle(s, KENT), dice=[1, *[6] * 17])
+    assert at(s, "march_y") == "kent"
+    certain, weak, harmless = Fighter("A", "A", 6, 4, 4), Fighter("C", "C", 0, 1, 4), Fighter("A", "A", 0, 4, 4)
+    odds = fought(Force((certain,)), Force((weak,), (harmless,) * 4))
+    assert odds.attacker == 1
 
 
 def warwick_holds_kent(rng: Random) -> bool:

@@ -90,17 +90,27 @@ def _steps(army: Army) -> int:
 
 
 def _play(throws: Throws, armies: Sequence[Army]) -> bool:
-    """Whether the attacker, the second army, holds the area. Those who retreat keep their steps."""
+    """Whether the attacker, the second army, holds the area. Those who retreat keep their steps.
+
+    6.3 The roles change when the defender's Reserve has to deploy in round 1; bonuses stay as they were.
+    """
+    roles = list(armies)
     for number in range(1, ROUNDS):
-        for army in armies:
+        for army in roles:
             _begin_round(army, number)
-        for side, unit in _turns(armies, number):
-            _fire(throws, unit, armies[1 - side])
-            _deploy(armies[1 - side])
-            if not _steps(armies[1 - side]):
-                return side == 1
-    _last_round(throws, armies)
-    return False
+        for army, unit in _turns(roles, number):
+            enemies = _other(roles, army)
+            _fire(throws, unit, enemies)
+            if _deploy(enemies) and number == 1 and enemies is roles[0]:
+                roles.reverse()
+            if not _steps(enemies):
+                return army is armies[1]
+    _last_round(throws, roles)
+    return roles[0] is armies[1]
+
+
+def _other(roles: Sequence[Army], army: Army) -> Army:
+    return roles[1] if army is roles[0] else roles[0]
 
 
 def _begin_round(army: Army, number: int) -> None:
@@ -115,22 +125,22 @@ def _last_round(throws: Throws, armies: Sequence[Army]) -> None:
     """6.2 Attackers retreat, each when it would act; defenders fire at those who are still there."""
     for army in armies:
         _begin_round(army, ROUNDS)
-    for side, unit in _turns(armies, ROUNDS):
-        if side:
+    for army, unit in _turns(armies, ROUNDS):
+        if army is armies[1]:
             unit.engaged = False
         else:
             _fire(throws, unit, armies[1])
 
 
-def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[int, _Unit]]:
+def _turns(armies: Sequence[Army], number: int) -> Iterator[tuple[Army, _Unit]]:
     """6.2 A, B, C, D, within a letter the defender first; as they are when it comes to each."""
     for letter in LETTERS:
-        for side, army in enumerate(armies):
+        for army in tuple(armies):
             for unit in army:
                 mine = unit.facts.first if number == 1 else unit.facts.letter
                 if mine == letter and unit.engaged and unit.left and not unit.acted:
                     unit.acted = True
-                    yield side, unit
+                    yield army, unit
 
 
 def _fire(throws: Throws, unit: _Unit, enemies: Army) -> None:
@@ -146,10 +156,11 @@ def _fire(throws: Throws, unit: _Unit, enemies: Army) -> None:
         hits -= taken
 
 
-def _deploy(army: Army) -> None:
-    """6.3 Who has nobody engaged any more deploys the Reserves at once; they do not act in this round."""
+def _deploy(army: Army) -> bool:
+    """6.3 Who has nobody engaged any more deploys the Reserves at once; they do not act in this round. Tells if any came."""
     if any(unit.engaged and unit.left for unit in army):
-        return
-    for unit in army:
-        if not unit.engaged:
-            unit.engaged = unit.acted = True
+        return False
+    come = [unit for unit in army if not unit.engaged]
+    for unit in come:
+        unit.engaged = unit.acted = True
+    return bool(come)
