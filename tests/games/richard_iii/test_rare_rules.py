@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.games.richard_iii.actions.actions import ACT
+from pbem.games.richard_iii.actions.events import plague, plague_areas
 from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.actions.sea import sail
-from pbem.games.richard_iii.battle.battle import begin
-from pbem.games.richard_iii.battle.retreat import retreats
-from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
-from pbem.games.richard_iii.components.state import Phase, State, battle_of
+from pbem.games.richard_iii.battle.battle import begin, begin_round
+from pbem.games.richard_iii.battle.retreat import Way, retreat, retreats
+from pbem.games.richard_iii.battle.treachery import may_try, treachery
+from pbem.games.richard_iii.components.blocks import is_friendly
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Kind, Side
+from pbem.games.richard_iii.components.death import eliminate
+from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, Phase, State, battle_of
 from pbem.games.richard_iii.orders.reasons import why_not
+from pbem.games.richard_iii.political.home import homes_of
 from pbem.games.richard_iii.political.usurpation import usurpation
-from tests.games.richard_iii.scene import LANCASTER, YORK, empty, kill, put
+from pbem.games.richard_iii.supply.succession import minors
+from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, kill, play, put, set_up
 
 B = BlockId
 
@@ -56,6 +62,106 @@ def test_6_3_who_joins_a_battle_by_piracy_is_in_reserve_and_leaves_by_that_sea_o
     assert battle_of(s).reserve[YORK] == ["march_y"]
     assert {way.to for way in retreats(s, B("march_y"))} == {"calais", "sussex", "dorset", "cornwall"}
     assert [way.to for way in retreats(s, B("arundel_y"))] == ["sussex"]
+
+
+def test_6_6_over_a_border_that_both_have_used_only_p2_retreats() -> None:
+    s = empty()
+    put(s, "kent", "arundel_y", "suffolk_y", "henry_vi_l")
+    attack(s, "kent", LANCASTER, "middlesex")
+    s.entered.append(Entry(YORK, "middlesex", Area("kent")))
+    begin(s, Area("kent"))
+    assert {way.to for way in retreats(s, B("arundel_y"))} == {"middlesex", "sussex"}
+    assert {way.to for way in retreats(s, B("henry_vi_l"))} == {"sussex"}
+
+
+def test_6_6_each_round_a_border_bears_its_limit_afresh() -> None:
+    """5.21 A red border bears two blocks."""
+    s = empty()
+    put(s, "cumbria", "clifford_l", "oxford_l", "devon_l", "arundel_y")
+    attack(s, "cumbria", YORK, "lancaster")
+    begin(s, Area("cumbria"))
+    battle_of(s).round = 1
+    begin_round(s)
+    for block in ("clifford_l", "oxford_l"):
+        retreat(s, B(block), Way(Area("north_yorks")))
+    assert "north_yorks" not in {way.to for way in retreats(s, B("devon_l"))}
+    begin_round(s)
+    assert "north_yorks" in {way.to for way in retreats(s, B("devon_l"))}
+
+
+def test_6_9_who_has_changed_sides_is_not_won_back_in_the_same_battle_and_fights_from_the_next_round() -> None:
+    s = empty()
+    put(s, "kent", "york_y", "henry_vi_l", "buckingham_y", "rivers_l")
+    attack(s, "kent", LANCASTER, "middlesex")
+    begin(s, Area("kent"))
+    begin_round(s)
+    play(treachery(s, B("henry_vi_l"), B("buckingham_y")), dice=[2])
+    assert battle_of(s).reserve[LANCASTER] == ["buckingham_l"]
+    begin_round(s)
+    assert "buckingham_l" in battle_of(s).engaged[LANCASTER]
+    assert may_try(s, B("york_y")) == ["rivers_l"]
+    assert may_try(s, B("henry_vi_l")) == []
+
+
+def test_5_1_plague_can_kill_the_pretender_who_is_succeeded_at_once() -> None:
+    """6.81, 6.82 The next heir is Pretender, and a minor is due."""
+    s = empty("plague")
+    put(s, "south_yorks", "york_y", steps=1)
+    put(s, "south_yorks", "arundel_y")
+    put(s, "middlesex", "oxford_l", "hastings_y")
+    assert plague_areas(s, LANCASTER) == ["south_yorks"]
+    play(plague(s, LANCASTER), ["south_yorks"])
+    assert (at(s, "york_y"), s.blocks[B("arundel_y")].steps) == (REMOVED, 2)
+    assert (s.pretender, s.due[YORK]) == ("march_y", 1)
+
+
+def test_6_82_a_royal_minor_waits_while_no_crown_area_is_open() -> None:
+    s = set_up()
+    eliminate(s, B("somerset_l"), "6.8")
+    crowns = [area for area, place in s.board.areas.items() if place.crown]
+    nobles = [block for block, facts in s.board.blocks.items() if facts.side is YORK and facts.kind is Kind.NOBLE]
+    for area, block in zip(crowns, nobles, strict=False):
+        put(s, area, block)
+    play(minors(s))
+    assert (at(s, "prince_edward_l"), s.due[LANCASTER]) == (MINOR, 1)
+    s.blocks[B(nobles[0])].at = POOL
+    play(minors(s))
+    assert (at(s, "prince_edward_l"), s.due[LANCASTER]) == (crowns[0], 0)
+
+
+def test_6_84_mercenaries_fall_back_to_their_home_and_the_welsh_and_the_rebel_to_a_pool() -> None:
+    """6.84, 6.85 Face down: none of them is in play again before the next campaign."""
+    s = empty()
+    put(s, "kent", "irish_mercenary_y", "welsh_mercenary_l", "rebel")
+    for block in ("irish_mercenary_y", "welsh_mercenary_l", "rebel"):
+        eliminate(s, B(block), "6.8")
+    assert [at(s, block) for block in ("irish_mercenary_y", "welsh_mercenary_l", "rebel")] == ["ireland", POOL, POOL]
+    assert all(s.blocks[B(block)].face_down for block in ("irish_mercenary_y", "welsh_mercenary_l", "rebel"))
+    assert not is_friendly(s, Area("ireland"), YORK)
+
+
+def test_8_3_the_nevilles_go_to_the_shields_of_their_dead_and_warwick_of_lancaster_not_to_calais() -> None:
+    s = empty()
+    put(s, "oxford", "kent_y", "warwick_l")
+    assert homes_of(s, B("kent_y")) == ["east_yorks"]
+    assert set(homes_of(s, B("warwick_l"))) == {"glamorgan", "warwick"}
+    kill(s, "warwick_l", "warwick_y", "salisbury_l", "salisbury_y")
+    assert set(homes_of(s, B("kent_y"))) == {"east_yorks", "north_yorks", "glamorgan", "warwick", "calais"}
+    put(s, "oxford", "kent_l")
+    assert set(homes_of(s, B("kent_l"))) == {"east_yorks", "north_yorks", "glamorgan", "warwick"}
+
+
+def test_9_1_exeter_turned_goes_to_cornwall_and_clarence_turned_to_a_vacant_york_shield() -> None:
+    s = empty()
+    put(s, "oxford", "exeter_y")
+    put(s, "rutland", "clarence_l")
+    put(s, "hereford", "oxford_l")
+    assert homes_of(s, B("exeter_y")) == ["cornwall"]
+    assert set(homes_of(s, B("clarence_l"))) == {"south_yorks", "rutland"}
+    put(s, "cornwall", "devon_l")
+    put(s, "rutland", "beaumont_l")
+    put(s, "south_yorks", "shrewsbury_y")
+    assert homes_of(s, B("exeter_y")) == homes_of(s, B("clarence_l")) == []
 
 
 # Why a line is refused
