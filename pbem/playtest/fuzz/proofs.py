@@ -123,8 +123,10 @@ def _visible(table: Table[Any], seat: Seat) -> list[Event]:
 def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters) -> bool:
     """Whatever the enemy may hold in secret, `seat` must be asked and written the same. Raises Fault.
 
-    False when nothing is hidden from the seat.
+    False when nothing is hidden from the seat: once the game is over a game may show all of it.
     """
+    if table.over:
+        return False
     twin = table.fork()
     if not table.rules.trial.other_world(twin.state, seat, rng.shuffle):
         return False
