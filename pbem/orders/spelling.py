@@ -22,9 +22,9 @@ from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.place.unworded import with_order_words
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
-from pbem.orders.words.unworded import with_order_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
 
 CLAUSES = "if unless when while else otherwise until at most up to times once for this whole rest go on continue in near"
@@ -117,7 +117,7 @@ class Spelling:
         meant = self.would_do(line, cursor)[:MOST_MEANT]
         if not meant:
             worded = self._worded(line, cursor) if isinstance(refused, Misread) else ()
-            return (*worded, *refused.nearest)
+            return tuple(dict.fromkeys([*worded, *refused.nearest]))
         slips = self.slips(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {tuple(plain_words(near)): near for near in reversed(others)}

@@ -49,7 +49,7 @@ class Look:
 def look_at(raw: bytes, words: Beginnings, sent: Sequence[OurMail] = ()) -> Look:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
-    found = read_lines(letter, sent, words.whole)
+    found = read_lines(letter, sent, words.of_lines)
     typed = without_words(found.lines)
     orders = tuple(line for line in typed if words.begin(line.text))
     talk = tuple(LeftOut(line.text, TALK) for line in typed if line not in orders)

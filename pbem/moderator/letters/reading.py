@@ -76,7 +76,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     mails = _mails_answered(context)
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
-    found = read_lines(context.letter, sent, words.whole, heads_of(context).opens)
+    found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
     sorter = None if table is None else Sorter(table, context.seat.name, words)
     said, typed, talk, lines = _sorted(found.lines, sorter)
     form = "" if typed or found.passages else found.form if found.form == UNTOUCHED else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rapidfuzz import process
@@ -17,6 +17,7 @@ from pbem.moderator.lines.letter_words import WORDS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.mending import is_mend
 from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.natural import natural_words
 from pbem.orders.words.headings import NEXT, headings_of
 from pbem.orders.words.lexicon import ELSE, plain_words
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
@@ -29,10 +30,18 @@ _FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", M
 
 @dataclass(frozen=True)
 class Beginnings:
-    """The words, in lower case, that a line can begin with; of the `stems` among them the beginning will do."""
+    """The words, in lower case, that a line can begin with; of the `stems` among them the beginning will do. Those `said`
+    are other words for them, which begin an order where nothing else tells: talk can begin so too.
+    """
 
     whole: frozenset[str]
     stems: frozenset[str]
+    said: frozenset[str] = frozenset()
+
+    @property
+    def of_lines(self) -> frozenset[str]:
+        """The words that a line begins with which is not the wrapped rest of the one above it."""
+        return self.whole | self.said
 
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
@@ -64,7 +73,8 @@ def _lost_a_letter(typed: str, word: str) -> bool:
 
 def beginnings_of(table: Table[Any]) -> Beginnings:
     """What a line can begin with in this game's scenario."""
-    return _of(table.rules.words(table.state), headings_of(table.rules).all)
+    found = _of(table.rules.words(table.state), headings_of(table.rules).all)
+    return replace(found, said=frozenset(phrase[0] for phrase in natural_words(table).verbs if len(phrase) == 1))
 
 
 def beginnings_of_rules(rules: Rules[Any]) -> Beginnings:

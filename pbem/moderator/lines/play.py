@@ -17,6 +17,7 @@ from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
 
@@ -88,8 +89,17 @@ def _results(
             stopped = _stopped_line(letter, spelling, line.number, line.text)
             results.append(replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place)))
         else:
-            results.append(_one_line(letter, spelling, place, line, mends=mends))
+            together = _together(letter.table, lines, place)
+            results.append(_one_line(letter, spelling, place, line, together, mends=mends))
     return results
+
+
+def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
+    """How many moves from this place on were typed as one, "Warwick and March to Kent": none goes without the others."""
+    moves, line = natural_words(table).moves, lines[place]
+    same = [each for each in lines if (each.number, each.typed) == (line.number, line.typed)]
+    are_moves = all(each.text.partition(" ")[0] in moves for each in same)
+    return len(same) if are_moves and same[0] is line else 1
 
 
 def question_line(line: LetterLine) -> LineResult:
@@ -114,7 +124,9 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
 
-def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: LetterLine, *, mends: bool) -> LineResult:
+def _one_line(
+    letter: LetterOrders, spelling: Spelling, place: int, line: LetterLine, together: int, *, mends: bool
+) -> LineResult:
     """One order. What can be carried out as it was typed is not read in another way. Of several lines that a slip can have
     meant, a letter that `mends` has the only one that would do.
     """
@@ -124,7 +136,7 @@ def _one_line(letter: LetterOrders, spelling: Spelling, place: int, line: Letter
     if mends:
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
     try:
-        understood = letter.execute(place)
+        understood = letter.execute(place, together)
     except BadLine as bad:
         about_time = near_time_lines(text) if isinstance(bad, Misread) else []
         orders = spelling.nearest(text, letter.cursor, bad)

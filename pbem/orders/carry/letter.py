@@ -66,15 +66,18 @@ class LetterOrders:
         headed = self.cursor.headed if own is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
 
-    def execute(self, place: int) -> str:
+    def execute(self, place: int, together: int = 1) -> str:
         """Carry out the order at `place`, and what it brings the waiting lines to. Gives what was understood.
 
-        Repeated orders and branches are gone through with all that stands behind them for their segment. Raises BadLine.
+        It is the first of several that are given `together`: it is refused where one of them would be. Repeated
+        orders and branches are gone through with all that stands behind them for their segment. Raises BadLine.
         """
         self.cursor.cases_follow = self._is_case(place + 1)
         before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
         drop_lines(self.table, self.seat, segments)
         try:
+            if together > 1:
+                self._try_together(self.orders[place : place + together])
             understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor)
         except BadLine:
             if segments:
@@ -88,6 +91,17 @@ class LetterOrders:
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
         return understood
+
+    def _try_together(self, orders: Sequence[str]) -> None:
+        """Raises BadLine where one of several orders would be refused behind those before it."""
+        table = self.table.fork()
+        cursor = self.cursor.at(table)
+        for done, order in enumerate(orders):
+            try:
+                execute(table, self.seat, order, cursor=cursor)
+            except BadLine as bad:
+                told = f'none of these is carried out, as "{order}" cannot be: {bad.problem}'
+                raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
     def finish(self) -> None:
         """Go on with what waits, when all orders are read. Earlier lines for the segment under way, which the letter has

@@ -11,7 +11,8 @@ from pbem.engine.rules import State
 from pbem.orders.words.lexicon import Lexicon
 
 S = TypeVar("S", bound=State)
-WE, THEY = "we", "they"
+WE, THEY, IT = "we", "they", "it"
+"""Our people, theirs, and the one whom the question names first."""
 
 
 class Judged(NamedTuple):
@@ -45,8 +46,9 @@ class Atoms(Generic[S]):
 
     `place(s, how, text)` reads what stands behind "at", "in" or "near"; `read(s, seat, text, about)` reads every other
     condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
-    these. `refuse(s, seat, condition)` raises Illegal for what the seat can never judge. `forms` are an example of each kind
-    of condition, and what it means.
+    these. `reworded(text)` puts the plain words of what the game itself knows in the terms that it reads. With `acting` its
+    questions name somebody who acts, and what is counted without saying of whom is theirs. `refuse(s, seat, condition)`
+    raises Illegal for what the seat can never judge. `forms` are an example of each kind of condition, and what it means.
     """
 
     lexicon: Callable[[S], Lexicon]
@@ -64,6 +66,8 @@ class Atoms(Generic[S]):
     figures: tuple[str, ...] = ()
     figure: Callable[[S, Seat, str], int] = lambda _s, _seat, _what: 0
     offered: tuple[str, ...] = ()
+    acting: bool = False
+    reworded: Callable[[str], str] = lambda text: text
     refuse: Callable[[S, Seat, Json], None] = lambda _s, _seat, _condition: None
     examples: tuple[str, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()

@@ -12,7 +12,7 @@ from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
-from pbem.orders.conditions.atoms import THEY, WE, Atoms, Circumstances, Judged, S
+from pbem.orders.conditions.atoms import IT, THEY, WE, Atoms, Circumstances, Judged, S
 from pbem.orders.conditions.reading import COMPARE, Reading
 
 
@@ -48,7 +48,7 @@ class Judging(Generic[S]):
         name = self.atoms.lexicon(s).name
         if not who:
             return f"{name(what)} {op} {number}"
-        whose = f"{who} have" if who in (WE, THEY) else f"{name(who)} has"
+        whose = f"{who} have" if who in (WE, THEY) else f"{who if who == IT else name(who)} has"
         return f"{whose} {op} {number} {name(what)}"
 
     def holds(self, s: S, seat: Seat, decision: Decision | None, condition: Json, answer: Json = None) -> str | None:
@@ -91,11 +91,11 @@ class Judging(Generic[S]):
         if what in self.atoms.figures:
             found = self.atoms.figure(s, seat, what)
             return Judged(COMPARE[op](found, number), f"{name(what)} {found}")
-        people = at.ours if who == WE else at.theirs if who == THEY else (who,)
+        people = {WE: at.ours, THEY: at.theirs, IT: at.named[:1]}.get(who, (who,))
         if not people or not all(self.atoms.may_see(s, seat, person) for person in people):
             return Judged(None)
         found = sum(self.atoms.count(s, person, what) for person in people)
-        whose = "you have" if who == WE else "they have" if who == THEY else f"{name(who)} has"
+        whose = "you have" if who == WE else "they have" if who == THEY else f"{name(people[0])} has"
         return Judged(COMPARE[op](found, number), f"{whose} {found} {name(what)}")
 
 

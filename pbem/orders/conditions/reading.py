@@ -14,8 +14,9 @@ from typing import Generic
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.rules import NO_PLACE
-from pbem.orders.conditions.atoms import THEY, WE, Atoms, S
+from pbem.orders.conditions.atoms import IT, THEY, WE, Atoms, S
 from pbem.orders.conditions.words import LEAST, MOST, OVER, UNDER, condition_words
+from pbem.orders.words.lexicon import plain_words
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     UNDER: int.__lt__,
@@ -38,10 +39,14 @@ OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: 
 OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
 COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>\d{{1,4}})")
 HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
+EXACTLY = re.compile(r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>\d{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>\d{1,4})")
+"""A number that does not say whether more, or less, will do too."""
 NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 JOINTS = ("and", "or")
+LOSING = frozenset(("losing", "lose", "beaten", "verlieren", "verliere"))
+WINNING = frozenset(("winning", "win", "won", "gewinnen", "gewinne"))
 CIRCUMSTANCE = re.compile(r"(?:^|\s)(?P<how>at|in|near|for|against|before|after)\s+", re.I)
 END = re.compile(r"[,:]|\s(?:at|in|near|for|against|before|after)\s", re.I)
 
@@ -56,7 +61,7 @@ class Reading(Generic[S]):
         """A condition, or several joined by "and", or by "or". Raises BadLine with nearest conditions; Illegal for what the
         seat can never judge.
         """
-        plain = condition_words(text)
+        plain = self.atoms.reworded(condition_words(text))
         joints = [joint for joint in JOINTS if f" {joint} " in plain]
         if len(joints) > 1:
             raise Misread('join conditions by "and" or by "or", not by both', self.atoms.examples[:2])
@@ -76,7 +81,7 @@ class Reading(Generic[S]):
     def _mended(self, s: S, text: str, problem: str, near: str) -> str:
         """The condition with the word that a problem quotes put right; what is a condition already stays."""
         strange = re.match(r'"([^"]+)"', problem)
-        if strange is None or " " in near or strange[1] not in text:
+        if strange is None or " " in near or near in self.atoms.examples or strange[1] not in text:
             return near
         return text.replace(strange[1], self.atoms.lexicon(s).name(near), 1)
 
@@ -99,11 +104,26 @@ class Reading(Generic[S]):
             return found
         if (place := PLACE.fullmatch(text)) is not None:
             return self.atoms.place(s, place["how"], place["place"])
-        raise Misread(f'"{text}" is not a condition known here', self.atoms.examples)
+        near = self._bounded(s, text) or _odds_meant(text) or self.atoms.examples
+        raise Misread(f'"{text}" is not a condition known here', near)
+
+    def _bounded(self, s: S, text: str) -> list[str]:
+        """The conditions that one with a bare number can mean."""
+        if (found := EXACTLY.fullmatch(text)) is None:
+            return []
+        kinds = self.atoms.lexicon(s).matches(plain_words(found["what"] or found["figure"]), self._counted(s))
+        bounds = [f"{bound} {found['number'] or found['at']}" for bound in (LEAST, MOST)]
+        names = [self.atoms.lexicon(s).name(kind) for kind in kinds]
+        if found["who"]:
+            return [f"{found['who']} has {bound} {name}" for name in names for bound in bounds]
+        return [f"{name} {bound}" for name in names for bound in bounds]
+
+    def _counted(self, s: S) -> list[str]:
+        return [*self.atoms.countable(s), *self.atoms.figures]
 
     def _count(self, s: S, seat: Seat, who: str, what: str, op: str, number: int, about: Sequence[str]) -> Json:
         """["count", person or "we" or "they", what, comparison, number]."""
-        words, kinds = self.atoms.lexicon(s), [*self.atoms.countable(s), *self.atoms.figures]
+        words, kinds = self.atoms.lexicon(s), self._counted(s)
         if not who and len(tokens := what.split()) > 1:
             *first, last = tokens
             if not words.matches([what], kinds) and words.matches([last], kinds):
@@ -117,12 +137,15 @@ class Reading(Generic[S]):
 
     def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
         """Whose things are counted: somebody's, ours or theirs; unsaid, those of the one own person that the order names,
-        and "he" is that one too.
+        and "he" is that one too; where none is named, those of the one who acts, if the game has such questions.
         """
         people = list(self.atoms.people(s))
+        if self.atoms.acting and who in ("it", "its", "the block"):
+            return IT
         if who in ("", "he", "his"):
-            named = {name.removeprefix(NO_PLACE) for name in about} & {p for p in people if self.atoms.own(s, seat, p)}
-            return named.pop() if len(named) == 1 else THEY if who else WE
+            told = [name for name in about if name.startswith(NO_PLACE)] if self.atoms.acting else about
+            named = {name.removeprefix(NO_PLACE) for name in told} & {p for p in people if self.atoms.own(s, seat, p)}
+            return named.pop() if len(named) == 1 else IT if self.atoms.acting else THEY if who else WE
         if who in ("we", "our", "i", "my", "us"):
             return WE
         if who in ("they", "their", "enemy", "the enemy", "them"):
@@ -167,6 +190,17 @@ class Reading(Generic[S]):
             if how in ("at", "near"):
                 raise
             return None
+
+
+def _odds_meant(text: str) -> list[str]:
+    """The conditions about numbers that one about winning or losing can mean."""
+    for words, near in (
+        (LOSING, ["they are more", "outnumbered 2 to 1"]),
+        (WINNING, ["they are fewer", "we outnumber them 2 to 1"]),
+    ):
+        if words & set(text.split()):
+            return near
+    return []
 
 
 def _ratio(kind: str, many: int, few: int) -> Json:

@@ -10,7 +10,9 @@ from pbem.engine.refusal import Misread
 
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
 ELSE = re.compile(r"[\s,]*\b(?:else|otherwise)\b[\s,:]*", re.I)
-IF = re.compile(r"[\s,]*\b(if|unless|when|while|wenn)\b[\s,:]*", re.I)
+IF = re.compile(r"[\s,]*\b(if|unless|when|while|außer wenn|es sei denn|wenn|falls(?! back\b)|sofern)\b[\s,:]*", re.I)
+
+UNLESS = re.compile(r"unless|au(?:ß|ss)er\swenn|es\ssei\sdenn", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
     if others and not (if_ and others[0].strip()):
         raise Misread('"else" needs a condition before it and an order after it')
     otherwise = others[0].strip() if others else None
-    unless = bool(if_) and if_[0].casefold() == "unless"
+    unless = bool(if_) and UNLESS.fullmatch(if_[0]) is not None
     return Clauses(what.strip(" ,"), if_[1].strip() if if_ else "", unless, otherwise, scope, bool(times))
 
 

@@ -19,6 +19,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.synonyms import Synonyms
 from pbem.engine.table import Table
 from pbem.orders.parse.branches import is_case, is_going_on
+from pbem.orders.parse.moving import Names, Word, done_by, from_in_front, moves_of
 from pbem.orders.parse.parse import LONGEST_LINE, split_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
@@ -27,7 +28,7 @@ Phrase: TypeAlias = tuple[str, ...]
 TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+\d+|[,]")
 LEAD = re.compile(r"\s*([^:;]{1,60}:)\s*")
 """A heading, or a case, with its colon."""
-CLAUSE = re.compile(r"\b(?:if|unless|until|when|while|else|otherwise|falls|wenn)\b", re.IGNORECASE)
+CLAUSE = re.compile(r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern)\b", re.IGNORECASE)
 """What begins a condition."""
 LONGEST_BEFORE = 8
 """So many words may stand in front of the verb."""
@@ -91,6 +92,8 @@ class NaturalWords:
     each: frozenset[str]
     behind: frozenset[str]
     whole: frozenset[str]
+    moves: frozenset[str]
+    by_whom: Mapping[str, str]
     plain: frozenset[str]
     longest: int
 
@@ -160,6 +163,8 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
         each=table.each,
         behind=table.behind,
         whole=table.whole,
+        moves=table.moves,
+        by_whom=table.by_whom,
         plain=frozenset({*SPECIAL, *HABITS, "if", "else", "otherwise"}),
         longest=max(map(len, verbs)),
     )
@@ -234,6 +239,8 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
     if confirmed := _confirmed(words, tokens):
         return [] if clause else confirmed
     at = _verb_place(words, vocabulary, written, tokens)
+    if by_whom := _with_who(words, written, tokens, at or 0, tail):
+        return by_whom
     if at is None:
         return [] if clause else _with_known_things(words, vocabulary, line, typed, written)
     before = _actor(words, written[:at], tokens[:at])
@@ -242,6 +249,25 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
     orders = _orders(words, written, tokens, at)
     orders[-1] = f"{orders[-1]} {tail}".strip()
     return [f"{before}: {order}" if before else order for order in orders]
+
+
+def _with_who(words: NaturalWords, written: list[str], tokens: list[str], at: int, tail: str) -> list[str]:
+    """The orders of a line with one order word that moves pieces, or that pieces do by themselves: one for each of them."""
+    verb, length = words.verb_at(tokens, at)
+    before = _actor(words, written[:at], tokens[:at])
+    behind = at + length
+    if verb not in words.moves | set(words.by_whom) or before is None or _next_verb(words, tokens, behind) < len(tokens):
+        return []
+    who = [Word(token, _folded(token)) for token in TOKEN.findall(before)]
+    what = [Word(*pair) for pair in zip(written[behind:], tokens[behind:], strict=True)]
+    known = Names(words.names, words.pairs, TELLS_NOTHING)
+    if verb in words.by_whom:
+        return [f"{verb} {order}" for order in done_by(who, what, known, words.by_whom[verb], tail)]
+    if from_in_front(who):
+        moves = moves_of([*what, *who], known) or [" ".join(word.written for word in [*what, *who])]
+    else:
+        moves = moves_of([*who, *what], known)
+    return [] if tail else [f"{verb} {move}" for move in moves]
 
 
 def _owner(words: NaturalWords, token: str) -> str:

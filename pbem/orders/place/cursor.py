@@ -47,6 +47,12 @@ class Cursor:
         self.mark = NO_MARK
         self._written = frozenset[str]()
 
+    def at(self, table: Table[Any]) -> Cursor:
+        """The same cursor at a fork of its Table."""
+        other = copy(self)
+        other._table = table
+        return other
+
     def segment_of(self, *words: Word[Any]) -> Segment | None:
         """The first segment that a line with one of these order words is for; None where it cannot be told yet."""
         keys = {word.key for word in words if word.own}

@@ -178,7 +178,8 @@ class StandingOrders:
         verb, _, rest = near.partition(" ")
         if rest and verb in {w.verb for w in self.table.rules.vocabulary}:
             return near
-        return f"{word.verb} {self.position.lexicon.name(near)}"
+        is_written = near != near.lower() or "if" in near.split()
+        return f"{word.verb} {near if is_written else self.position.lexicon.name(near)}"
 
     def _check_open(self, word: Word[Any], policy: Policy[Any], plan: Any) -> None:
         """Refuse what names something that its open question does not offer: it would be answered without that."""

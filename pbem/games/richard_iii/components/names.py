@@ -14,6 +14,11 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "done": ("done",),
     "via": ("via", "through", "über", "durch"),
     "by": ("by",),
+    "from": ("from",),
+    "strength": ("strength", "steps", "step", "Stärke", "Stärkepunkte"),
+    "round": ("round", "battle round", "Kampfrunde", "Runde"),
+    "turn": ("turn", "Spielrunde", "Runde"),
+    "campaign": ("campaign", "Feldzug"),
     "removed": ("out of the game",),
 }
 MOST_KEPT = 2_000
@@ -68,7 +73,8 @@ def _printed(board: Board, option: str) -> tuple[str, ...]:
         return (board.zones[Zone(option)],)
     if option in board.cards:
         card = board.cards[CardId(option)]
-        return (card.name,) if card.is_event else (f"{card.ap} AP", str(card.ap), f"{card.ap}ap")
+        spelled = (card.name,) if card.is_event else (f"{card.ap} AP", str(card.ap), f"{card.ap}ap")
+        return (*spelled, f"{spelled[0]} card", f"{spelled[0]} Karte")
     return SPELLINGS.get(option) or (" ".join(word.capitalize() for word in option.split("_")),)
 
 
@@ -76,7 +82,8 @@ def _block_names(facts: Facts) -> tuple[str, ...]:
     """A block by its title, and by its name alone where the title has more."""
     if facts.kind in SUFFIX:
         city = facts.name.partition(" (")[0]
-        return (f"{city} {SUFFIX[facts.kind]}",)
+        suffix = SUFFIX[facts.kind]
+        return (f"{city} {suffix}", f"{suffix} of {city}", f"{GERMAN_TITLES[suffix]} von {city}")
     if facts.kind is Kind.MERCENARY:
         return facts.name, facts.name.partition(" ")[0]
     return tuple(dict.fromkeys((facts.title, facts.name)))

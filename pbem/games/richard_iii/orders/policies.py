@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE
-from pbem.engine.refusal import Misread
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.rules import Habit, Policy, Wording
 from pbem.games.richard_iii.battle.combat import worth
 from pbem.games.richard_iii.components.blocks import side_of
-from pbem.games.richard_iii.components.board import BlockId, Board, Side
+from pbem.games.richard_iii.components.board import NOBODY, BlockId, Board, Side
 from pbem.games.richard_iii.components.names import names_on
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
@@ -21,6 +23,16 @@ from pbem.orders.policies.usual import or_usual
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 ANY = "any"
+ANYBODY = frozenset({"any", "anybody", "anyone", "irgendwen", "irgendjemanden"})
+AND = re.compile(r"\b(?:and|und|then|dann)\b", re.IGNORECASE)
+WHEN = re.compile(
+    r"\s*,?\s*\b(?P<how>in|from|ab|after|nach|at)\s+(?:the\s+)?(?:battle\s+)?(?:round|kampfrunde)\s+(?P<number>\d)\b(?:\s+on(?:wards?)?)?",
+    re.IGNORECASE,
+)
+"""From which round on, where it stands without "if"."""
+ARTICLES = frozenset({"the", "der", "den"})
+KING, PRETENDER = {("king",), ("konig",)}, {("pretender",), ("thronbewerber",)}
+ORDINAL = re.compile(r"\s+(?:first|zuerst)\s*$", re.IGNORECASE)
 
 
 def lexicon(s: State) -> Lexicon:
@@ -34,6 +46,27 @@ def _lexicon_of(board: Board) -> Lexicon:
 
 
 PREFERENCES: Preferences[State] = Preferences(lexicon)
+
+
+def in_own_words(policy: Policy[State]) -> Policy[State]:
+    """`policy`, whose names may be joined by "and"; a round without "if" is refused with the condition that it means."""
+
+    def read(s: State, seat: Seat, text: str) -> Json:
+        if (when := WHEN.search(text)) is not None:
+            least = int(when["number"]) + (when["how"].casefold() in ("after", "nach"))
+            said = f"{text[: when.start()]} {text[when.end() :]} if round at least {least}"
+            raise Misread('say from which round on behind "if"', [" ".join(said.split())])
+        parts = ORDINAL.sub("", AND.sub(",", text)).split(",")
+        return policy.read(s, seat, ",".join(_titled(s, part) for part in parts))
+
+    return replace(policy, read=read)
+
+
+def _titled(s: State, part: str) -> str:
+    """A part of a list with the name of who is called King or Pretender."""
+    title = tuple(word for word in plain_words(part) if word not in ARTICLES)
+    block = s.king if title in KING else s.pretender if title in PRETENDER else NOBODY
+    return part if block == NOBODY else lexicon(s).name(block)
 
 
 def areas(s: State, _seat: Seat) -> list[str]:
@@ -132,9 +165,23 @@ def first_of(_s: State, decision: Decision, plan: Json) -> list[str] | None:
 
 def read_any(named: list[str], s: State, text: str) -> Json:
     """Names, or nothing for anybody."""
-    if not plain_words(text):
+    if not set(plain_words(text)) - ANYBODY:
         return [ANY]
     return PREFERENCES.read(lambda _s, _seat: named, s, "", text, whole=False)
+
+
+def read_ways(s: State, seat: Seat, text: str) -> Json:
+    """6.6 Areas; a block that is named here goes behind "if"."""
+    try:
+        return PREFERENCES.read(areas, s, seat, text)
+    except BadLine as bad:
+        try:
+            (block,) = PREFERENCES.read(own_blocks, s, seat, text)
+        except (BadLine, ValueError):
+            raise bad from None
+        raise Misread(
+            'it names areas to go to, and who goes there only behind "if"', [f"AREA if {lexicon(s).name(block)} acts"]
+        ) from None
 
 
 def write_any(s: State, plan: Json) -> str:
@@ -149,33 +196,41 @@ def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
     return [ANY]
 
 
-PREFER_AREAS = or_usual(PREFERENCES.prefer(areas, places=True))
-PREFER_ENEMIES = or_usual(PREFERENCES.prefer(enemy_blocks))
+PREFER_AREAS = in_own_words(or_usual(PREFERENCES.prefer(areas, places=True)))
+PREFER_ENEMIES = in_own_words(or_usual(PREFERENCES.prefer(enemy_blocks)))
 FIGHT = PREFER_AREAS
 FIRE: Policy[State] = Policy(nothing_more, lambda _s, _p: "", fires, Wording(plain=True, beside=True))
-HOLD: Policy[State] = Policy(
-    lambda s, seat, text: read_any(own_blocks(s, seat), s, text),
-    write_any,
-    holds,
-    Wording(alone="", plain=True, beside=True),
+HOLD: Policy[State] = in_own_words(
+    Policy(
+        lambda s, seat, text: read_any(own_blocks(s, seat), s, text),
+        write_any,
+        holds,
+        Wording(alone="", plain=True, beside=True),
+    )
 )
-CHARGE: Policy[State] = Policy(
-    lambda s, seat, text: read_any(enemy_blocks(s, seat), s, text),
-    write_any,
-    charges,
-    Wording(alone="", plain=True, beside=True),
+CHARGE: Policy[State] = in_own_words(
+    Policy(
+        lambda s, seat, text: read_any(enemy_blocks(s, seat), s, text),
+        write_any,
+        charges,
+        Wording(alone="", plain=True, beside=True),
+    )
 )
 NEVER = Habit[State](lambda _plan: False, forbidden_turns, lambda _old, _new: None)
 """Replaced by a newer order of the word, as all others."""
-TURN: Policy[State] = Policy(
-    partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True, beside=True), habit=NEVER
+TURN: Policy[State] = in_own_words(
+    Policy(partial(PREFERENCES.read, enemy_blocks), PREFERENCES.write, turns, Wording(plain=True, beside=True), habit=NEVER)
 )
-RETREAT: Policy[State] = Policy(
-    partial(PREFERENCES.read, areas), PREFERENCES.write, retreats, Wording(plain=True, places=True, beside=True)
+RETREAT: Policy[State] = in_own_words(
+    Policy(read_ways, PREFERENCES.write, retreats, Wording(plain=True, places=True, beside=True))
 )
-SPARE: Policy[State] = Policy(partial(PREFERENCES.read, own_blocks), PREFERENCES.write, spared, Wording(plain=True))
-REGROUP: Policy[State] = Policy(
-    partial(PREFERENCES.read, areas), PREFERENCES.write, regroups, Wording(plain=True, places=True)
+SPARE: Policy[State] = in_own_words(
+    Policy(partial(PREFERENCES.read, own_blocks), PREFERENCES.write, spared, Wording(plain=True))
 )
-FIRST: Policy[State] = Policy(partial(PREFERENCES.read, own_blocks), PREFERENCES.write, first_of, Wording(plain=True))
+REGROUP: Policy[State] = in_own_words(
+    Policy(partial(PREFERENCES.read, areas), PREFERENCES.write, regroups, Wording(plain=True, places=True))
+)
+FIRST: Policy[State] = in_own_words(
+    Policy(partial(PREFERENCES.read, own_blocks), PREFERENCES.write, first_of, Wording(plain=True))
+)
 WHETHER: Policy[State] = YES_OR_NO

@@ -25,8 +25,18 @@ from pbem.orders.conditions.judging import situations
 STRENGTH, ROUND, TURN, CAMPAIGN = "strength", "round", "turn", "campaign"
 FACES = 6
 CHANCE = re.compile(r"(?:the )?chance (?:is )?(?P<percent>\d{1,3}) ?(?:%|percent)?(?: or more| or better)?")
+ODDS = re.compile(
+    r"(?:die |the |there |(?:we|i) (?:have|has) )?(?:a )?(?:chance (?:is |of |von )?(?:at least )?(?P<percent>\d{1,3})"
+    r"|(?:at least )?(?P<first>\d{1,3}) (?:percent |prozent )?chance\b)(?: percent| prozent)?"
+)
+OTHER_ODDS = re.compile(r"chance (?:is )?(?:over|under|at most) (?P<percent>\d{1,3})")
+GERMAN = (
+    (re.compile(r"\b(?:i|we)(?: is)? (?:konig|king)\b"), "i am king"),
+    (re.compile(r"\b(?:i|we)(?: is)? (?:thronbewerber|pratendent)\b"), "i am pretender"),
+    (re.compile(r"\b(?:am zug|dran|an der reihe|handelt)\b"), "acts"),
+)
 STANDS = re.compile(r"(?P<block>.+?) is there")
-ACTS = re.compile(r"(?P<block>.+?) (?:acts|is in turn)")
+ACTS = re.compile(r"(?P<block>.+?) (?:is )?(?:acts|acting|in turn)")
 ROLES = {
     "attacking": "attacks",
     "we attack": "attacks",
@@ -46,6 +56,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("they are fewer", "Their engaged blocks have fewer steps than yours. Also: we are more."),
     ("outnumbered 2 to 1", "They have at least twice as many steps."),
     ("we outnumber them 3 to 2", "You have at least 3 steps for every 2 of theirs."),
+    ("strength under 2", "The block whose turn it is has so little strength left. Also: it has under 2 strength."),
     ("Henry VI has at least 2 strength", "A block by name has so much strength left."),
     ("attacking", "You attack in the battle. Also: defending."),
     ("I am King", "Your side is King. Also: I am Pretender."),
@@ -75,6 +86,15 @@ def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
     """The battle order that an answer is."""
     found = [form.fits(answer) for form in (Fire, Charge, Turn, Retreat, Hold) if isinstance(answer, str)]
     return [order for order in found if order is not None]
+
+
+def reworded(text: str) -> str:
+    """A condition with chances and German words in the terms of the game. Raises Misread."""
+    if (other := OTHER_ODDS.search(text)) is not None:
+        raise Misread("a chance is at least so many percent", [f"chance {other['percent']}%"])
+    for german, english in GERMAN:
+        text = german.sub(english, text)
+    return ODDS.sub(lambda found: f"chance {found['percent'] or found['first']}", text)
 
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
@@ -197,6 +217,8 @@ ATOMS: Atoms[State] = Atoms(
     judge=judge,
     figures=(ROUND, TURN, CAMPAIGN),
     figure=figure,
+    acting=True,
+    reworded=reworded,
     offered=(ROUND, STRENGTH),
     examples=EXAMPLES,
     forms=FORMS,

@@ -246,4 +246,4 @@ def place(s: State, seat: Seat, option: str) -> str:
 
 def known(s: State) -> tuple[str, ...]:
     """Everything that an order for later can name."""
-    return (*s.board.blocks, *s.board.areas, *s.board.zones, *s.board.cards, "none", "done", "mulligan", "by", "via")
+    return (*s.board.blocks, *s.board.areas, *s.board.zones, *s.board.cards, "none", "done", "mulligan", "by", "via", "from")

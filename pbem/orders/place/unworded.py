@@ -1,0 +1,73 @@
+"""Lines without an order word, "Warwick -> Kent" or "Calais to Kent: Warwick": they are refused, with what they can mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pbem.engine.decision import Menu, Seat
+from pbem.engine.table import Table
+from pbem.orders.parse.natural import natural_words
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import NEVER, vocabulary_of
+
+NOT: Final = re.compile(r"\s*(?:i |we )?(?:do not|don['’]?t|please do not|please don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
+GERMAN: Final = ((re.compile(r"^(?:von|aus)\b", re.IGNORECASE), "from"), (re.compile(r"\bnach\b", re.IGNORECASE), "to"))
+ARROW: Final = re.compile(r"\s*(?:[-=]*>|→|–)\s*|(?<=\w)-(?=[A-Z])")
+BY_WHAT: Final = re.compile(r"\s*\bby (?:sea|ship|land)\b", re.IGNORECASE)
+PARTED: Final = re.compile(r"([^:]+):\s*([^:]+)")
+EACH: Final = re.compile(r"\s*,\s*|\s+(?:and|und)\s+")
+MOST_WORDS: Final = 12
+"""A longer line is a sentence."""
+
+
+def with_order_words(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
+    """The orders that a line can mean: what it says, behind each order word that is open to its seat; from an order word on
+    that stands in it; or forbidden, where it says "do not". Nothing says that they are legal.
+    """
+    named_in = vocabulary_of(table).named_in
+    if (denied := NOT.fullmatch(line)) is not None:
+        yield f"{NEVER} {denied['order'].rstrip('.!')}"
+        return
+    if len(line.split()) > MOST_WORDS or not named_in(line):
+        return
+    first, _, rest = line.partition(" ")
+    moves = natural_words(table).moves
+    asked = (each for each in table.open_to(seat) if moves or isinstance(each.shape, Menu))
+    verbs = dict.fromkeys(verb for decision in asked for verb in verbs_for(table, decision))
+    for said in dict.fromkeys(_ways_to_say(line if named_in(first) else rest)):
+        yield from (f"{verb} {said}" for verb in verbs)
+    if moves:
+        yield from _from_order_word(table, line)
+
+
+def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
+    """What stands behind an order word in a sentence, with who is named before it: "Warwick should try to turn Oxford"."""
+    words, vocabulary, written = natural_words(table), vocabulary_of(table), line.rstrip(" .!").split()
+    folded = ["".join(plain_words(word)) for word in written]
+    for at in range(1, len(written)):
+        verb, length = words.verb_at(folded, at)
+        if not verb or folded[at] in words.names:
+            continue
+        rest = " ".join(written[at + length :])
+        who = [vocabulary.grammar.lexicon.name(each) for each in vocabulary.named_in(" ".join(written[:at]))][:1]
+        for each in who:
+            yield (
+                f"{verb} {rest} if {words.by_whom[verb].format(each)}" if verb in words.by_whom else f"{verb} {each} {rest}"
+            )
+        yield f"{verb} {rest}"
+
+
+def _ways_to_say(line: str) -> Iterator[str]:
+    """What a line says in the order of an order: who, then from where and to where."""
+    plain = BY_WHAT.sub("", ARROW.sub(" to ", line))
+    for german, english in GERMAN:
+        plain = german.sub(english, plain)
+    if (parted := PARTED.fullmatch(plain)) is None:
+        yield plain
+        return
+    for who, where in (parted.groups()[::-1], parted.groups()):
+        way = where if where.lower().startswith(("from ", "to ")) or " to " not in where else f"from {where}"
+        yield from (f"{each} {way}" for each in EACH.split(who))
