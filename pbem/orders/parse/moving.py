@@ -80,6 +80,8 @@ def moves_of(words: Sequence[Word], names: Names) -> list[str]:
     """
     told = names.telling(words)
     told = [word for word, after in zip_longest(told, told[1:]) if not _means(word) or (after and not _means(after))]
+    if told and _joins(told[0]):
+        return []  # what looked like the order word is the first name of the list: March and Warwick to Kent
     pieces = _along(told, names.pairs)
     named = [word for piece in pieces for part in (piece.who, *piece.ways.values()) for word in part]
     if not pieces or not names.are_all(named) or not all(piece.who for piece in pieces):

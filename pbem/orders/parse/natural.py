@@ -260,6 +260,8 @@ def _with_who(words: NaturalWords, written: list[str], tokens: list[str], at: in
         return []
     who = [Word(token, _folded(token)) for token in TOKEN.findall(before)]
     what = [Word(*pair) for pair in zip(written[behind:], tokens[behind:], strict=True)]
+    if what and what[0].folded in (COMMA, *AND):
+        return []
     known = Names(words.names, words.pairs, TELLS_NOTHING)
     if verb in words.by_whom:
         return [f"{verb} {order}" for order in done_by(who, what, known, words.by_whom[verb], tail)]
@@ -434,8 +436,8 @@ def _with_known_things(
     rest = tokens[length:]
     has_phrase = _has_phrase(words, rest)
     is_standard = written == typed and _known(words, vocabulary, rest) and not has_phrase
-    if not verb or tokens[0] in words.plain or not rest or is_standard:
-        return []
+    if not verb or tokens[0] in words.plain or not rest or is_standard or rest[0] in (COMMA, *AND):
+        return []  # behind a name that looks like an order word others follow: March und Warwick
     if not has_phrase and not all(
         token in TELLS_NOTHING or token in words.names | words.answering or _is_thing(words, rest, at)
         for at, token in enumerate(rest)

@@ -107,6 +107,11 @@ card 3
         ("Warwick and March to Middlesex", '"warwick" is not an order'),
         ("Warwick to Middlesex, March", '"warwick" is not an order'),
         ("March and Warwick to Middlesex", '"march" is the order word here and no name: write a line for each who acts'),
+        ("March und Warwick nach Middlesex", '"march" is the order word here and no name: write a line for each who acts'),
+        (
+            "March, Warwick and Salisbury to Middlesex",
+            '"march" is the order word here and no name: write a line for each who acts',
+        ),
         ("March, Warwick to Middlesex", '"march" is the order word here and no name: write a line for each who acts'),
         (
             "March and Salisbury and Rutland go to Middlesex",
