@@ -284,8 +284,7 @@ class StandingOrders:
         replaced = [text for text in same if text != self._text(order)]
         late = ", which has asked it already" if word.once and self._comes_late(order) else ""
         instead = f", in place of {replaced[0]}" if replaced else ""
-        length = f"{self._length(order.scope)}{late}{instead}"
-        return f"{self._text(order)} (kept for {length})"
+        return f"{self._text(order)} (kept for {self._length(order.scope)}{late}{instead})"
 
     def _length(self, scope: Scope) -> str:
         """How long an order of this scope holds."""

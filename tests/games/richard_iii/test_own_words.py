@@ -11,7 +11,6 @@ from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.richard_iii.game import RULES
-from pbem.moderator.desk.languages import LANGUAGE
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.parse.natural import standard_lines
 from pbem.resources import scenarios_dir
@@ -184,9 +183,3 @@ def test_a_german_order_under_a_long_one_is_a_line_of_its_own(landed: Conversati
     told = to("york", landed.write("york", f"{long}\nrekrutiere Suffolk in East Anglia")).flat
     assert "1 -- marschiere" in told
     assert "2 .. rekrutiere Suffolk" in told
-
-
-def test_how_long_an_order_holds_is_told_in_german(tmp_path: Path) -> None:
-    talk = Conversation(tmp_path, scenario="1460", game="richard_iii", options={LANGUAGE: {"": "de"}})
-    told = to("york", talk.write("york", "schone Herzog von York")).flat
-    assert "-> spare Duke of York (behalten für diesen Zug)" in told
