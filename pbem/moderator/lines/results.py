@@ -38,11 +38,6 @@ class LineResult:
         return self.mended or self.text
 
     @property
-    def headed(self) -> str:
-        """The line as it was read, with the heading that it stood under."""
-        return f"{self.heading}: {self.read.strip()}" if self.heading else self.read.strip()
-
-    @property
     def accepted(self) -> bool:
         """Whether the line was carried out."""
         return bool(self.understood)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from gettext import NullTranslations
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
@@ -304,7 +306,7 @@ def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     that are to be sent `again` with others.
     """
     alone = [result for result in _refused(occasion) if report.again is None or result.segment is None]
-    refused = [result.headed for result in alone] if occasion.sender == report.seat else []
+    refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
@@ -314,6 +316,13 @@ def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
 def _refused(occasion: Occasion) -> list[LineResult]:
     """The lines of the letter that were refused, or stood behind one."""
     return [result for result in occasion.results if not (result.accepted or result.late)]
+
+
+def _under_headings(results: Sequence[LineResult]) -> Iterator[str]:
+    """The lines of a letter as they were read, each heading above those that stood under it."""
+    for heading, lines in groupby(results, key=attrgetter("heading")):
+        yield from [f"{heading}:"] if heading else []
+        yield from (line.read.strip() for line in lines)
 
 
 def _to_send_again(table: Table[Any], seat: Seat, occasion: Occasion) -> Waiting | None:

@@ -147,7 +147,7 @@ class Position:
 
     def with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
         """The problem, with what the game can say about it."""
-        reason = self.rules.orders.why_not(self.state, decision, word.verb, self.vocabulary.named_in(text))
+        reason = self.rules.orders.why_not(self.state, decision, word.verb, self.vocabulary.meant_in(text))
         return f"{problem}: {reason}" if reason else problem
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.table import Table
 from pbem.orders.parse.natural import natural_words
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import ONE_SLIP, alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
 
@@ -34,6 +34,9 @@ def with_order_words(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
     if len(line.split()) > MOST_WORDS or not named_in(line):
         return
     first, _, rest = line.partition(" ")
+    spelled = [each for word in vocabulary_of(table).words for each in (word.verb, *word.synonyms)]
+    if not named_in(first) and alike(first.casefold(), spelled, ONE_SLIP):
+        return  # its order word is there, with a slip
     moves = natural_words(table).moves
     asked = (each for each in table.open_to(seat) if moves or isinstance(each.shape, Menu))
     verbs = dict.fromkeys(verb for decision in asked for verb in verbs_for(table, decision))

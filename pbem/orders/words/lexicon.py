@@ -49,8 +49,6 @@ LONGEST_KEPT = 200
 """Longer texts are not kept."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
-MOST_NAMED = 4
-"""A word that more names share names none of them: Earl, Lord."""
 
 
 def plain_words(text: str) -> list[str]:
@@ -232,13 +230,13 @@ class Lexicon:
                     return name + ("," if last.endswith(",") else ""), used
         return tokens[0], 1
 
-    def named_in(self, text: str, options: Seq[str]) -> list[str]:
-        """All that the words of `text` can stand for, longer names first. A word that many names share stands for none."""
+    def named_in(self, text: str, options: Seq[str], *, most: int | None = None) -> list[str]:
+        """All that the words of `text` can stand for, longer names first; what fits more than `most` counts for nothing."""
         tokens, found = list(telling(plain_words(text))), []
         while tokens:
             for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
                 if fitting := self.matches(tokens[:used], options):
-                    found += fitting if len(fitting) <= MOST_NAMED else []
+                    found += fitting if most is None or len(fitting) <= most else []
                     break
             del tokens[:used]
         return found

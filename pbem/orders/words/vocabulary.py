@@ -23,6 +23,8 @@ NEVER, ALWAYS = "never", "always"
 HABITS = (NEVER, ALWAYS)
 USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
+MOST_ALIKE = 4
+"""A word that is in more names tells nobody who is meant."""
 
 
 class Vocabulary:
@@ -97,8 +99,12 @@ class Vocabulary:
         return meant[0] if len(meant) == 1 and not self.named(verb) else ""
 
     def named_in(self, text: str) -> list[str]:
-        """The ids that a text names."""
+        """The ids that a text can name."""
         return self.grammar.lexicon.named_in(text, self.known)
+
+    def meant_in(self, text: str) -> list[str]:
+        """The ids that a text names, but for those of a word that many share: Earl, Lord."""
+        return self.grammar.lexicon.named_in(text, self.known, most=MOST_ALIKE)
 
 
 def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:

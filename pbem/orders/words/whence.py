@@ -35,11 +35,14 @@ def read_menu_from(lexicon: Lexicon, options: Seq[str], line: str, known: Iterab
     ids = list(known)
     try:
         return read_menu(lexicon, options, line, ids)
-    except BadLine:
+    except BadLine as bad:
         told = FROM.fullmatch(line)
         if told is None:
             raise
-    option = read_menu(lexicon, options, f"{told['who']}{told['to']}", ids)
+        try:
+            option = read_menu(lexicon, options, f"{told['who']}{told['to']}", ids)
+        except BadLine:
+            raise bad from None
     stands = whereabouts.of(option)
     tokens = telling(plain_words(told["place"]))
     if any(lexicon.fit(tokens, start) > CUT_SHORT for start in stands.values()):

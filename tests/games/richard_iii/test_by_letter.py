@@ -274,4 +274,4 @@ def test_what_is_done_once_can_not_be_forbidden(talk: Conversation) -> None:
 def test_refused_lines_keep_the_heading_that_stood_above_them(talk: Conversation) -> None:
     text = to("york", talk.write("york", "sail Wrwick Kent\ncard 2:\ncard surprize\ncard 2: card piracie")).text
     form = text.replace("\r\n", "\n").partition("--- orders ---\n")[2]
-    assert "# sail Wrwick Kent\n# card: card surprize\n# card 2: card piracie\n" in form
+    assert "# sail Wrwick Kent\n# card:\n# card surprize\n# card 2: card piracie\n" in form
