@@ -64,13 +64,20 @@ def test_all_standing_orders_of_random_players_are_good_ones() -> None:
 
 def test_late_positions_are_sound_and_show_what_later_campaigns_bring() -> None:
     chance = Random("late")  # noqa: S311 - play, not secrets
-    positions = [late(SETUP, chance.shuffle) for _ in range(20)]
+    positions = [late(SETUP, chance.shuffle) for _ in range(40)]
     assert [fault for s in positions for fault in checks(s)] == []
     whose = {(facts.side, s.blocks[block].at) for s in positions for block, facts in s.board.blocks.items()}
     assert {(side, REMOVED) for side in (LANCASTER, YORK)} <= whose
     assert any(s.due[LANCASTER] and s.due[YORK] for s in positions)
     assert {s.king_side for s in positions} == {LANCASTER, YORK}
-    turned = {B("warwick_l"), B("canterbury_church_l"), B("buckingham_y"), B("york_church_y")}
+    turned = {
+        B("warwick_l"),
+        B("canterbury_church_l"),
+        B("buckingham_y"),
+        B("york_church_y"),
+        B("clarence_l"),
+        B("exeter_y"),
+    }
     assert {block for s in positions for block in turned if s.blocks[block].at == POOL} == turned
     assert max(len(at(s, area)) for s in positions for area in s.board.areas) > 6
 

@@ -21,7 +21,7 @@ MEETING = {"middlesex": 30.0, "kent": 8.0, "oxford": 8.0, "essex": 8.0}
 ROSES = ("buckingham", "northumberland", "westmoreland", "shrewsbury", "rivers", "stanley", "warwick", "salisbury", "kent")
 CHURCHES = ("canterbury_church", "york_church")
 HEIRS = ("henry_vi_l", "york_y", "march_y", "rutland_y", "somerset_l", "exeter_l", "exeter_y", "clarence_y", "clarence_l")
-TO_MEET = {f"recruit {stem}_{side}": 1.5 for stem in (*ROSES, *CHURCHES) for side in "ly"}
+TO_MEET = {f"recruit {stem}_{side}": 1.5 for stem in (*ROSES, *CHURCHES, "clarence", "exeter") for side in "ly"}
 HEIRS_MARCH = {f"march {heir}": 2.0 for heir in (*HEIRS, "warwick_y", "warwick_l")}
 ATTACK = BotStyle({"march": 6, "sail": 1, "recruit": 1, "main": 0.1, "done": 0.1, "mulligan": 20})
 MEET = BotStyle(
@@ -94,8 +94,8 @@ def _bereave(s: State, side: Side, mix: Mix) -> None:
 
 
 def _turn(s: State, mix: Mix) -> None:
-    """6.9 Some nobles and churches have gone over, and are in the pool of their new side."""
-    turnable = [b for b, facts in s.board.blocks.items() if facts.loyalty and facts.twin and facts.kind is not Kind.HEIR]
+    """6.9 Some have gone over, and are in the pool of their new side: nobles, churches, Clarence, Exeter."""
+    turnable = [b for b, facts in s.board.blocks.items() if facts.loyalty and facts.twin]
     turnable = [block for block in turnable if s.blocks[block].at != AWAY]
     mix(turnable)
     for block in turnable[: _some(mix, MOST_TURNED)]:
