@@ -10,8 +10,11 @@ import pytest
 
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.game import RULES
+from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.languages import LANGUAGE
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.desk.tables import load_table
+from pbem.moderator.reports.observers import write_public_report
 from pbem.playtest.leaks.run import leaktest
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
@@ -275,3 +278,21 @@ def test_refused_lines_keep_the_heading_that_stood_above_them(talk: Conversation
     text = to("york", talk.write("york", "sail Wrwick Kent\ncard 2:\ncard surprize\ncard 2: card piracie")).text
     form = text.replace("\r\n", "\n").partition("--- orders ---\n")[2]
     assert "# sail Wrwick Kent\n# card:\n# card surprize\n# card 2: card piracie\n" in form
+
+
+def test_german_help_gives_the_german_names_of_event_cards_beside_the_printed_ones(german: Conversation) -> None:
+    told = to("york", german.write("york", "help surprise")).flat
+    for both in ("Piraterie (Piracy", "Gewaltmarsch (Force March", "Überraschung (Surprise", "Verrat (Treason"):
+        assert both in told
+    assert "Heerschau (Muster)" in told
+    assert "Pest (Plague)" in told
+
+
+def test_observers_are_told_what_areas_are(talk: Conversation) -> None:
+    with talk.db.reading() as session:
+        context = Context(session, talk.desk).of(talk.game())
+        told = write_public_report(context.at(load_table(context))).text
+    assert "CORNWALL (crown area): Lancaster 2, York 0" in told
+    assert "MIDDLESEX (crown area, London): Lancaster 1, York 0" in told
+    assert "IRELAND (exile of York): Lancaster 0, York 3" in told
+    assert "Warwick" not in told
