@@ -296,3 +296,10 @@ def test_observers_are_told_what_areas_are(talk: Conversation) -> None:
     assert "MIDDLESEX (crown area, London): Lancaster 1, York 0" in told
     assert "IRELAND (exile of York): Lancaster 0, York 3" in told
     assert "Warwick" not in told
+
+
+def test_headings_of_german_help_are_german_on_the_page(german: Conversation) -> None:
+    page = to("york", german.write("york", "help")).html
+    assert "Jederzeit" in page
+    assert "Zeilen, die nur fragen" in page
+    assert "Lines that only ask" not in page
