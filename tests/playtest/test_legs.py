@@ -13,12 +13,15 @@ from pbem.cli.app import app
 from pbem.engine.dice import Fate
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import Table
+from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.trials.style import FIGHT
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.playtest.leaks.twist import twisted
 from pbem.playtest.legs.bot import Bot, standing_lines
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.count import Count
+from pbem.playtest.legs.draft import Draft
 from pbem.playtest.legs.follower import Follower
 from pbem.playtest.legs.kinds import LastLetter, Leg, has_news, kind_of_leg
 from pbem.playtest.legs.mend import TypedLine, answers_now, mended
@@ -185,6 +188,22 @@ def test_who_delegates_gives_orders_for_what_comes_in_between() -> None:
 
 
 # Slips
+
+
+def _cannot_be(_s: State) -> None:
+    raise AssertionError
+
+
+def test_who_imagines_what_cannot_be_thinks_no_further() -> None:
+    """The other side's mats are imagined in the midst of a rule, which may have counted on others."""
+
+    def draft(at: int) -> list[str]:
+        broken = twisted(RULES, at, _cannot_be)
+        table = RandomPlayer.from_seed("draft").open_table(broken, load_setup(RULES, "ia_henry_vi", scenarios_dir()))
+        return Draft(table, table.open()[0].seat, RandomPlayer(Random(3), 0.0), branches=False).lines()  # noqa: S311
+
+    whole, begun = draft(1000), draft(6)
+    assert 0 < len(begun) < len(whole)
 
 
 def test_a_slip_swaps_drops_or_doubles_one_letter() -> None:

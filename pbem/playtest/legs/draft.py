@@ -45,10 +45,17 @@ class Draft:
         """Play on until what they write for is over."""
         for _ in range(MOST_QUESTIONS):
             questions = self._world.open()
-            if not questions or len(self._written) >= MOST_LINES or not self._take(questions):
+            if not questions or len(self._written) >= MOST_LINES or not self._goes_on(questions):
                 break
         self._close()
         return self._written
+
+    def _goes_on(self, questions: tuple[Decision, ...]) -> bool:
+        """Answer one question; False also where what is imagined does not fit what the rules have counted before that."""
+        try:
+            return self._take(questions)
+        except (AssertionError, LookupError):
+            return False
 
     def _take(self, questions: tuple[Decision, ...]) -> bool:
         """Answer one question; False when they have come to the end of what they write for."""
