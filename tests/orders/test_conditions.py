@@ -130,6 +130,7 @@ def test_circumstances_are_taken_off_a_text(text: str, rest: str, where: Json) -
 @pytest.mark.parametrize(
     ("text", "problem", "nearest"),
     [
+        ("not (rain and sun)", "conditions are joined without brackets", ("they are fewer", "day over 2")),
         ("rain and sun or rain", 'join conditions by "and" or by "or", not by both', ("they are fewer", "day over 2")),
         ("moon is full", '"moon is full" is not a condition known here', ("they are fewer", "day over 2")),
         ("outnumbered 1 to 2", "the greater number comes first", ("outnumbered 2 to 1",)),

@@ -39,6 +39,8 @@ OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: 
 OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
 COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>\d{{1,4}})")
 HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
+BRACKETED = re.compile(r"[(\[][^)\]]*\b(?:and|or|und|oder)\b", re.IGNORECASE)
+"""Brackets would say what belongs together, and conditions are read one after another."""
 EXACTLY = re.compile(r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>\d{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>\d{1,4})")
 """A number that does not say whether more, or less, will do too."""
 NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
@@ -61,6 +63,8 @@ class Reading(Generic[S]):
         """A condition, or several joined by "and", or by "or". Raises BadLine with nearest conditions; Illegal for what the
         seat can never judge.
         """
+        if BRACKETED.search(text):
+            raise Misread("conditions are joined without brackets", self.atoms.examples[:2])
         plain = self.atoms.reworded(condition_words(text))
         joints = [joint for joint in JOINTS if f" {joint} " in plain]
         if len(joints) > 1:

@@ -43,6 +43,8 @@ noch nochmal einmal wieder
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
+ASKING = (["will"], ["shall"], ["would"])
+"""How a question begins, though it has lost its question mark. Other such words are in no order."""
 NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals", "wont", "dont", "doesnt"})
 """What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
@@ -229,7 +231,7 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
 
     A condition behind an order stays as it stands.
     """
-    if ":" in line or line.rstrip(" .!\"'").endswith("?"):
+    if ":" in line or line.rstrip(" .!\"'").endswith("?") or plain_words(line)[:1] in ASKING:
         return []
     clause = CLAUSE.search(line)
     head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")

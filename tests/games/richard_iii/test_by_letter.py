@@ -303,3 +303,11 @@ def test_headings_of_german_help_are_german_on_the_page(german: Conversation) ->
     assert "Jederzeit" in page
     assert "Zeilen, die nur fragen" in page
     assert "Lines that only ask" not in page
+
+
+@pytest.mark.parametrize("line", ["Shall I sail Warwick to Kent", "Will Warwick sail to Kent", "Would Warwick sail to Kent"])
+def test_a_question_that_has_lost_its_mark_is_no_order(talk: Conversation, line: str) -> None:
+    told = to("york", talk.write("york", line)).flat
+    assert "is not an order" in told
+    assert re.search("sail (Earl of )?Warwick to Kent", told.partition("Nearest:")[2])
+    assert "4 AP left" in told
