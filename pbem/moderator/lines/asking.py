@@ -145,7 +145,9 @@ def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
 
 
 def help_(inquiry: Inquiry, text: str) -> Asked:
-    """All order words, all about one, or about how a letter is written."""
+    """All order words, all about one, or about how a letter is written. How an order is written stands last, above the lines
+    with it that are open.
+    """
     table, asked = inquiry.table, _first(text)
     known = topics(inquiry.page, table.rules)
     if not asked or asked == AID:
@@ -153,17 +155,19 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
     if asked == ALL_WORDS:
         return _all_words(inquiry)
     topic = find_topic(known, asked)
+    own = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
     if (question := _question(asked)) is not None:
         said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
-        return replace(said, chapters=(*said.chapters, *(_topic(table, topic) if topic is not None else ())))
+        more = _topic(table, topic) if topic is not None else ()
+        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
-        own = _pages(inquiry, text) if word in words_of(table) else Asked(said.line)
+        own = _pages(inquiry, text) if word in words_of(table) else own
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if topic is not None:
-        return Asked(f"{HELP} {text}", (*_topic(table, topic), *_of_this_game(inquiry, topic)))
+        return replace(own, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *own.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
         return Asked(f"{HELP} {text}", read)
     told = _pages(inquiry, text)

@@ -43,8 +43,11 @@ noch nochmal einmal wieder
 """
 FILLERS = frozenset(_FILLERS.split())
 """What may stand beside a name in front of the verb."""
-ASKING = (["will"], ["shall"], ["would"])
-"""How a question begins, though it has lost its question mark. Other such words are in no order."""
+ASKING = frozenset({"will", "shall", "would"})
+"""How a question begins, though it has lost its question mark, with who is asked about behind it. Other such words are in no
+order.
+"""
+SHORTEST_QUESTION = 3
 NEGATIONS = frozenset({"not", "never", "nicht", "nie", "niemals", "wont", "dont", "doesnt"})
 """What turns an order round where it stands in front of the verb, though a card may be called so."""
 _DROPPED = """
@@ -226,18 +229,27 @@ def _front(line: str, vocabulary: Vocabulary) -> tuple[str, str]:
     return (found[1], line[found.end() :]) if is_case(line) else ("", line)
 
 
+def _asks(words: NaturalWords, tokens: list[str]) -> bool:
+    """Whether a line begins like a question: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
+    if len(tokens) < SHORTEST_QUESTION or tokens[0] not in ASKING:
+        return False
+    return tokens[1] in ("i", "we") or (tokens[1] in words.names and not words.verb_at(tokens, 1)[0])
+
+
 def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str]:
     """The orders of a line, without a heading, in the standard form; [] where it is one already, or is none.
 
     A condition behind an order stays as it stands.
     """
-    if ":" in line or line.rstrip(" .!\"'").endswith("?") or plain_words(line)[:1] in ASKING:
+    if ":" in line or line.rstrip(" .!\"'").endswith("?"):
         return []
     clause = CLAUSE.search(line)
     head, tail = (line[: clause.start()], line[clause.start() :].strip()) if clause else (line, "")
     typed = TOKEN.findall(head.replace("&", " and "))
     written = [_owner(words, token) for token in typed]
     tokens = [_folded(token) for token in written]
+    if _asks(words, tokens):
+        return []
     if confirmed := _confirmed(words, tokens):
         return [] if clause else confirmed
     at = _verb_place(words, vocabulary, written, tokens)

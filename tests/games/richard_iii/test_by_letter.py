@@ -311,3 +311,26 @@ def test_a_question_that_has_lost_its_mark_is_no_order(talk: Conversation, line:
     assert "is not an order" in told
     assert re.search("sail (Earl of )?Warwick to Kent", told.partition("Nearest:")[2])
     assert "4 AP left" in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "usage", "rule"),
+    [
+        ("help march", "march BLOCK AREA [via AREA]", "1 AP activates an area"),
+        ("help retreat", "retreat AREA, AREA", "From round 2 blocks can retreat"),
+        ("help card", "card CARD", "Both sides choose a card in secret"),
+    ],
+)
+def test_help_with_an_order_tells_the_rule_and_how_it_is_written(
+    talk: Conversation, asked: str, usage: str, rule: str
+) -> None:
+    told = to("york", talk.write("york", asked)).flat
+    assert rule in told
+    assert usage in told.partition(rule)[2]
+
+
+def test_the_card_question_offers_no_mulligan_that_cannot_be(talk: Conversation) -> None:
+    talk.write("york", "done")
+    told = to("york", talk.write("lancaster", "done")).flat
+    assert "turn 2, card phase" in told
+    assert "| card mulligan" not in told

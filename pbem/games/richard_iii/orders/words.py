@@ -27,7 +27,7 @@ VOCABULARY: tuple[Word[State], ...] = (
     Word(
         "card",
         CARD,
-        "card CARD | card mulligan",
+        "card CARD",
         "Choose the card that you play this turn. In the first turn of a campaign a hand of 13 AP or less can be "
         "shown and replaced: card mulligan.",
         own=True,
