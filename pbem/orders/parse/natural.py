@@ -450,8 +450,10 @@ def _with_known_things(
     rest = tokens[length:]
     has_phrase = _has_phrase(words, rest)
     is_standard = written == typed and _known(words, vocabulary, rest) and not has_phrase
-    if not verb or tokens[0] in words.plain or not rest or is_standard or rest[0] in (COMMA, *AND):
-        return []  # behind a name that looks like an order word others follow: March und Warwick
+    if not verb or tokens[0] in words.plain or not rest or is_standard:
+        return []
+    if rest[0] in (COMMA, *AND) and vocabulary.can_be_name(verb):
+        return []  # what looks like an order word is the first of several names: March und Warwick
     if not has_phrase and not all(
         token in TELLS_NOTHING or token in words.names | words.answering or _is_thing(words, rest, at)
         for at, token in enumerate(rest)
