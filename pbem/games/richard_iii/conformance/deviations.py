@@ -103,7 +103,6 @@ def open_exile(case: Case) -> None:
 def one_leaves(case: Case) -> None:
     """8.5 An exile area has room for all blocks but one that are there. Within a Political Turn nobody is there yet."""
     if "overflow" not in case.record.op:
-        forgive(case)
         return
     s = case.s
     more = {area: max(0, surplus(s, area, side) - 1) for side in Side for area in s.board.exiles(side)}
@@ -112,11 +111,6 @@ def one_leaves(case: Case) -> None:
 
 def _anything(_record: Record, _difference: Difference) -> bool:
     return True
-
-
-def _in(op: str) -> Callable[[Record, Difference], bool]:
-    """Whatever differs in this operation."""
-    return lambda record, _difference: record.op == op
 
 
 def _only(*paths: str) -> Callable[[Record, Difference], bool]:
@@ -136,16 +130,26 @@ def _excusing(seen: Callable[[Record], bool]) -> Deviation:
     return Deviation(seen=seen, bend=bend, excuse=_anything)
 
 
+def _following(change: Callable[[Case], None]) -> Deviation:
+    """Our rules follow as far as printed data can make them; what a record does otherwise all the same is excused."""
+
+    def bend(case: Case) -> None:
+        forgive(case)
+        change(case)
+
+    return Deviation(bend=bend, excuse=_anything)
+
+
 DEVIATIONS: Mapping[str, Deviation] = {
     **{name: _excusing(lambda _record: False) for name in RULINGS},
     "R2": Deviation(excuse=_only("hands", "played")),
-    "R8": Deviation(bend=open_exile),
+    "R8": _following(open_exile),
     "R9": Deviation(excuse=bombards_sail),
     "R15": Deviation(bend=mix),
-    "R16": Deviation(bend=family_shields),
+    "R16": _following(family_shields),
     "R26": Deviation(excuse=_only("legal.retreat")),
-    "R33": Deviation(bend=uncounted),
+    "R33": _following(uncounted),
     "R40": Deviation(excuse=_only("legal.homes")),
-    "R41": Deviation(bend=one_leaves, excuse=_in("political_turn")),
+    "R41": _following(one_leaves),
     AP: _excusing(spends_more),
 }
