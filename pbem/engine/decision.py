@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 Seat: TypeAlias = str
 Json: TypeAlias = Any  # None, bool, int, str, and lists and str-keyed dicts of them
 Options: TypeAlias = Callable[[], Seq[str]]
-Asked: TypeAlias = "tuple[Decision, ...]"
+Asked: TypeAlias = tuple["Decision", ...]
 
 DICE: Seat = "dice"
 CLOCK: Seat = "clock"

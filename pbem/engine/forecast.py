@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 
+from pbem.marks import N_
+
 FACES = 6
 EVEN = 252
 """Bytes below it are spread evenly over six faces."""
@@ -25,7 +27,7 @@ class Forecast:
 
     def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
         """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""
-        costs = (f"costs {costs_in_words(self.costs, units)}",) if self.costs else ()
+        costs = (N_(f"costs {costs_in_words(self.costs, units)}"),) if self.costs else ()
         return costs + tuple(words.removeprefix(f"{called}: ") for words in self.words)
 
 

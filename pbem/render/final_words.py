@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart, Series
-from pbem.render.templates.filters import written
+from pbem.render.templates.filters import listing, written
 from pbem.render.templates.page import Page
 
 FILE = "final.toml"
@@ -47,6 +50,20 @@ class FinalWords:
     def stamp(self, turn: TurnLabel) -> str:
         """A Turn with its name: "Turn 3", "War IIY, Turn 3"."""
         return ", ".join(filter(None, (turn.part, f"{self.turn(turn.word)} {turn.number}")))
+
+    def spans(self, turns: Sequence[TurnLabel]) -> str:
+        """The Turns there are: "Turns 1 to 5", for each part of the game; "" for none."""
+        parts = [self._span(list(labels)) for _, labels in groupby(turns, lambda label: label.part)]
+        return listing(parts, self.gettext(" and ")) if parts else ""
+
+    def _span(self, labels: list[TurnLabel]) -> str:
+        first, last = labels[0], labels[-1]
+        facts = {"turn": self.turn(first.word), "first": first.number, "last": last.number, "part": first.part}
+        if first == last:
+            return self.stamp(first) if not first.part else self.gettext("%(turn)s %(first)d of %(part)s") % facts
+        if not first.part:
+            return self.gettext("%(turn)ss %(first)d to %(last)d") % facts
+        return self.gettext("%(turn)ss %(first)d to %(last)d of %(part)s") % facts
 
     def leaning(self, track: Series, number: int) -> str:
         """A number of a track with whose it is: "York 5", "even"; of one that does not lean the number alone."""

@@ -282,4 +282,4 @@ def _about(page: Page, report: Report) -> str:
     told = [f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides]
     two = len(sides) == TWO
     playing = page.words.gettext(" against ").join(told) if two else listing(told, page.words.gettext(" and "))
-    return f"{report.game} - {report.title}, {report.scenario} - {playing}"
+    return f"{report.game} - {report.title}, {page.say(report.scenario)} - {playing}"

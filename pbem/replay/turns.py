@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any
 
 from pbem.engine.atlas import TurnLabel
@@ -50,15 +50,3 @@ def find_turn(turns: Sequence[TurnLabel], text: str) -> int | None:
 
 def _short(label: TurnLabel) -> str:
     return label.part.rpartition(" ")[2]
-
-
-def spans_of(turns: Sequence[TurnLabel]) -> str:
-    """The Turns there are: "Turns 1 to 5", for each part of the game."""
-    *before, last = [_span(list(labels)) for _, labels in groupby(turns, lambda label: label.part)] or [""]
-    return f"{', '.join(before)} and {last}" if before else last
-
-
-def _span(labels: list[TurnLabel]) -> str:
-    first, last = labels[0], labels[-1]
-    span = f"{first.word} {first.number}" if first == last else f"{first.word}s {first.number} to {last.number}"
-    return f"{span} of {first.part}" if first.part else span

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from pbem.marks import N_
 from pbem.timing.errors import BadTime
 
 NONE = "none"
@@ -55,8 +56,8 @@ def in_words(length: timedelta) -> str:
     """About how long: "5 days", "71 hours", "1 hour", "20 minutes"; what is left over is cut off."""
     number, unit = about(length)
     if number == 1:
-        return f"1 {unit}"
-    return {"day": f"{number} days", "hour": f"{number} hours", "minute": f"{number} minutes"}[unit]
+        return {"day": N_("1 day"), "hour": N_("1 hour"), "minute": N_("1 minute")}[unit]
+    return {"day": N_(f"{number} days"), "hour": N_(f"{number} hours"), "minute": N_(f"{number} minutes")}[unit]
 
 
 def about(length: timedelta) -> tuple[int, str]:

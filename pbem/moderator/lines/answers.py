@@ -16,12 +16,13 @@ from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
+from pbem.render.final_words import FinalWords
 from pbem.render.press import Said
 from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
 from pbem.render.templates.phrases import Chapter
-from pbem.replay.turns import by_turn, find_turn, spans_of, wanted_turn
+from pbem.replay.turns import by_turn, find_turn, wanted_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,14 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
     if not places:
         return _said("map", "This scenario has no map.")
     if not plain_words(text):
-        return Asked("map", _chapters(1, atlas.whole(state, seat)))
+        return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
         found = _called_just_so(lexicon, text, places) or lexicon.read_one(text, places)
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", f"{bad.problem}.", near)
-    return Asked(f"map {lexicon.name(found)}", _chapters(2, atlas.place(state, seat, found)))
+    return Asked(f"map {lexicon.name(found)}", _chapters(inquiry, 2, atlas.place(state, seat, found)))
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> str:
@@ -108,8 +109,8 @@ def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _chapters(level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
-    return tuple(Chapter(level, leaf.title, list(leaf.lines)) for leaf in leaves)
+def _chapters(inquiry: Inquiry, level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
+    return tuple(Chapter(level, inquiry.page.say(leaf.title), list(leaf.lines)) for leaf in leaves)
 
 
 def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
@@ -134,7 +135,7 @@ def card(inquiry: Inquiry, text: str) -> Asked:
         return _said("card", "Name the card that you want to read.", (f"card {next(iter(known))}",))
     found = fitting_cards(table, text)
     if len(found) == 1:
-        return Asked(f"card {text}", _chapters(2, book.card(table.state, found[0])))
+        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
     near = tuple(
         f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MOST_FITS]
     )
@@ -155,23 +156,25 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     turns, before = turns_told(inquiry)
     if not turns:
         return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
-    labels = [label for label, _ in turns]
-    wanted = wanted_turn(labels, text)
+    labels, page = [label for label, _ in turns], inquiry.page
+    words = page.surely(lambda sure: FinalWords(sure, inquiry.report.rules))
+    wanted, spans, many = wanted_turn(labels, text), words.spans(labels), len(labels)
     if not wanted:
-        return _said("history", f"{_there_are(labels)}.", (f"history {labels[-1].written}",))
+        there = page.words.ngettext("There is %s.", "There are %s.", many) % spans
+        return _said("history", there, (f"history {labels[-1].written}",))
     place = find_turn(labels, wanted)
     if place is None:
-        return _said(f"history {wanted}", f"{labels[0].word} {wanted} does not exist: {_there_are(labels, small=True)}.")
+        facts = {"turn": f"{words.turn(labels[0].word)} {wanted}", "spans": spans}
+        told = page.words.ngettext(
+            "%(turn)s does not exist: there is %(spans)s.", "%(turn)s does not exist: there are %(spans)s.", many
+        )
+        return _said(f"history {wanted}", told % facts)
     label, events = turns[place]
     return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
 
 
 def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
     return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
-
-
-def _there_are(turns: Sequence[TurnLabel], small: bool = False) -> str:
-    return f"{'t' if small else 'T'}here {'is' if len(turns) == 1 else 'are'} {spans_of(turns)}"
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
+from pbem.marks import N_
 from pbem.moderator.clock.words import USAGE as TIME_WORDS
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import USAGE as DEALS
@@ -213,7 +214,7 @@ def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], abo
     place = rules.names(state, places[0])[0].casefold() if places else ""
     a_card = next(iter(rules.reports.cards.names(state)), "")
     filled = example.format(verb=words[0].verb, place=place, card=a_card).rstrip()
-    lines = [sentence(about) + ".", *_also(synonyms), f"Example: {filled}"]
+    lines = [sentence(inquiry.page.say(about)) + ".", *_also(synonyms), *_example(inquiry, filled)]
     return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
 
 
@@ -226,13 +227,16 @@ def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
     now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "You cannot use it now."
     last = [*_also(page.synonyms), now]
-    *others, only = [Chapter(2, meaning.usage, _meaning(meaning)) for meaning in page.meanings]
+    *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
 
 
-def _meaning(meaning: Meaning) -> list[str]:
-    example = [f"Example: {meaning.example}"] if meaning.example else []
-    return [meaning.about, f"{sentence(meaning.later)}.", *example]
+def _meaning(inquiry: Inquiry, meaning: Meaning) -> list[str]:
+    return [meaning.about, f"{sentence(inquiry.page.say(meaning.later))}.", *_example(inquiry, meaning.example)]
+
+
+def _example(inquiry: Inquiry, line: str) -> list[str]:
+    return [inquiry.page.words.gettext("Example: %s") % line] if line else []
 
 
 def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
@@ -276,7 +280,7 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     written = [Chapter(2, line, [title]) for line, title in topics_]
     told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
     attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
-    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, "Topics"), *written))
+    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, N_("Topics")), *written))
 
 
 def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:

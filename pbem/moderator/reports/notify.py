@@ -181,8 +181,8 @@ def with_map(context: TableContext, report: Report) -> Report:
     if not wanted:
         return report
     table, seat = context.table, report.seat
-    say = context.page_for(seat).say
-    return replace(report, map=map_for(table, seat, say), closeup=closeup_for(table, seat, report.news, say))
+    page = context.page_for(seat)
+    return replace(report, map=map_for(table, seat, page), closeup=closeup_for(table, seat, report.news, page))
 
 
 def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:

@@ -83,8 +83,8 @@ def write_public_report(
     """
     report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages), gone=gone))
     if context.desk.pictures:
-        table, say = context.table, context.page_for(NOBODY).say
-        map_, closeup = map_for(table, NOBODY, say), closeup_for(table, NOBODY, report.news, say)
+        table, page = context.table, context.page_for(NOBODY)
+        map_, closeup = map_for(table, NOBODY, page), closeup_for(table, NOBODY, report.news, page)
         report = replace(report, map=map_, closeup=closeup)
     return write_report(context.page_for(NOBODY), report)
 

@@ -19,8 +19,9 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notify import Occasion, build_report, with_map
 from pbem.moderator.reports.observers import write_public_report
 from pbem.render.content import Content, Shown
+from pbem.render.final_words import FinalWords
 from pbem.render.report import write_report
-from pbem.replay.turns import find_turn, spans_of
+from pbem.replay.turns import find_turn
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
 from pbem.store.tables import SeatRow
@@ -74,7 +75,8 @@ def _place_of(context: GameContext, begins: Sequence[tuple[TurnLabel, int]], tur
     labels = [label for label, _ in begins]
     place = find_turn(labels, turn)
     if place is None:
-        there = spans_of(labels) or "none yet"
+        page = context.desk.page
+        there = page.surely(lambda sure: FinalWords(sure, context.game.rules)).spans(labels) or "none yet"
         raise NotFound(f"{context.game.name} has no Turn {turn}; it has {there}")
     return place
 

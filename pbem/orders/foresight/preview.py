@@ -18,6 +18,7 @@ from pbem.engine.forecast import Forecast
 from pbem.engine.refusal import BadLine, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
+from pbem.marks import N_
 from pbem.orders.carry.execute import carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.foresight.lookahead import Ahead, Unforeseen
@@ -200,8 +201,8 @@ class _Foresight:
             return self._waits(ahead, placed, line)
         seen = self._play(ahead, placed)
         follow(self.cursor, placed)
-        later = f"for {here}: " if placed.order is None and here not in ("", self.began) else ""
-        return replace(seen, understood=later + seen.understood)
+        later = placed.order is None and here not in ("", self.began)
+        return replace(seen, understood=N_(f"for {here}: {seen.understood}")) if later else seen
 
     def _play(self, ahead: Ahead, placed: Placed) -> Foreseen:
         """What a line comes to, and the lookahead behind it."""

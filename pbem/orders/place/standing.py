@@ -282,9 +282,13 @@ class StandingOrders:
         """What to say about an order that is taken, may replace another one, or come too late for its scope."""
         same = [self._text(o) for o in self.table.orders_of(order.seat) if order.replaces(o)]
         replaced = [text for text in same if text != self._text(order)]
-        late = ", which has asked it already" if word.once and self._comes_late(order) else ""
-        instead = f", in place of {replaced[0]}" if replaced else ""
-        return f"{self._text(order)} (kept for {self._length(order.scope)}{late}{instead})"
+        late = word.once and self._comes_late(order)
+        text, length = self._text(order), self._length(order.scope)
+        if late and replaced:
+            return f"{text} (kept for {length}, which has asked it already, in place of {replaced[0]})"
+        if late:
+            return f"{text} (kept for {length}, which has asked it already)"
+        return f"{text} (kept for {length}, in place of {replaced[0]})" if replaced else f"{text} (kept for {length})"
 
     def _length(self, scope: Scope) -> str:
         """How long an order of this scope holds."""

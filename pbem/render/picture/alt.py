@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 from pbem.engine.picture import Picture, Track
 
 MOST = 600
 """So many letters at most: longer ones are cut off by mail programs, and tire who listens."""
+ENGLISH = NullTranslations()
 
 
-def alt_text(picture: Picture) -> str:
+def alt_text(picture: Picture, words: NullTranslations = ENGLISH) -> str:
     """What the picture is, how the balance stands, and who stands where, as far as that goes into 600 letters."""
     told_first = [track for track in picture.tracks if track.side] or picture.tracks[:1]
-    balance = ", ".join(_balance(track, picture) for track in told_first)
-    told = f"Map of {picture.title}: {picture.subtitle}. {balance}."
+    balance = ", ".join(_balance(track, picture, words) for track in told_first)
+    told = words.gettext("Map of %s: %s.") % (picture.title, picture.subtitle) + (f" {balance}." if balance else "")
     for party in picture.parties:
-        told = _with_pieces(told, picture, party.seat, party.name)
+        told = _with_pieces(told, picture, party.seat, party.name, words)
     return told
 
 
-def _balance(track: Track, picture: Picture) -> str:
+def _balance(track: Track, picture: Picture, words: NullTranslations) -> str:
     if track.side:
         return f"{track.name} {track.net}"
     if not track.net:
-        return f"{track.name} even"
-    return f"{track.name} {abs(track.net)} for {picture.parties[track.net > 0].name}"
+        return words.gettext("%s even") % track.name
+    return words.gettext("%s %d for %s") % (track.name, abs(track.net), picture.parties[track.net > 0].name)
 
 
-def _with_pieces(told: str, picture: Picture, side: str, name: str) -> str:
+def _with_pieces(told: str, picture: Picture, side: str, name: str, words: NullTranslations) -> str:
     places = {place.id: place.name for place in picture.places}
     places |= {haven.id: haven.name for haven in picture.havens} | {water.id: water.name for water in picture.waters}
     here: dict[str, list[str]] = {}
     for piece in picture.pieces:
         if piece.side == side:
             here.setdefault(places[piece.where], []).append(f"{piece.name} {piece.strength}")
-    standing = [f"{', '.join(pieces)} at {where}" for where, pieces in here.items()]
-    whole = f"{told} {name}: {'; '.join(standing) or 'nobody on the map'}."
+    standing = [words.gettext("%s at %s") % (", ".join(pieces), where) for where, pieces in here.items()]
+    others = words.gettext("others")
+    whole = f"{told} {name}: {'; '.join(standing) or words.gettext('nobody on the map')}."
     while len(whole) > MOST and standing:
         standing.pop()
-        whole = f"{told} {name}: {'; '.join([*standing, 'others'])}."
+        whole = f"{told} {name}: {'; '.join([*standing, others])}."
     return whole

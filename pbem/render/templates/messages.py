@@ -24,7 +24,16 @@ from pbem.render.templates.sentences import SLOT, sentences_of
 CODE = Path(__file__).parents[2]
 CODE_FOLDERS = ("render", "moderator")
 """The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
-SENTENCE_FOLDERS = ("games", "orders", "moderator/lines", "moderator/deals", "moderator/talk", "moderator/clock", "timing")
+SENTENCE_FOLDERS = (
+    "engine",
+    "games",
+    "orders",
+    "moderator/lines",
+    "moderator/deals",
+    "moderator/talk",
+    "moderator/clock",
+    "timing",
+)
 """The packages whose code makes sentences for players, and knows no translations."""
 SILENT = (
     "**/conformance/**",
@@ -33,6 +42,10 @@ SILENT = (
     "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",
+    "decision.py",
+    "features.py",
+    "rules.py",
+    "table.py",
 )
 """Modules in them with words that are not told: names that players may write, tests, what the owner of a copy is told."""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}

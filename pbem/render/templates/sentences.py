@@ -22,6 +22,7 @@ REFUSALS = frozenset({"BadLine", "Misread", "Ambiguous", "Illegal", "NotAsked"})
 """The exceptions whose messages players read."""
 REMEMBERED = 4096
 """So many sentences are kept with the pattern that they were made from."""
+MARK = "N_"
 SLOT = re.compile(r"\{\d+\}")
 WORD = re.compile(r"[A-Za-z]{2,}")
 NO_SENTENCE = re.compile(r"\d|.*(\\|\(\?|\.(md|toml|py)\b|::)", re.DOTALL)
@@ -53,12 +54,22 @@ class Pattern(NamedTuple):
             at = next_ + len(piece)
         found.append(text[at:end])
         long_enough = at + _least((first, *middle)[-1]) <= end
-        return found if long_enough and all(each.count("(") == each.count(")") for each in found) else None
+        return found if long_enough and all(map(_closes_its_brackets, found)) else None
 
 
 def _least(before: str) -> int:
     """How many letters at least are filled in behind this piece of a sentence."""
     return 0 if before[-1:].isalpha() else 1
+
+
+def _closes_its_brackets(text: str) -> bool:
+    """Whether each bracket that is opened in a text is closed in it, and none before it is opened."""
+    open_ = 0
+    for each in text:
+        open_ += (each == "(") - (each == ")")
+        if open_ < 0:
+            return False
+    return not open_
 
 
 class Sentences:
@@ -119,15 +130,16 @@ class Sentences:
 
 def sentences_of(source: str) -> Iterator[tuple[int, str]]:
     """The sentences for players in a module, each with its line: strings of two words or more that are no docstrings, keys,
-    patterns, annotations, or messages of errors that players do not read.
+    patterns, annotations, or messages of errors that players do not read; and all that are marked (marks.N_).
     """
     tree = ast.parse(source)
     passed_over = set(_docstrings(tree)) | set(_not_for_players(tree))
+    marked = set(_marked(tree))
     for node in ast.walk(tree):
         if id(node) in passed_over:
             continue
         text = _text(node)
-        if text is not None and _is_sentence(text):
+        if text is not None and (id(node) in marked or _is_sentence(text)):
             yield getattr(node, "lineno", 1), text
 
 
@@ -176,6 +188,10 @@ def _not_for_players(tree: ast.Module) -> Iterator[int]:
             yield from _all_in([node.returns] if node.returns else [])
         elif isinstance(node, ast.Assert):
             yield from _all_in([node])
+
+
+def _marked(tree: ast.Module) -> Iterator[int]:
+    return (id(node.args[0]) for node in ast.walk(tree) if isinstance(node, ast.Call) and _name_of(node) == MARK)
 
 
 def _all_in(nodes: Iterable[ast.AST]) -> Iterator[int]:

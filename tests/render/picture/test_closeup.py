@@ -23,7 +23,8 @@ from pbem.render.picture.closeup.focus import focus_of
 from pbem.render.picture.closeup.frame import HIGHEST, WIDTH
 from pbem.render.picture.closeup.layout import Closeup, compose_closeups, is_plain, things
 from pbem.render.picture.draw import draw_svg
-from pbem.resources import scenarios_dir
+from pbem.render.templates.page import Page
+from pbem.resources import scenarios_dir, templates_dir
 from tests.games.plantagenet.scene import IA, IB, position
 from tests.render.picture.pictures import PICTURES, campaign, full_calendar, marches, seen, start
 from tests.render.picture.test_layout import meeting, writing
@@ -31,6 +32,7 @@ from tests.render.picture.test_layout import meeting, writing
 NARROWEST, PADDING = 360, 16
 """CSS pixels: of a phone, and of a letter's edges."""
 SMALLEST = 11
+PAGE = Page(templates_dir())
 WARRIORS = "warriors_of_england"
 PLAYED = {
     f"{game}, {share:.0%}": (game, scenario, share, since)
@@ -199,8 +201,8 @@ def test_what_is_hidden_is_not_in_it_and_moves_nothing() -> None:
 def test_only_what_the_reader_was_told_draws_it_there() -> None:
     table = table_at("plantagenet", "ia_henry_vi", 0.5)
     moves = [news.event for news in table.news if news.event.name == "marches"]
-    one, other = (closeup_for(table, "york", [event]) for event in (moves[0], moves[-1]))
-    nothing = closeup_for(table, "york", [])
+    one, other = (closeup_for(table, "york", [event], PAGE) for event in (moves[0], moves[-1]))
+    nothing = closeup_for(table, "york", [], PAGE)
     assert one is not None
     assert other is not None
     assert nothing is not None
@@ -211,7 +213,7 @@ def test_a_game_without_a_map_has_none() -> None:
     rules = GAMES["plantagenet"]
     setup = load_setup(rules, "bosworth", scenarios_dir())
     table = play_at_random(rules, setup, "closeup", policy=Policy.SURVIVE)
-    assert closeup_for(table, "york", []) is None
+    assert closeup_for(table, "york", [], PAGE) is None
 
 
 def test_the_png_shows_the_parts_below_each_other_and_is_small(picture: Picture, closeups: tuple[Closeup, ...]) -> None:

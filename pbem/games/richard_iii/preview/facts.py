@@ -15,6 +15,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.games.richard_iii.preview.forces import battle_words
+from pbem.marks import N_
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -36,9 +37,10 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             start = s.blocks[march.block].at
             reached.setdefault(start, {}).setdefault(march.block, []).append(march.to)
     for start, blocks in reached.items():
-        pinned = " (not all: attackers pin some)" if is_contested(s, start) else ""
-        ends = dict.fromkeys(to for found in blocks.values() for to in found)
-        yield f"{_name(s, start)}, {_blocks(s, blocks)}{pinned}: next to {_areas(s, side, ends)}"
+        ends = _areas(s, side, dict.fromkeys(to for found in blocks.values() for to in found))
+        those = f"{_name(s, start)}, {_blocks(s, blocks)}"
+        pinned = is_contested(s, start)
+        yield f"{those} (not all: attackers pin some): next to {ends}" if pinned else f"{those}: next to {ends}"
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
             if is_pinned(s, area, side):
@@ -63,8 +65,8 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
     """8.3, 8.4 The homes of each block that goes home; areas feed only so many."""
     for block in going(s, side):
         found = homes_of(s, block)
-        ends = ", ".join(f"{_name(s, area)} (feeds {s.board.areas[area].limit})" for area in found) or "the pool"
-        yield f"{_name(s, block)}: {ends}"
+        ends = ", ".join(N_(f"{_name(s, area)} (feeds {s.board.areas[area].limit})") for area in found)
+        yield f"{_name(s, block)}: {ends}" if ends else N_(f"{_name(s, block)}: the pool")
 
 
 def _blocks(s: State, blocks: Iterable[BlockId]) -> str:

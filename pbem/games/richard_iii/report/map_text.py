@@ -10,6 +10,7 @@ from pbem.games.richard_iii.components.blocks import at, people
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
+from pbem.marks import N_
 
 BORDERS = {Colour.YELLOW: "yellow border", Colour.BLUE: "blue border", Colour.RED: "red border"}
 KINDS = {
@@ -35,7 +36,7 @@ def whole(s: State, seat: Seat) -> tuple[Leaf, ...]:
         f"{name}: {', '.join(s.board.areas[a].name for a in s.board.areas if zone in s.board.areas[a].coast)}"
         for zone, name in s.board.zones.items()
     )
-    return Leaf("Areas", tuple(_line(s, seat, area) for area in s.board.areas)), Leaf("Seas", seas)
+    return Leaf(N_("Areas"), tuple(_line(s, seat, area) for area in s.board.areas)), Leaf(N_("Seas"), seas)
 
 
 def place(s: State, seat: Seat, option: str) -> tuple[Leaf, ...]:
@@ -49,7 +50,8 @@ def place(s: State, seat: Seat, option: str) -> tuple[Leaf, ...]:
     ]
     homes = [names(s, block)[0] for block, facts in s.board.blocks.items() if area in facts.homes]
     shields = [f"Home of: {', '.join(dict.fromkeys(homes))}"] if homes else []
-    return Leaf(names(s, area)[0], (_line(s, seat, area), *shields)), Leaf("Borders", tuple(ways) or ("no border by land",))
+    borders = Leaf(N_("Borders"), tuple(ways) or ("no border by land",))
+    return Leaf(names(s, area)[0], (_line(s, seat, area), *shields)), borders
 
 
 def _line(s: State, seat: Seat, area: Area) -> str:
