@@ -24,12 +24,15 @@ def why(name: str, number: int) -> "str | None":
     if number > 2:
         raise Illegal(f"{name} is spent")
     assert number, "no number at all"
+    if number < 0:
+        return N_(f"costs {-number}")
     return f"no Way leads from {name} to {number + 1}" if number else "nothing is left"
 '''
 
 
 def test_what_players_read_is_found_in_the_source_and_nothing_else() -> None:
     assert sorted(text for _, text in sentences_of(SOURCE)) == [
+        "costs {0}",
         "no Way leads from {0} to {1}",
         "nothing is left",
         "{0} is spent",
@@ -45,6 +48,8 @@ def german() -> Sentences:
             "{0}, and {1}": "{1}, und {0}",
             "{0} is away. Write to them": "Schreibe an {0}, der nicht da ist",
             "the Coin": "das Geld",
+            "{0} (feeds {1})": "{0} (versorgt {1})",
+            "home of {0}": "Heimat von {0}",
             "{0} ({1} is over)": "{0} ({1} ist vorbei)",
             "card {0} of {1} in the War": "{0}. Karte von {1} im War",
             "{0} has {1} actions{2}.": "{0} hat {1} Aktionen{2}.",
@@ -57,6 +62,7 @@ def german() -> Sentences:
     ("text", "said"),
     [
         ("nothing is left", "nichts ist übrig"),
+        ("home of Ann: York (feeds 4), Ely (feeds 3)", "Heimat von Ann: York (versorgt 4), Ely (versorgt 3)"),
         ("no Way leads from Ely to York", "von Ely führt kein Weg nach York"),
         ("the Coin is spent", "das Geld ist verbraucht"),
         ("no Way leads from Ely to York; the Coin is spent", "von Ely führt kein Weg nach York; das Geld ist verbraucht"),

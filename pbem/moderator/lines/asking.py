@@ -157,7 +157,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         return _all_words(inquiry)
     topic = find_topic(known, asked)
     own = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
-    if (question := _question(asked)) is not None:
+    if (question := _question(asked)) is not None and question.word not in _verbs(table):
         said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
@@ -202,6 +202,11 @@ def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
     forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
     examples = [(line.line, line.about) for line in topic.examples]
     return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
+
+
+def _verbs(table: Table[Any]) -> set[str]:
+    """The order words of the game: a question of the same name is not asked in it."""
+    return {word.verb for word in table.rules.vocabulary}
 
 
 def _question(word: str) -> QueryWord | None:
@@ -271,8 +276,7 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
-    ordered = {word.verb for word in inquiry.table.rules.vocabulary}
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in ordered]
+    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
