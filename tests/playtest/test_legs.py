@@ -273,6 +273,19 @@ def test_a_slip_is_mended_and_the_lines_behind_it_are_sent_again() -> None:
     assert [line.typed for line in writer.write(table)] == ["march york", "pass"]
 
 
+def test_what_the_position_has_closed_is_no_slip_however_it_is_worded() -> None:
+    game = Game()
+    game.to_muster("york")
+    closed = TypedLine("muster henry", "we muster Henry VI", "we muster Henry VI")
+    spelt = TypedLine("muster march", "March shall come to us", "March shall come to us")
+    writer = Writer(Dictated([]), Slips(0, Random(1)))  # noqa: S311
+    writer.bot.seat = "york"
+    for line, marred in ((closed, 0), (spelt, 1)):
+        writer.lines, writer.last, writer.marred = [line], LastLetter(1, 2, frozenset()), 0
+        writer.hear(Report("", f"== Your letter ==\r\n\r\n  1 --  {line.typed}: no.\r\n", "", ""), game.table)
+        assert (writer.marred, writer.last.refused) == (marred, True)
+
+
 def lines_of(*orders: str) -> list[TypedLine]:
     """Orders as meant; `mrach` is a slip."""
     return [TypedLine(order.replace("mrach", "march"), order) for order in orders]

@@ -7,8 +7,11 @@ from itertools import dropwhile, takewhile
 from typing import Any, NamedTuple
 
 from pbem.engine.decision import Seat
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.orders.carry.execute import execute
 from pbem.orders.parse.branches import is_case
+from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import STANDING
@@ -57,6 +60,22 @@ def mended(
             block = _without_cases(block) if _is_under_way(table, seat, heading, began) else _standing(block)
         found += [TypedLine(heading, heading)] * bool(heading and block) + block
     return found
+
+
+def is_closed(table: Table[Any], seat: Seat, lines: Sequence[TypedLine], line: TypedLine) -> bool:
+    """Whether a line that was refused is refused in the standard form too: the position has closed it, whatever its words.
+
+    `table` is the game as the letter has left it: no line behind the refused one was carried out.
+    """
+    trial = table.fork()
+    cursor = Cursor(trial, seat)
+    heading = headings_of([each.meant for each in lines])[lines.index(line)]
+    try:
+        for text in (heading, line.meant) if heading else (line.meant,):
+            execute(trial, seat, text, cursor=cursor)
+    except BadLine:
+        return True
+    return False
 
 
 def _blocks(lines: Sequence[TypedLine]) -> dict[str, list[int]]:

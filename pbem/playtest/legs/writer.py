@@ -14,7 +14,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Report
 from pbem.playtest.legs.kinds import LastLetter
-from pbem.playtest.legs.mend import TypedLine, answers_now, mended
+from pbem.playtest.legs.mend import TypedLine, answers_now, is_closed, mended
 from pbem.playtest.legs.slips import Slips
 from pbem.playtest.legs.wording import Style, Wording
 from pbem.render.report import Outcome
@@ -84,7 +84,8 @@ class Writer:
         assert self.last is not None
         self.refused += 1
         self.last.refused = True
-        marred = [line for line in refused if line.slipped]
+        slipped = [line for line in refused if line.slipped]
+        marred = [line for line in slipped if line.misspelt or not is_closed(table, self.bot.seat, self.lines, line)]
         self.marred += len(marred)
         self.shown += sum(shows(report, line.meant) for line in marred)
         self.to_mend = mended(table, self.bot.seat, self.lines, outcomes, self.began) if marred else []
