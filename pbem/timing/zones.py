@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import date, datetime
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from zoneinfo import ZoneInfo, available_timezones
 
 from babel.dates import format_skeleton
@@ -13,6 +14,9 @@ from pbem.timing.errors import BadTime
 
 UTC_ZONE = ZoneInfo("UTC")
 ENGLISH = "en"
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAY_TOLD = re.compile(rf"\b(?:{'|'.join(_DAYS)}) (\d{{1,2}}) ({'|'.join(_MONTHS)}) (\d{{4}})\b")
 _MEANT = {
     "Europe/London": ("bst", "gb", "uk"),
     "Europe/Lisbon": ("wet", "west"),
@@ -79,6 +83,16 @@ def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
 
 
+def days_in(text: str, language: str) -> str:
+    """A text with the days in it, as told_day tells them in English, as is usual in the language."""
+    return text if language == ENGLISH else _DAY_TOLD.sub(partial(_day_told, language), text)
+
+
+def _day_told(language: str, found: re.Match[str]) -> str:
+    day = date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+    return str(format_skeleton("yMMMEd", day, locale=language))
+
+
 def _abbreviation(local: datetime) -> str:
     """UTC alone, or the letters or offset of the zone with its name: letters alone are many zones'."""
     name, key = local.tzname() or "", str(local.tzinfo)
@@ -87,7 +101,3 @@ def _abbreviation(local: datetime) -> str:
     if not name.isalpha():
         name = f"UTC{name[:3]}{f':{name[3:]}' if name[3:] else ''}"
     return f"{name} ({key})"
-
-
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -108,7 +108,7 @@ def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> lis
 
 
 def _days(clock: Clock, span: Span) -> str:
-    first, last = days_between(span)
+    first, last = days_between(span, clock.language)
     return clock.words.gettext("from %s to %s") % (first, last) if first != last else clock.words.gettext("on %s") % first
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
+from pbem.marks import N_
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, iso, note
 from pbem.moderator.clock.state import Clocks, Span
@@ -19,7 +20,7 @@ from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import usual_extension
-from pbem.timing.zones import find_zone, told_day
+from pbem.timing.zones import ENGLISH, find_zone, told_day
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
@@ -87,11 +88,11 @@ def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
         problem = f"an extension is at most {in_words(terms.extension)}; you have {left} left"
         raise Illegal(problem, [f"extend {short(terms.extension)}"])
     extend(clock, table, seat, length, "player")
-    clocks, more = clock.clocks(table), f"{in_words(length)} more"
+    clocks, more = clock.clocks(table), N_(f"{in_words(length)} more")
     what = "for what is asked of you next"
     if clock.is_running(clocks, table, seat):
         what = f"your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
-    return f"{more}: {what}; {left - 1 or 'no'} extension{'' if left == 2 else 's'} left"
+    return f"{more}: {what}; 1 extension left" if left == 2 else f"{more}: {what}; {left - 1 or 'no'} extensions left"
 
 
 # Days away
@@ -172,13 +173,13 @@ def _minute(now: datetime) -> datetime:
 def days_of(span: Span) -> str:
     """From which day to which, in the zone in which they were named: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
     first, last = days_between(span)
-    return f"from {first} to {last}" if first != last else f"on {first}"
+    return f"from {first} to {last}" if first != last else N_(f"on {first}")
 
 
-def days_between(span: Span) -> tuple[str, str]:
+def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
     """The first and the last day, in the zone in which they were named."""
     zone = ZoneInfo(span.zone)
-    return told_day(span.start, zone), told_day(span.end - timedelta(seconds=1), zone)
+    return told_day(span.start, zone, language), told_day(span.end - timedelta(seconds=1), zone, language)
 
 
 # Zones

@@ -16,6 +16,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Passage
+from pbem.marks import N_
 from pbem.moderator.clock.wording import written
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.letter_context import LetterContext
@@ -196,12 +197,16 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
     """What its writer is told of a message that is sent."""
     words = len(message.text.split())
     if message.asks:
-        return f"your question is with the game master, {words} word{'' if words == 1 else 's'}; the answer comes by mail"
+        return f"your question is with the game master, {_in_words(words)}; the answer comes by mail"
     whom = "everybody" if message.seats is None else " and ".join(map(written, message.seats))
     how = " without your name" if message.unsigned else ""
     when = "at once" if comes_at_once(context, terms) and not message.unsigned else "with the next report"
-    told = f"sent to {whom}{how}, {when}, {words} word{'' if words == 1 else 's'}"
+    told = f"sent to {whom}{how}, {when}, {_in_words(words)}"
     return told if passage.ended else f'{told}; there was no line "end", so all below is part of it'
+
+
+def _in_words(number: int) -> str:
+    return N_("1 word") if number == 1 else N_(f"{number} words")
 
 
 def comes_at_once(context: GameContext, terms: Terms) -> bool:

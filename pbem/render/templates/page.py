@@ -25,6 +25,7 @@ from pbem.render.templates.faults import Fault, fault_of
 from pbem.render.templates.filters import FILTERS, listing
 from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
 from pbem.render.templates.sentences import Sentences
+from pbem.timing.zones import days_in
 
 COMMON = "common"
 T = TypeVar("T")
@@ -170,7 +171,8 @@ def _environment(folders: tuple[Path, ...], language: str, words: NullTranslatio
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(words)  # type: ignore[attr-defined] # comes with the extension
     environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=words.gettext(" and "))})
-    environment.filters["said"] = Sentences(read_messages(language, folders)).say
+    say = Sentences(read_messages(language, folders)).say
+    environment.filters["said"] = lambda text: days_in(say(text), language)
     environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=language)
     return environment
 

@@ -18,11 +18,13 @@ LONGEST = 600
 """A longer text stays as it is: it is more than a sentence."""
 DEEPEST = 3
 """So far is looked into what was filled in."""
-REFUSALS = frozenset({"BadLine", "Misread", "Ambiguous", "Illegal", "NotAsked"})
+REFUSALS = frozenset({"BadLine", "BadTime", "Misread", "Ambiguous", "Illegal", "NotAsked"})
 """The exceptions whose messages players read."""
 REMEMBERED = 4096
 """So many sentences are kept with the pattern that they were made from."""
 MARK = "N_"
+QUOTE = '"'
+"""What a player has typed stands between two of them, and stays as it is."""
 SLOT = re.compile(r"\{\d+\}")
 WORD = re.compile(r"[A-Za-z]{2,}")
 NO_SENTENCE = re.compile(r"\d|.*(\\|\(\?|\.(md|toml|py)\b|::)", re.DOTALL)
@@ -114,7 +116,11 @@ class Sentences:
         if fitting is None:
             return f"{self.say(text[:-1], deep + 1)}." if text.endswith(".") else text
         pattern, found = fitting
-        filled = [self.say(each, deep + 1) for each in found]
+        around = list(pairwise(pattern.pieces))
+        filled = [
+            each if before.endswith(QUOTE) and behind.startswith(QUOTE) else self.say(each, deep + 1)
+            for each, (before, behind) in zip(found, around, strict=True)
+        ]
         return SLOT.sub(lambda slot: filled[int(slot[0][1:-1])], pattern.said)
 
     def _fit(self, text: str) -> tuple[Pattern, list[str]] | None:

@@ -103,8 +103,9 @@ def _card(s: State, side: Side, ids: Sequence[str]) -> str | None:
         if s.turn > 1 or s.redealt:
             return "a hand can be replaced once a campaign, before its first card is played"
         return f"your hand has {worth(s, side)} AP: only one of {s.board.mulligan} or less can be replaced"
-    cards = [each for each in ids if each in s.board.cards]
-    return f"you do not hold {name(s, cards[0])}" if cards else None
+    held = [name(s, card) for card in s.hands[side]]
+    lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in held]
+    return f"you do not hold {lacking[0]}" if lacking else f"you hold {', '.join(dict.fromkeys(held))}"
 
 
 def _stays(s: State, side: Side, block: BlockId) -> str | None:
