@@ -22,7 +22,7 @@ from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
-from pbem.orders.place.unworded import with_order_words
+from pbem.orders.place.unworded import is_denied, with_order_words
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
@@ -114,6 +114,8 @@ class Spelling:
 
     def nearest(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
         """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
+        if is_denied(line):
+            return tuple(self._worded(line, cursor))
         meant = self.would_do(line, cursor)[:MOST_MEANT]
         if not meant:
             worded = self._worded(line, cursor) if isinstance(refused, Misread) else ()

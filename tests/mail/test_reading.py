@@ -134,3 +134,27 @@ def test_what_is_typed_above_our_mail_is_read_and_nothing_else(typed: list[str],
     text, sent = report_with(orders)
     back = "\n".join([*typed, "", *(f"{mark}{line}" for line in text.splitlines())])
     assert [line.text for line in read_orders(back, [sent]).lines] == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "orders"),
+    [
+        ("march york\nif round over 1", ["march york if round over 1"]),
+        ("march york\nUnless round over 1", ["march york Unless round over 1"]),
+        ("march york\nonly if round over 1", ["march york only if round over 1"]),
+        ("march york if round over 1\nelse march ely", ["march york if round over 1 else march ely"]),
+        ("march york\nif it fails: pass", ["march york", "if it fails: pass"]),
+        ("if it fails: levy troops\nelse: pass", ["if it fails: levy troops", "else: pass"]),
+        ("if it fails: levy troops\nelse go on", ["if it fails: levy troops", "else go on"]),
+        ("march york\nif round over 1?", ["march york", "if round over 1?"]),
+        ("do not\nmarch york", ["do not march york"]),
+        ("march york if round over 1 and\nlevy troops under 2", ["march york if round over 1 and levy troops under 2"]),
+        ("march york,\nlevy troops", ["march york,", "levy troops"]),
+        (f"{'march york, ' * 6}ely,\npass", [f"{'march york, ' * 6}ely, pass"]),
+        (f"{'march york, ' * 6}ely\npass", [f"{'march york, ' * 6}ely", "pass"]),
+        ("card 1:\nlevy troops", ["card 1:", "levy troops"]),
+        ("march york\n\nif round over 1", ["march york", "if round over 1"]),
+    ],
+)
+def test_half_an_order_is_never_read_without_the_rest(typed: str, orders: list[str]) -> None:
+    assert [line.text for line in read_orders(typed, order_words=ORDER_WORDS).lines] == orders

@@ -102,6 +102,21 @@ def test_what_cannot_be_seen_does_not_matter_where_the_rest_decides() -> None:
     assert SITUATIONS.holds(s, "red", None, SITUATIONS.read(s, "red", "hare has no gold or rain", [])) == "rain on day 2"
 
 
+@pytest.mark.parametrize(
+    ("text", "problem", "nearest"),
+    [
+        ("rain, day over 1", 'conditions are joined by "and" or by "or"', ["rain and Day over 1", "rain or Day over 1"]),
+        ("their day over 1", '"their" is not known before "Day over 1"', ["Day over 1"]),
+        ("they have over 1 day", '"they" is not known before "Day over 1"', ["Day over 1"]),
+    ],
+)
+def test_nothing_that_stands_before_a_figure_is_left_out(text: str, problem: str, nearest: list[str]) -> None:
+    with pytest.raises(BadLine) as refused:
+        SITUATIONS.read(Woods(), "red", text, [])
+    assert refused.value.problem == problem
+    assert list(refused.value.nearest) == nearest
+
+
 def test_odds_need_both_sides_in_sight() -> None:
     s = Woods(at=Circumstances("glade", ("wolf",), ("lynx", HIDDEN)))
     assert SITUATIONS.holds(s, "red", None, ["more"]) is None

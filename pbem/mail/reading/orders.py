@@ -37,6 +37,18 @@ _BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*|'([^']+)'")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
+# A condition, which stands on no line of its own without a colon: it belongs to the order above, however short that is.
+_CONDITION = re.compile(
+    r"(?:only |but only |nur )?(?:if|unless|falls|wenn|sofern|es sei denn|au(?:ß|ss)er wenn)\b[^:?]*", re.IGNORECASE
+)
+_ELSE = re.compile(r"(?:else|otherwise|sonst|ansonsten)\b(?!:| go on)[^:?]*", re.IGNORECASE)
+_IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
+# Words that no order ends with, nor any other sentence: the next line goes on with it.
+_UNENDED = re.compile(
+    r".*\b(?:and|or|but|und|oder|aber|not|never|do(?:es)?n['’]t|nicht|the|an|of|via|from|unless|falls|sofern|if|wenn)",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r".*,")
 # So many letters of an order word tell it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
@@ -242,11 +254,27 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
 
 
 def _continues(above: TextLine, line: TextLine, order_words: tuple[str, ...]) -> bool:
-    """A line was wrapped if the next one's first word would have stuck out. Better one odd order than half of one."""
+    """A line was wrapped if the next one's first word would have stuck out, or if one of them cannot stand by itself. Better
+    one odd order than half of one.
+    """
+    if above.depth != line.depth or _HEADING.match(line.text) is not None:
+        return False
+    if _belong_together(above.text, line.text):
+        return True
     first = line.text.split()[0]
-    wrapped = above.depth == line.depth and above.width + 1 + len(first) > _SOONEST_WRAP
-    begins = _HEADING.match(line.text) is not None or _begins_order(first.casefold(), order_words)
-    return wrapped and not begins
+    wrapped = above.width + 1 + len(first) > _SOONEST_WRAP
+    return wrapped and (not _begins_order(first.casefold(), order_words) or _LISTED.fullmatch(above.text) is not None)
+
+
+def _belong_together(above: str, line: str) -> bool:
+    """Whether a line is a condition of the one above, or goes on with a sentence that cannot have ended there."""
+    if _HEADING.fullmatch(f"{above} ") is not None:
+        return False
+    return (
+        _CONDITION.fullmatch(line) is not None
+        or (_ELSE.fullmatch(line) is not None and _IF_ABOVE.match(above) is not None)
+        or _UNENDED.fullmatch(above) is not None
+    )
 
 
 def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:

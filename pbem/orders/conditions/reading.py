@@ -44,6 +44,8 @@ BRACKETED = re.compile(r"[(\[][^)\]]*\b(?:and|or|und|oder)\b", re.IGNORECASE)
 EXACTLY = re.compile(r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>\d{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>\d{1,4})")
 """A number that does not say whether more, or less, will do too."""
 NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
+BEFORE_FIGURES = frozenset({"we", "our", "i", "my", "it", "its", "is", "the", "this", "current"})
+"""What may stand before a figure of the game that is nobody's, or one's own."""
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 JOINTS = ("and", "or")
@@ -137,7 +139,20 @@ class Reading(Generic[S]):
         except (Misread, Ambiguous) as bad:
             near = [f"{words.name(option)} {op} {number}" for option in bad.nearest or self.atoms.offered]
             raise type(bad)(bad.problem, near) from None
-        return ["count", "" if kind in self.atoms.figures else self._who(s, seat, who, about), kind, op, number]
+        if kind in self.atoms.figures:
+            self._check_figure(s, seat, who, f"{words.name(kind)} {op} {number}", about)
+            return ["count", "", kind, op, number]
+        return ["count", self._who(s, seat, who, about), kind, op, number]
+
+    def _check_figure(self, s: S, seat: Seat, who: str, figure: str, about: Sequence[str]) -> None:
+        """Raises Misread where more stands before a figure than whose it can be: "attacking, round over 1"."""
+        if set(who.split()) <= BEFORE_FIGURES:
+            return
+        try:
+            self._plain(s, seat, NOT.sub("", who).strip(), about)
+        except BadLine:
+            raise Misread(f'"{who}" is not known before "{figure}"', [figure]) from None
+        raise Misread('conditions are joined by "and" or by "or"', [f"{who} {joint} {figure}" for joint in JOINTS])
 
     def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
         """Whose things are counted: somebody's, ours or theirs; unsaid, those of the one own person that the order names,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -28,7 +29,9 @@ Phrase: TypeAlias = tuple[str, ...]
 TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+\d+|[,]")
 LEAD = re.compile(r"\s*([^:;]{1,60}:)\s*")
 """A heading, or a case, with its colon."""
-CLAUSE = re.compile(r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern)\b", re.IGNORECASE)
+CLAUSE = re.compile(
+    r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
+)
 """What begins a condition."""
 LONGEST_BEFORE = 8
 """So many words may stand in front of the verb."""
@@ -236,6 +239,11 @@ def _asks(words: NaturalWords, tokens: list[str]) -> bool:
     return tokens[1] in ("i", "we") or (tokens[1] in words.names and not words.verb_at(tokens, 1)[0])
 
 
+def _goes_back(tokens: list[str]) -> bool:
+    """Whether somebody is to go there and back, which no order says."""
+    return any(word == "back" and before in (COMMA, *AND, "then", "dann") for before, word in pairwise(tokens))
+
+
 def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str]:
     """The orders of a line, without a heading, in the standard form; [] where it is one already, or is none.
 
@@ -248,7 +256,7 @@ def standard(words: NaturalWords, vocabulary: Vocabulary, line: str) -> list[str
     typed = TOKEN.findall(head.replace("&", " and "))
     written = [_owner(words, token) for token in typed]
     tokens = [_folded(token) for token in written]
-    if _asks(words, tokens):
+    if _asks(words, tokens) or _goes_back(tokens):
         return []
     if confirmed := _confirmed(words, tokens):
         return [] if clause else confirmed

@@ -22,6 +22,9 @@ ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–]\d+\b%?")
 """A number with a minus sign; none in 2-3, nor behind the dash of a list."""
 
+DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
+"""What is not to be done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -73,6 +76,7 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         return Unreadable(Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters"))
     try:
         _refuse_negative(line)
+        _refuse_question(line, vocabulary)
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
             return Headed(heading, parse(rest, vocabulary) if rest else None)
@@ -80,6 +84,8 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         if actor:
             order = _order(rest, vocabulary)
             return By(actor, order) if isinstance(order, Order) else order
+        if DENIED.fullmatch(line) is not None:
+            raise Misread("only what is to be done is ordered")
         return case_of(line) or loop_of(line) or _order(line, vocabulary)
     except BadLine as bad:
         return Unreadable(bad)
@@ -89,6 +95,13 @@ def _refuse_negative(line: str) -> None:
     """No number of an order is below zero: -1 is never read as 1. Raises Misread."""
     if found := NEGATIVE.search(line):
         raise Misread(f"{found[0]} is below zero, and no order takes such a number")
+
+
+def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
+    """What is asked is not ordered. Raises Misread."""
+    bare = line.rstrip(" .!\"'")
+    if bare.endswith("?") and len(plain_words(bare)) > 1 and vocabulary.begins(bare):
+        raise Misread("this is a question; an order is written without a question mark", [bare.rstrip("? ")])
 
 
 def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:

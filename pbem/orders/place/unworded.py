@@ -8,19 +8,42 @@ from typing import Any, Final
 
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.table import Table
-from pbem.orders.parse.natural import natural_words
+from pbem.orders.parse.natural import NEGATIONS, natural_words
+from pbem.orders.parse.parse import DENIED
 from pbem.orders.words.lexicon import ONE_SLIP, alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
 
-NOT: Final = re.compile(r"\s*(?:i |we )?(?:do not|don['’]?t|please do not|please don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
 GERMAN: Final = ((re.compile(r"^(?:von|aus)\b", re.IGNORECASE), "from"), (re.compile(r"\bnach\b", re.IGNORECASE), "to"))
 ARROW: Final = re.compile(r"\s*(?:[-=]*>|→|–)\s*|(?<=\w)-(?=[A-Z])")
 BY_WHAT: Final = re.compile(r"\s*\bby (?:sea|ship|land)\b", re.IGNORECASE)
 PARTED: Final = re.compile(r"([^:]+):\s*([^:]+)")
 EACH: Final = re.compile(r"\s*,\s*|\s+(?:and|und)\s+")
+CASE: Final = re.compile(
+    r"\s*(?P<case>(?:if|unless|when|while|wenn|falls|sofern)\b[^:,]*)[:,]\s*(?P<order>.+)", re.IGNORECASE
+)
+ONLY: Final = re.compile(r",?\s*\b(?:but |aber )?(?:only|nur)\s+(?=(?:if|when|while|wenn|falls|sofern)\b)", re.IGNORECASE)
+EXCEPTED: Final = NEGATIONS | {
+    "but",
+    "except",
+    "without",
+    "neither",
+    "nor",
+    "or",
+    "nobody",
+    "no",
+    "stays",
+    "stay",
+    "remains",
+}
+"""Who is named beside such a word is not simply the one who acts."""
 MOST_WORDS: Final = 12
 """A longer line is a sentence."""
+
+
+def is_denied(line: str) -> bool:
+    """Whether a line says what is not to be done, behind a heading or not."""
+    return DENIED.fullmatch(line.rpartition(":")[2]) is not None
 
 
 def with_order_words(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
@@ -28,8 +51,14 @@ def with_order_words(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
     that stands in it; or forbidden, where it says "do not". Nothing says that they are legal.
     """
     named_in = vocabulary_of(table).named_in
-    if (denied := NOT.fullmatch(line)) is not None:
+    if (denied := DENIED.fullmatch(line)) is not None:
         yield f"{NEVER} {denied['order'].rstrip('.!')}"
+        return
+    if (case := CASE.fullmatch(line)) is not None:
+        yield f"{case['order'].rstrip('.!')} {case['case']}"
+        return
+    if ONLY.search(line):
+        yield ONLY.sub(" ", line)
         return
     if len(line.split()) > MOST_WORDS or not named_in(line):
         return
@@ -54,13 +83,15 @@ def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
         verb, length = words.verb_at(folded, at)
         if not verb or folded[at] in words.names:
             continue
-        rest = " ".join(written[at + length :])
-        who = [vocabulary.grammar.lexicon.name(each) for each in vocabulary.named_in(" ".join(written[:at]))][:1]
+        if EXCEPTED & set(folded):
+            return
+        rest = " ".join(written[at + length :]).rstrip("?")
+        named = [word for word, plain in zip(written[:at], folded, strict=False) if plain in words.names and len(plain) > 1]
+        who = [vocabulary.grammar.lexicon.name(each) for each in vocabulary.named_in(" ".join(named))][:1]
         for each in who:
-            yield (
-                f"{verb} {rest} if {words.by_whom[verb].format(each)}" if verb in words.by_whom else f"{verb} {each} {rest}"
-            )
-        yield f"{verb} {rest}"
+            by_whom = f"{verb} {rest}".strip() + f" if {words.by_whom[verb].format(each)}" if verb in words.by_whom else ""
+            yield by_whom or f"{verb} {each} {rest}"
+        yield f"{verb} {rest}".strip()
 
 
 def _ways_to_say(line: str) -> Iterator[str]:

@@ -12,7 +12,10 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.richard_iii.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.orders.carry.execute import execute
 from pbem.orders.parse.natural import standard_lines
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.spelling import Spelling
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
 
@@ -183,3 +186,35 @@ def test_a_german_order_under_a_long_one_is_a_line_of_its_own(landed: Conversati
     told = to("york", landed.write("york", f"{long}\nrekrutiere Suffolk in East Anglia")).flat
     assert "1 -- marschiere" in told
     assert "2 .. rekrutiere Suffolk" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        ("do not charge Henry", ["never charge Henry"]),
+        ("do not sail Warwick to Kent", []),
+        ("can Warwick charge", ["charge if Earl of Warwick acts", "charge"]),
+        ("shall we retreat to Sussex", ["retreat to Sussex"]),
+        ("what if I charge Henry VI", ["charge Henry VI"]),
+        ("all but Warwick: hold", []),
+        ("Warwick should not sail to Kent", []),
+        ("Warwick stays, March sails to Kent", []),
+        ("unless attacking, charge Henry VI", ["charge Henry VI unless attacking"]),
+        ("if chance 60%: charge Henry VI", ["charge Henry VI if chance 60%", "if chance 60%: go on"]),
+        ("charge Henry VI, but only if chance 60%", ["charge Henry VI if chance 60%", "charge [BLOCK, BLOCK]"]),
+    ],
+)
+def test_no_hint_turns_a_line_into_its_opposite(table: Table[Any], line: str, near: list[str]) -> None:
+    with pytest.raises(BadLine) as refused:
+        execute(table.fork(), "york", line)
+    assert list(Spelling(table, "york").nearest(line, Cursor(table, "york"), refused.value)) == near
+
+
+@pytest.mark.parametrize("line", ["sail Warwick to Kent?", "sail Warwick to Kent and back", "do not\nsail Warwick to Kent"])
+def test_what_is_asked_denied_or_goes_back_is_not_carried_out(tmp_path: Path, line: str) -> None:
+    talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
+    talk.write("york", "card 4")
+    talk.write("lancaster", "card 3")
+    told = to("york", talk.write("york", line)).flat
+    assert "4 AP left" in told
+    assert "1 -- " in told
