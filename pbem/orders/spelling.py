@@ -19,10 +19,10 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
-from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.parse.parse import LONGEST_LINE, is_denied
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
-from pbem.orders.place.unworded import is_denied, with_order_words
+from pbem.orders.place.unworded import with_order_words
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of

@@ -37,6 +37,17 @@ from pbem.render.templates.phrases import Chapter
 
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
+GERMAN = {
+    "hilfe": HELP,
+    "spielhilfe": HELP,
+    "regeln": HELP,
+    "spielplan": MAP,
+    "landkarte": MAP,
+    "geschichte": HISTORY,
+    "nachrichten": MESSAGES,
+    "bericht": REPORT,
+}
+"""What readers of German ask with."""
 MOST_ANSWERS = 20
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
@@ -90,8 +101,9 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
 
 
 def _first(text: str) -> str:
-    """The first word of a line; a lone question mark asks for help."""
-    return HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
+    """The first word of a line, or what stands for it; a lone question mark asks for help."""
+    first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
+    return GERMAN.get(first, first)
 
 
 def near_questions(text: str, order_words: Iterable[str]) -> list[str]:

@@ -153,7 +153,8 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     if isinstance(bad, Misread) and not nearest and not written:
         return f"I did not understand this line: {bad.problem}"
     if written:
-        return f"{bad.problem.rstrip('.')}. Write it as: {' or '.join(written[:MOST_WRITTEN])}"
+        how = f"Write it as: {' or '.join(written[:MOST_WRITTEN])}"
+        return f"{bad.problem.rstrip('.')}. {how}"
     return bad.problem
 
 

@@ -21,7 +21,7 @@ from pbem.engine.synonyms import Synonyms
 from pbem.engine.table import Table
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.moving import Names, Word, done_by, from_in_front, moves_of
-from pbem.orders.parse.parse import LONGEST_LINE, split_heading
+from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, split_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
 
@@ -29,10 +29,6 @@ Phrase: TypeAlias = tuple[str, ...]
 TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+\d+|[,]")
 LEAD = re.compile(r"\s*([^:;]{1,60}:)\s*")
 """A heading, or a case, with its colon."""
-CLAUSE = re.compile(
-    r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
-)
-"""What begins a condition."""
 LONGEST_BEFORE = 8
 """So many words may stand in front of the verb."""
 LONGEST_ANSWER = 6

@@ -24,6 +24,11 @@ NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–]\d+\b%?")
 
 DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
 """What is not to be done."""
+CLAUSE = re.compile(
+    r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
+)
+"""What begins a condition."""
+NOT_IN_GERMAN = frozenset({"nicht", "nie", "niemals"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +89,17 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         if actor:
             order = _order(rest, vocabulary)
             return By(actor, order) if isinstance(order, Order) else order
-        if DENIED.fullmatch(line) is not None:
+        if is_denied(line):
             raise Misread("only what is to be done is ordered")
         return case_of(line) or loop_of(line) or _order(line, vocabulary)
     except BadLine as bad:
         return Unreadable(bad)
+
+
+def is_denied(line: str) -> bool:
+    """Whether a line says what is not to be done, behind a heading or not; a condition can say "not"."""
+    order = line.rpartition(":")[2]
+    return DENIED.fullmatch(order) is not None or bool(NOT_IN_GERMAN & {*plain_words(CLAUSE.split(order)[0])})
 
 
 def _refuse_negative(line: str) -> None:

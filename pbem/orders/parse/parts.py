@@ -11,7 +11,7 @@ from pbem.orders.words.lexicon import ELSE
 MOST_LINES = 500
 """A letter is read up to so many orders."""
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
-PREVIEW = re.compile(r"[^\w:;]*pre(?:v(?:i(?:ew?)?)?)?\b\s*:?", re.IGNORECASE)
+PREVIEW = re.compile(r"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|vorschau)\b\s*:?", re.IGNORECASE)
 BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
 I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
 COURTESY = rf"(?:please|pls|kindly|and|then|also|{I_WILL})\b(?!\s*:),?"

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.table import Table
 from pbem.orders.parse.natural import NEGATIONS, natural_words
-from pbem.orders.parse.parse import DENIED
+from pbem.orders.parse.parse import DENIED, is_denied
 from pbem.orders.words.lexicon import ONE_SLIP, alike, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
@@ -41,18 +41,14 @@ MOST_WORDS: Final = 12
 """A longer line is a sentence."""
 
 
-def is_denied(line: str) -> bool:
-    """Whether a line says what is not to be done, behind a heading or not."""
-    return DENIED.fullmatch(line.rpartition(":")[2]) is not None
-
-
 def with_order_words(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
     """The orders that a line can mean: what it says, behind each order word that is open to its seat; from an order word on
     that stands in it; or forbidden, where it says "do not". Nothing says that they are legal.
     """
     named_in = vocabulary_of(table).named_in
-    if (denied := DENIED.fullmatch(line)) is not None:
-        yield f"{NEVER} {denied['order'].rstrip('.!')}"
+    if is_denied(line):
+        denied = DENIED.fullmatch(line)
+        yield from [f"{NEVER} {denied['order'].rstrip('.!')}"] if denied is not None else ()
         return
     if (case := CASE.fullmatch(line)) is not None:
         yield f"{case['order'].rstrip('.!')} {case['case']}"

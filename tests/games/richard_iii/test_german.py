@@ -74,6 +74,32 @@ def test_what_a_letter_is_answered(letter: str, answers: list[str], tmp_path: Pa
     assert [each for each in answers if each not in flat] == []
 
 
+@pytest.mark.parametrize(
+    ("letter", "asked"),
+    [
+        ("Hilfe Schlacht", "Du fragtest: help Schlacht == Blocks, die"),
+        ("Spielplan", "Du fragtest: map == GEBIETE"),
+        ("vorschau\nIch spiele Karte 3 AP", "eine Vorschau. Nichts aus deinem Brief wird ausgeführt"),
+    ],
+)
+def test_what_is_asked_in_german_is_answered_and_nothing_is_carried_out(letter: str, asked: str, tmp_path: Path) -> None:
+    talk = talk_in(tmp_path)
+    before = talk.table().entries
+    assert asked in to("york", talk.write("york", letter)).flat
+    assert talk.table().entries == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["stürme nicht mit March", "actions: marschiere nicht mit York nach Kent", "greife nicht an, falls Henry VI dort ist"],
+)
+def test_what_is_not_to_be_done_is_refused_and_nothing_like_it_is_offered(line: str, tmp_path: Path) -> None:
+    talk = talk_in(tmp_path)
+    flat = to("york", talk.write("york", line)).flat
+    assert "befohlen wird nur, was getan werden soll. == Die Lage" in flat
+    assert not talk.table().standing_orders("york")
+
+
 def test_the_picture_in_words_is_german(tmp_path: Path) -> None:
     mail = to("york", talk_in(tmp_path, pictures=True).opening)
     assert 'alt="Karte von Richard III: Feldzug 1, Runde 1. York: Duke of York 4, Earl of Rutland 3' in mail.html
