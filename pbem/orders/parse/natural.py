@@ -345,7 +345,8 @@ def _is_name(words: NaturalWords, vocabulary: Vocabulary, written: list[str], to
     follows = at + 1 < len(tokens) and words.verb_at(tokens, at + 1)[0] != ""
     is_phrase = words.verb_at(tokens, at)[1] > 1
     is_listed = tokens[at - 1] in AND or (tokens[at - 1] == COMMA and written[at].istitle())
-    is_last = at + 1 == len(tokens) and vocabulary.can_be_name(tokens[at])
+    acts_alone = FILLERS.issuperset(tokens[:at])
+    is_last = at + 1 == len(tokens) and vocabulary.can_be_name(tokens[at]) and not acts_alone
     is_said_so = follows or is_listed or is_last or tokens[at - 1] in ("of", "lord", "von")
     return tokens[at] in words.names and not is_phrase and is_said_so
 
