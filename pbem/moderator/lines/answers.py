@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.atlas import Leaf, TurnLabel
@@ -53,15 +52,16 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     for each in report.waiting:
         heading = f"{each.heading}: " if each.heading else ""
         lines += [words.gettext("Kept for later: %s") % f"{heading}{line}" for line in each.lines]
-    lines += [_standing(words, order) for order in report.standing]
+    lines += [_standing(inquiry.page, order) for order in report.standing]
     lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
 
 
-def _standing(words: NullTranslations, order: StandingLine) -> str:
+def _standing(page: Page, order: StandingLine) -> str:
+    words = page.words
     if order.coming:
         return words.gettext("Standing order: %s (for the next %s)") % (order.line, order.scope)
-    return words.gettext("Standing order: %s (for this %s)") % (order.line, order.scope)
+    return words.gettext("Standing order: %s (for %s)") % (order.line, page.say(f"this {order.scope}"))
 
 
 def _until(report: Report, seat: str) -> str:
