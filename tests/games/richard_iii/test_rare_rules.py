@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.games.richard_iii.actions.actions import ACT
-from pbem.games.richard_iii.actions.events import plague, plague_areas
+from pbem.games.richard_iii.actions.events import PLAGUE, plague, plague_areas
 from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.actions.sea import sail
 from pbem.games.richard_iii.battle.battle import begin, begin_round
@@ -170,6 +170,14 @@ def test_9_1_exeter_turned_goes_to_cornwall_and_clarence_turned_to_a_vacant_york
 def _refused(s: State, side: Side, verb: str, *ids: str) -> str:
     s.phase = Phase.ACTION
     return why_not(s, Decision(side.value, ACT, "", "", OpenMenu(tuple)), verb, ids) or ""
+
+
+def test_5_1_only_a_city_that_plague_spares_is_named_as_spared() -> None:
+    s = empty("plague")
+    put(s, "south_yorks", "henry_vi_l")
+    decision = Decision(YORK.value, PLAGUE, "", "", OpenMenu(tuple))
+    assert why_not(s, decision, "plague", ["south_yorks"]) is None
+    assert why_not(s, decision, "plague", ["kent"]) == "the enemy does not hold a city alone in Kent"
 
 
 def test_5_22_who_would_leave_by_the_border_of_the_attack_is_told_that() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
-from pbem.games.richard_iii.actions.events import PLAGUE
+from pbem.games.richard_iii.actions.events import PLAGUE, plague_areas
 from pbem.games.richard_iii.actions.land import MUSTER as MUSTER_CARD
 from pbem.games.richard_iii.actions.land import PIRACY, attacked_over, is_pinned, most_borders, paths, reach
 from pbem.games.richard_iii.actions.land import PLAGUE as PLAGUE_CARD
@@ -32,7 +32,8 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     if decision.key == HOME:
         return _home(s, side, block, areas)
     if decision.key == PLAGUE:
-        return f"the enemy does not hold a city alone in {name(s, areas[0])}" if areas else None
+        spared = [area for area in areas if area not in plague_areas(s, side)]
+        return f"the enemy does not hold a city alone in {name(s, spared[0])}" if spared else None
     if decision.key != ACT:
         return None
     if s.cards[side] in (MUSTER_CARD, PLAGUE_CARD) and verb != "done":
