@@ -6,7 +6,7 @@ What can be read in one way only is read. The rest is refused, and its `nearest`
 from __future__ import annotations
 
 import re
-from calendar import day_name, month_name, monthrange
+from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MAX_WITHOUT_YEAR = 183 * DAY
 """Days without a year that lie farther apart are taken for turned round."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
 LEAP_YEARS_APART = 8
-_DAY_FIRST, _MONTH_FIRST = frozenset({"day first"}), frozenset({"month first"})
+_DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
 _ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
 _HYPHEN = "\u2010"
 """Stands within a date, so that it is none between two days."""
@@ -133,7 +133,7 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
         year = today.year + (number < today.month)
         first = date(year, number, 1)
         whole = _between(max(first, today), first.replace(day=monthrange(year, number)[1]))
-        raise BadTime(f"from which day to which of {month_name[number]}?", (whole,))
+        raise BadTime(f'"{plain}": from which day to which?', (whole,))
     return None
 
 
@@ -312,8 +312,7 @@ def _checked(day: _Day, year: int) -> date:
         raise BadTime(f'"{day.text}" is not a day: that month has {last}', (f"{year:04}-{month:02}-{last}",))
     found = date(year, month, number)
     if day.weekday is not None and found.weekday() != day.weekday:
-        problem = f"{found} is a {day_name[found.weekday()]}, not a {day_name[day.weekday]}"
-        raise BadTime(problem, (str(found),))
+        raise BadTime(f'"{day.text}": {found} is another day of the week', (str(found),))
     return found
 
 

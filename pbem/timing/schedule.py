@@ -19,7 +19,6 @@ LEAST = 12 * HOUR
 SHORTEST, LONGEST = HOUR, 90 * DAY
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NOON = time(12)
-CALENDAR = "Mon Thu 20:00 Europe/London"
 _HALF = r"(?P<half>[ap]\.?m\b\.?)"
 _HOUR_WORD = one_of(word_of("clock", "hour")).removeprefix(r"(?<!\w)")
 _CLOCK = re.compile(
@@ -100,7 +99,9 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
     try:
         length = read_duration(text)
     except BadTime as bad:
-        raise BadTime(f'"{text}" is not a deadline; write "72h", "{CALENDAR}" or "none"', bad.nearest) from bad
+        raise BadTime(
+            f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"', bad.nearest
+        ) from bad
     if not SHORTEST <= length <= LONGEST:
         raise BadTime(f'"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none')
     return Interval(length)
@@ -124,7 +125,9 @@ def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
     if days and not found:
         raise BadTime(f'"{text}" needs a time of day, such as "{" ".join(days).title()} 20:00"')
     if len(found) != 1 or not days:
-        raise BadTime(f'"{text}" is not a calendar of deadlines; write days, one time and a zone: "{CALENDAR}"')
+        raise BadTime(
+            f'"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"'
+        )
     return Weekdays(
         tuple(sorted({day for word in days for day in _days(word)})),
         found[0],

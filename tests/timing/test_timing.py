@@ -341,7 +341,7 @@ REFUSED_DAYS = {
     "until friday": "is today",
     "tomorrow to saturday": "is the first day itself",
     "December": "from which day to which",
-    "Sat 24 Dec": "is a Thursday, not a Saturday",
+    "Sat 24 Dec": "another day of the week",
     "24": "which month",
     "24-31": "which month",
     "36 hours": "whole days",
