@@ -33,6 +33,7 @@ from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
+from pbem.timing.steady import Uptime
 from tests.moderator.conversation import (
     LANCASTER_SETUP,
     NOON,
@@ -711,6 +712,62 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
 
     monkeypatch.setattr("pbem.moderator.control.away.load_table", breaks)
     assert clock_in(timed.desk, timed.clock()) == ["bosworth-2: deadlines are put off, the moderator was away for 24 hours"]
+
+
+def test_a_clock_that_is_a_year_ahead_for_a_minute_changes_nothing(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    before = keys(timed)
+    timed.clock.move(days=365)
+    (said,) = clock_in(timed.desk, timed.clock())
+    assert said.startswith("the clock says Sun 22 Aug 2027 12:00 UTC, after Sat 22 Aug 2026 12:00 UTC")
+    timed.clock.move(minutes=1)
+    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    timed.clock.move(days=-365)
+    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert (keys(timed), timed.new_mails()) == (before, [])
+    assert len(timed.tick(days=2, hours=2)) == 2, "the reminders come as they would have come"
+
+
+def test_a_clock_that_is_a_day_back_for_a_minute_changes_nothing(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    before = keys(timed)
+    timed.clock.move(days=-1)
+    assert len(clock_in(timed.desk, timed.clock())) == 1
+    timed.clock.move(days=1, minutes=1)
+    assert clock_in(timed.desk, timed.clock()) == []
+    assert (keys(timed), timed.new_mails()) == (before, [])
+
+
+def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    timed.clock.move(days=60)
+    assert "nothing is due until it is sure" in clock_in(timed.desk, timed.clock())[0]
+    timed.clock.move(minutes=11)
+    assert clock_in(timed.desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 60 days"]
+    timed.new_mails()
+    timed.clock.move(days=-2)
+    clock_in(timed.desk, timed.clock())
+    timed.clock.move(minutes=11)
+    (said,) = clock_in(timed.desk, timed.clock())
+    assert said == "the clock was 47 hours ahead when the moderator was last at work: that is put right"
+    (told,) = timed.new_mails()
+    assert told.subject == "[pbem] The clock was 47 hours ahead: look at the deadlines"
+    assert clock_in(timed.desk, timed.clock()) == []
+
+
+def test_a_clock_that_was_set_by_an_hour_is_told_from_an_absence_by_the_uptime(timed: Conversation) -> None:
+    uptime = Uptime("boot", timedelta(hours=5))
+    desk = replace(timed.desk, uptime=lambda: uptime)
+    clock_in(desk, timed.clock())
+    timed.clock.move(hours=1)
+    uptime = Uptime("boot", timedelta(hours=5, minutes=1))
+    assert "nothing is due until it is sure" in clock_in(desk, timed.clock())[0]
+    timed.clock.move(hours=1)
+    uptime = Uptime("boot", timedelta(hours=7))
+    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
+    timed.clock.move(hours=3)
+    uptime = Uptime("another boot", timedelta(minutes=1))
+    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
 
 
 def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
