@@ -193,10 +193,12 @@ class Daemon:
             aside = partial(asyncio.to_thread, job)
             scheduler.add_job(in_a_line, "interval", [aside], seconds=every.total_seconds(), next_run_time=now)
         scheduler.start()
+        waker = asyncio.create_task(_keep_on_time(scheduler))
         try:
             while not self._stopping.is_set():
                 await self._work_until_lost(poll_seconds)
         finally:
+            waker.cancel()
             scheduler.shutdown(wait=False)
 
     def note_health(self) -> None:
@@ -256,6 +258,20 @@ async def in_a_line(job: Callable[[], Awaitable[None]]) -> None:
         await job()
     except (OSError, NotNow) as problem:
         log.warning("%s", problem)
+
+
+async def _keep_on_time(scheduler: AsyncIOScheduler) -> None:
+    """Bring jobs forward that a clock which went ahead, and back again, has put off. The scheduler counts in wall time."""
+    while True:
+        await asyncio.sleep(CLOCK_SECONDS)
+        bring_forward(scheduler, datetime.now(UTC))
+
+
+def bring_forward(scheduler: AsyncIOScheduler, now: datetime) -> None:
+    """Do those jobs now whose next time is farther away than their interval."""
+    for job in scheduler.get_jobs():
+        if job.next_run_time is not None and job.next_run_time - now > 2 * job.trigger.interval:
+            job.modify(next_run_time=now)
 
 
 def _log_retry(state: RetryCallState) -> None:

@@ -98,6 +98,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
+    "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},
     "clock_fault": {"fault": "KeyError: <oxford>"},
     "question": {"id": 3, "question": "May a Lord <march> twice?"},
     "observer_no_orders": {},

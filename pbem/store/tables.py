@@ -429,9 +429,16 @@ class GuestRow(Row, table=True):
 
 
 class HeartbeatRow(Row, table=True):
-    """When the moderator was last seen at work: one row, changed once a minute at most."""
+    """When the moderator was last seen at work: one row, changed once a minute at most.
+
+    `boot` and `uptime` (seconds) say how long the machine had run then. While `doubt` stands the clock said, at that moment,
+    something that cannot be right unless it says so again.
+    """
 
     __tablename__ = "heartbeat"
 
     id: int = Field(default=None, primary_key=True)
     beat: datetime = Field(sa_type=UtcTime)
+    doubt: datetime | None = Field(default=None, sa_type=UtcTime)
+    boot: str = Field(default="", sa_column_kwargs=NONE)
+    uptime: float = Field(default=0.0, sa_column_kwargs=ZERO)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -34,18 +35,40 @@ def games_with_terms(session: Session) -> list[int]:
     return list(session.scalars(select(col(TermsRow.game_id)).order_by(col(TermsRow.game_id))))
 
 
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """When the moderator was last at work, how long the machine had run then, and since when the clock is in `doubt`."""
+
+    at: datetime
+    boot: str = ""
+    uptime: timedelta = timedelta(0)
+    doubt: datetime | None = None
+
+
 def last_beat(session: Session) -> datetime | None:
     """When the moderator was last at work, or None if they never were."""
+    last = heartbeat(session)
+    return None if last is None else last.at
+
+
+def heartbeat(session: Session) -> Beat | None:
+    """The last heartbeat, with what it says of the clock."""
     row = session.scalars(select(HeartbeatRow)).first()
-    return None if row is None else row.beat
+    return None if row is None else Beat(row.beat, row.boot, timedelta(seconds=row.uptime), row.doubt)
 
 
-def beat(session: Session, now: datetime) -> None:
-    """Note that the moderator is at work."""
-    row = session.scalars(select(HeartbeatRow)).first() or HeartbeatRow(beat=now)
-    row.beat = now
+def beat(session: Session, now: Beat) -> None:
+    """Note when the moderator is at work."""
+    row = session.scalars(select(HeartbeatRow)).first() or HeartbeatRow(beat=now.at)
+    row.beat, row.boot, row.uptime, row.doubt = now.at, now.boot, now.uptime.total_seconds(), now.doubt
     session.add(row)
     session.flush()
+
+
+def is_in_doubt(session: Session) -> bool:
+    """Whether the clock has said what cannot be right unless it says so again: then nothing is due."""
+    last = heartbeat(session)
+    return last is not None and last.doubt is not None
 
 
 def _terms_row(session: Session, game_id: int) -> TermsRow | None:

@@ -7,27 +7,28 @@ from datetime import timedelta
 
 from pbem.marks import N_
 from pbem.timing.errors import BadTime
+from pbem.timing.words import number_of, word_of
 
 NONE = "none"
-_PART = re.compile(r"(\d{1,5})\s*([a-z]+)")
+_PART = re.compile(r"([0-9]{1,5})\s*([^\W\d_]+)")
 _UNITS = {
     "minutes": timedelta(minutes=1),
     "hours": timedelta(hours=1),
     "days": timedelta(days=1),
     "weeks": timedelta(weeks=1),
+    "fortnights": timedelta(weeks=2),
 }
 HOUR = _UNITS["hours"]
 DAY = _UNITS["days"]
 FROM_DAYS = 4 * DAY
-_ONE = re.compile(r"\b(?:an?|one)\b")
 
 
 def read_duration(text: str) -> timedelta:
-    """`24h`, `2 days`, `a week`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
-    plain = _ONE.sub("1", text.strip().casefold())
+    """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    plain = re.sub(r"[^\W\d_]+", lambda word: str(number_of(word[0]) or word[0]), text.strip().casefold())
     if plain in (NONE, "0"):
         return timedelta(0)
-    if plain.isdecimal() and len(plain) < 5:
+    if re.fullmatch(r"[0-9]{1,4}", plain):
         raise BadTime(f'{plain} hours, or {plain} days? Write "{plain}h" or "{plain}d"', (f"{plain}h", f"{plain}d"))
     parts = _PART.findall(plain)
     if not parts or _PART.sub("", plain).strip(" ,"):
@@ -36,12 +37,10 @@ def read_duration(text: str) -> timedelta:
 
 
 def _unit(word: str, text: str) -> timedelta:
-    meant = [length for unit, length in _UNITS.items() if unit.startswith(word)]
-    if not meant and word in ("min", "mins", "hrs", "hr", "wk", "wks"):
-        meant = [_UNITS[{"m": "minutes", "h": "hours", "w": "weeks"}[word[0]]]]
-    if not meant:
-        raise BadTime(f'"{word}" in "{text.strip()}" is not a unit of time; there are minutes, hours, days and weeks')
-    return meant[0]
+    for unit, length in _UNITS.items():
+        if unit.startswith(word) or word in word_of("units", unit):
+            return length
+    raise BadTime(f'"{word}" in "{text.strip()}" is not a unit of time; there are minutes, hours, days and weeks')
 
 
 def short(length: timedelta) -> str:

@@ -5,18 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from functools import cache
 from itertools import count
 from zoneinfo import ZoneInfo
 
 from pbem.timing.duration import DAY, HOUR, NONE, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.zones import find_zone
+from pbem.timing.words import one_of, weekday_of, word_of
+from pbem.timing.zones import find_zone, zone_name
 
 LEAST = 12 * HOUR
 """A weekday deadline nearer than this is passed over: nobody is asked in the evening for the same evening."""
 SHORTEST, LONGEST = HOUR, 90 * DAY
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_TIME = re.compile(r"(\d{1,2})[:.](\d{2})")
+NOON = time(12)
+_HALF = r"(?P<half>[ap]\.?m\b\.?)"
+_HOUR_WORD = one_of(word_of("clock", "hour")).removeprefix(r"(?<!\w)")
+_CLOCK = re.compile(
+    rf"(?<![\w:.+-])(?P<hour>[0-9]{{1,2}})(?:[:.](?P<minute>[0-9]{{2}}))?\s*(?:{_HALF}|(?P<unit>{_HOUR_WORD}))?(?![\w:])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,76 +74,95 @@ class Weekdays:
     def written(self) -> str:
         """As `read_schedule` reads it."""
         days = " ".join(DAYS[day][:3].title() for day in self.days) if len(self.days) < len(DAYS) else "daily"
-        return f"{days} {self.at:%H:%M} {self.zone.key}"
+        return f"{days} {self.at:%H:%M} {zone_name(self.zone)}"
 
     def in_words(self) -> str:
         """As players are told it: "on Mondays and Thursdays at 20:00 (Europe/London)"."""
         names = [f"{DAYS[day].title()}s" for day in self.days]
         days = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        return f"{f'on {days}' if len(names) < len(DAYS) else 'every day'} at {self.at:%H:%M} ({self.zone.key})"
+        return f"{f'on {days}' if len(names) < len(DAYS) else 'every day'} at {self.at:%H:%M} ({zone_name(self.zone)})"
 
 
 Schedule = Interval | Weekdays
 
 
 def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
-    """`72h`, `Mon Thu 20:00 Europe/London`, `Mon-Fri 20:00`, `daily 8:00` (in `zone` where none is named), or `none`.
+    """`72h`, `Mon Thu 20:00 Europe/London`, `Mon-Fri 8pm`, `daily 8:00` (in `zone` where none is named), or `none`.
 
     Raises BadTime.
     """
-    words = text.replace(",", " ").split()
-    if [word.casefold() for word in words] == [NONE]:
+    plain = _plain(text)
+    if plain == NONE:
         return None
-    if any(_TIME.fullmatch(word) for word in words):
-        return _weekdays(text, words, zone)
-    if any(_is_day(word) for word in words):
-        raise BadTime(f'"{text}" needs a time of day, such as "{text.strip()} 20:00"')
+    if any(map(_days, plain.split())) or any(match["minute"] or match["half"] for match in _CLOCK.finditer(plain)):
+        return _weekdays(text, plain, zone)
     try:
         length = read_duration(text)
     except BadTime as bad:
-        raise BadTime(f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"') from bad
+        raise BadTime(
+            f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"', bad.nearest
+        ) from bad
     if not SHORTEST <= length <= LONGEST:
         raise BadTime(f'"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none')
     return Interval(length)
 
 
-def _weekdays(text: str, words: list[str], zone: ZoneInfo) -> Weekdays:
-    times = [word for word in words if _TIME.fullmatch(word)]
-    days = [word for word in words if _is_day(word)]
-    others = [word for word in words if word not in times and word not in days]
-    if len(times) != 1 or not days or len(others) > 1:
+def _plain(text: str) -> str:
+    """Small letters, one blank, no comma; `Mon-Fri` for `Mon to Fri` and `Mon - Fri`."""
+    plain = " ".join(re.sub(r"[\u2010-\u2015\u2212]", "-", text.replace(",", " ")).casefold().split())
+    between = rf"(\w+)\s*(?:-|{one_of(word_of('range', 'to'))})\s*(\w+)"
+    return re.sub(between, lambda pair: f"{pair[1]}-{pair[2]}" if _is_span(pair[1], pair[2]) else pair[0], plain)
+
+
+def _is_span(first: str, last: str) -> bool:
+    return weekday_of(first) is not None and weekday_of(last) is not None
+
+
+def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
+    found, rest = _times(plain)
+    days = [word for word in rest.split() if _days(word)]
+    others = [word for word in rest.split() if not _days(word) and word not in word_of("clock", "filler")]
+    if days and not found:
+        raise BadTime(f'"{text}" needs a time of day, such as "{" ".join(days).title()} 20:00"')
+    if len(found) != 1 or not days:
         raise BadTime(
             f'"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"'
         )
     return Weekdays(
         tuple(sorted({day for word in days for day in _days(word)})),
-        _time(times[0]),
-        find_zone(others[0]) if others else zone,
+        found[0],
+        find_zone(" ".join(others)) if others else zone,
     )
 
 
-def _is_day(word: str) -> bool:
-    first, dash, last = word.casefold().partition("-")
-    return first == "daily" or (day_of_week(first) is not None and (not dash or day_of_week(last) is not None))
+def _times(plain: str) -> tuple[list[time], str]:
+    """The times of day in a text, and what is left of it. Raises BadTime for one that there is not."""
+    matches = [match for match in _CLOCK.finditer(plain) if match["minute"] or match["half"] or match["unit"]]
+    found, rest = [_time(match) for match in matches], plain
+    for match in reversed(matches):
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+    noon = one_of(word_of("clock", "noon"))
+    return found + [NOON] * len(re.findall(noon, rest)), re.sub(noon, " ", rest)
 
 
-def _days(word: str) -> list[int]:
-    first, dash, last = word.casefold().partition("-")
-    if first == "daily":
-        return list(range(len(DAYS)))
-    begin, end = day_of_week(first), day_of_week(last) if dash else day_of_week(first)
-    assert begin is not None
-    assert end is not None
-    return [(begin + ahead) % len(DAYS) for ahead in range((end - begin) % len(DAYS) + 1)]
+def _time(match: re.Match[str]) -> time:
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    half = (match["half"] or "").replace(".", "")
+    is_of_twelve = bool(half)
+    if hour > 23 or minute > 59 or (is_of_twelve and not 1 <= hour <= 12):
+        allowed = "12:00 am to 11:59 pm" if is_of_twelve else "00:00 to 23:59"
+        raise BadTime(f'"{match[0].strip()}" is not a time of day; write {allowed}')
+    return time(hour % 12 + (12 if half == "pm" else 0) if is_of_twelve else hour, minute)
 
 
-def day_of_week(word: str) -> int | None:
-    """The day a word of at least two letters begins (0 is Monday), or None."""
-    return next((n for n, day in enumerate(DAYS) if len(word) >= 2 and day.startswith(word)), None)
-
-
-def _time(word: str) -> time:
-    hour, minute = map(int, _TIME.fullmatch(word).groups())  # type: ignore[union-attr]
-    if hour > 23 or minute > 59:
-        raise BadTime(f'"{word}" is not a time of day; write 00:00 to 23:59')
-    return time(hour, minute)
+@cache
+def _days(word: str) -> tuple[int, ...]:
+    """The days of the week that a word names: a day, `mon-fri`, `daily`, `weekdays`; none for another word."""
+    for name, days in (("every_day", range(7)), ("working_days", range(5)), ("weekend_days", range(5, 7))):
+        if word in word_of("clock", name):
+            return tuple(days)
+    first, dash, last = word.partition("-")
+    begin, end = weekday_of(first), weekday_of(last if dash else first)
+    if begin is None or end is None:
+        return ()
+    return tuple((begin + ahead) % len(DAYS) for ahead in range((end - begin) % len(DAYS) + 1))

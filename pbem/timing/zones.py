@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache, partial
 from zoneinfo import ZoneInfo, available_timezones
@@ -35,12 +35,24 @@ _MEANT = {
 """What people write who mean the clocks of a place: several zones can have these letters, and "EST" has no summer."""
 
 
+_OFFSET = re.compile(r"(?:utc|gmt|z)?_?([+-])_?([0-9]{1,2})(?::?([0-9]{2}))?")
+_REVERSED = re.compile(r"etc/gmt([+-])([0-9]{1,2})")
+_MAX_WEST, _MAX_EAST = 12, 14
+_HOUR = 60
+
+
 def find_zone(name: str) -> ZoneInfo:
-    """The zone of this name, whatever its case, or of the town alone. Raises BadTime with the nearest names."""
-    plain = name.strip().casefold().replace(" ", "_")
+    """The zone of this name, whatever its case, of the town alone, or so far from UTC: `UTC-5`, `GMT+1`, `-05:00`, with the
+    sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
+    """
+    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", name.strip().casefold().replace(" ", "_"))
     known = _known()
-    if meant := tuple(zone for zone, letters in _MEANT.items() if plain in letters):
-        raise BadTime(f'"{name.strip()}" can be more than one time zone; name it by a place, such as {meant[0]}', meant)
+    if (offset := _OFFSET.fullmatch(plain)) is not None:
+        return _so_far_from_utc(name.strip(), *offset.groups())
+    if (turned := _REVERSED.fullmatch(plain)) is not None and turned[2] != "0":
+        raise BadTime(f'"{name.strip()}" has its sign the other way round: it is {_as_meant(turned)}', (_as_meant(turned),))
+    if places := tuple(zone for zone, letters in _MEANT.items() if plain in letters):
+        raise BadTime(f'"{name.strip()}" can be more than one time zone; name it by a place, such as {places[0]}', places)
     if plain in known:
         return ZoneInfo(known[plain])
     towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
@@ -48,6 +60,41 @@ def find_zone(name: str) -> ZoneInfo:
         return ZoneInfo(towns[0])
     near = towns or _nearest(plain)
     raise BadTime(f'there is no time zone "{name.strip()}"{_or(near)}', tuple(near))
+
+
+def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> ZoneInfo:
+    """The zone that is always so far from UTC. The tz database has whole hours only, with the sign turned round."""
+    ahead = (int(hours) * _HOUR + int(minutes or 0)) * (1 if sign == "+" else -1)
+    if not ahead:
+        return UTC_ZONE
+    if ahead % _HOUR or not -_MAX_WEST * _HOUR <= ahead <= _MAX_EAST * _HOUR:
+        places = _places_with(ahead)
+        raise BadTime(f'"{name}": name the time zone by a place{_or(places)}', tuple(places))
+    return ZoneInfo(f"Etc/GMT{-ahead // _HOUR:+}")
+
+
+def _places_with(ahead: int) -> list[str]:
+    """A few zones with this time of the year round, in minutes ahead of UTC."""
+    moments = [datetime(2026, month, 1, tzinfo=UTC_ZONE) for month in (1, 7)]
+    found = []
+    for name in _known().values():
+        if "/" in name and not name.startswith("Etc/"):
+            offsets = {moment.astimezone(ZoneInfo(name)).utcoffset() for moment in moments}
+            if offsets == {timedelta(minutes=ahead)}:
+                found.append(name)
+    return found[:3]
+
+
+def zone_name(zone: ZoneInfo) -> str:
+    """A zone as people write it, and `find_zone` reads it: "Europe/London", "UTC-5"."""
+    turned = _REVERSED.fullmatch(zone.key.casefold())
+    if turned is None or turned[2] == "0":
+        return zone.key
+    return _as_meant(turned)
+
+
+def _as_meant(turned: re.Match[str]) -> str:
+    return f"UTC{'-' if turned[1] == '+' else '+'}{turned[2]}"
 
 
 @cache
@@ -98,6 +145,8 @@ def _abbreviation(local: datetime) -> str:
     name, key = local.tzname() or "", str(local.tzinfo)
     if key in ("UTC", "Etc/UTC"):
         return "UTC"
+    if isinstance(local.tzinfo, ZoneInfo) and (written := zone_name(local.tzinfo)) != key:
+        return written
     if not name.isalpha():
         name = f"UTC{name[:3]}{f':{name[3:]}' if name[3:] else ''}"
     return f"{name} ({key})"

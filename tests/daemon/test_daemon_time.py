@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
-from pbem.daemon import Daemon
+from pbem.daemon import Daemon, bring_forward
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.away import AWAY
@@ -17,7 +18,7 @@ from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.daemon.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
-from tests.moderator.conversation import PLAYERS
+from tests.moderator.conversation import NOON, PLAYERS
 
 TERMS = {"deadline": "72h", "zone": "Europe/London"}
 ASKED = ["deadline", "deadline"]
@@ -185,3 +186,17 @@ def test_who_calls_once_now_and_then_is_not_away_in_between(works: Works) -> Non
     said = look(works, 0, *[12.0] * 9, patience=timedelta(days=1))
     assert "paused" not in clock_keys(works)
     assert any("did not write in time" in line for line in said)
+
+
+def test_jobs_that_a_wrong_clock_has_put_off_are_brought_forward() -> None:
+    async def next_times() -> dict[str, datetime]:
+        scheduler = AsyncIOScheduler(timezone=UTC)
+        scheduler.start(paused=True)
+        for name, ahead in (("soon", timedelta(seconds=30)), ("in a year", timedelta(days=365))):
+            scheduler.add_job(print, "interval", seconds=60, id=name, next_run_time=NOON + ahead)
+        bring_forward(scheduler, NOON)
+        found = {job.id: job.next_run_time for job in scheduler.get_jobs()}
+        scheduler.shutdown(wait=False)
+        return found
+
+    assert asyncio.run(next_times()) == {"soon": NOON + timedelta(seconds=30), "in a year": NOON}

@@ -23,8 +23,8 @@ def test_terms_replace_those_before(db: Database, game: GameRow) -> None:
 def test_there_is_one_heartbeat(db: Database) -> None:
     with db.writing() as session:
         assert timekeeping.last_beat(session) is None
-        timekeeping.beat(session, NOW)
-        timekeeping.beat(session, NOW + timedelta(hours=1))
+        timekeeping.beat(session, timekeeping.Beat(NOW))
+        timekeeping.beat(session, timekeeping.Beat(NOW + timedelta(hours=1)))
     with db.reading() as session:
         assert timekeeping.last_beat(session) == NOW + timedelta(hours=1)
 

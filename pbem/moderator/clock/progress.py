@@ -13,7 +13,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.state import next_look
 from pbem.store import progress
 from pbem.store.progress import Progress, Wait
-from pbem.timing.zones import find_zone, told
+from pbem.timing.zones import find_zone, told, zone_name
 
 OVER = "over"
 
@@ -28,7 +28,7 @@ def progress_of(clock: Clock, table: Table[Any]) -> Progress:
     """Where a game stands at a Table."""
     turn = OVER if table.over else table.rules.turn(table.state)
     waits = tuple(_wait(clock, table, seat) for seat in table.seats if table.open_to(seat))
-    return Progress(table.rules.version, turn, waits, clock.terms.zone.key)
+    return Progress(table.rules.version, turn, waits, zone_name(clock.terms.zone))
 
 
 def _wait(clock: Clock, table: Table[Any], seat: Seat) -> Wait:

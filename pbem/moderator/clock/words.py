@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import Illegal, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.marks import N_
 from pbem.moderator.clock import state
@@ -20,7 +23,7 @@ from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import usual_extension
-from pbem.timing.zones import ENGLISH, find_zone, told_day
+from pbem.timing.zones import ENGLISH, find_zone, told_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
@@ -48,11 +51,19 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
     return next((known for known in TIME_WORDS if known.startswith(word)), "")
 
 
-def near_time_lines(text: str) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a line comes to: `write` does it, and gives back what was understood."""
+
+    write: Callable[[], str]
+
+
+def near_time_lines(clock: Clock, table: Table[Any], seat: Seat, text: str) -> list[str]:
     """The lines about time that a line which is no order can have meant; not `zone`, which is too much like `done`."""
     word, rest = next(iter(plain_words(text)), ""), _rest(text)
     near = [near for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
-    return [f"{known} {rest}" if rest and known != PRESENT else USAGE[known][0] for known in near]
+    lines = [f"{known} {rest}" if rest and known != PRESENT else USAGE[known][0] for known in near]
+    return list(_accepted(clock, table, seat, lines))
 
 
 def _rest(text: str) -> str:
@@ -61,21 +72,40 @@ def _rest(text: str) -> str:
 
 
 def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
-    """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood. Raises BadLine."""
+    """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood.
+
+    Raises BadLine; each of its `nearest` would be carried out.
+    """
     try:
-        return _HEEDS[word](clock, table, seat, _rest(text))
+        change = _READ[word](clock, table, seat, _rest(text))
     except BadTime as bad:
-        raise Misread(bad.problem, _lines(word, bad.nearest)) from bad
+        lines = [near if near.startswith(word) else f"{word} {near}" for near in bad.nearest]
+        near = _accepted(clock, table, seat, lines) or _accepted(clock, table, seat, [_usage(clock, word)])
+        raise Misread(bad.problem, near) from bad
+    except Illegal as bad:
+        raise Illegal(bad.problem, _accepted(clock, table, seat, bad.nearest)) from bad
+    return change.write()
 
 
-def _lines(word: str, nearest: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(near if near.startswith(word) else f"{word} {near}" for near in nearest) or (USAGE[word][0],)
+def _accepted(clock: Clock, table: Table[Any], seat: Seat, lines: Iterable[str]) -> tuple[str, ...]:
+    """Those of these lines that would be carried out."""
+    found = []
+    for line in dict.fromkeys(lines):
+        with suppress(BadTime, BadLine):
+            _READ[line.split()[0]](clock, table, seat, _rest(line))
+            found.append(line)
+    return tuple(found)
+
+
+def _usage(clock: Clock, word: str) -> str:
+    """An example of a line that can be written in this game."""
+    return f"{EXTEND} {short(usual_extension(clock.terms))}" if word == EXTEND else USAGE[word][0]
 
 
 # More time
 
 
-def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     terms = clock.terms
     if not clock.runs:
         raise Illegal("this game has no deadlines: take the time you need")
@@ -87,6 +117,10 @@ def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     if not timedelta(0) < length <= terms.extension:
         problem = f"an extension is at most {in_words(terms.extension)}; you have {left} left"
         raise Illegal(problem, [f"extend {short(terms.extension)}"])
+    return _Change(partial(_extended, clock, table, seat, length, left))
+
+
+def _extended(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, left: int) -> str:
     extend(clock, table, seat, length, "player")
     clocks, more = clock.clocks(table), N_(f"{in_words(length)} more")
     what = "for what is asked of you next"
@@ -98,7 +132,7 @@ def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
 # Days away
 
 
-def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     if rest.casefold() == NONE:
         return _present(clock, table, seat, "")
     clocks = clock.clocks(table)
@@ -106,7 +140,11 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
     first, last = read_absence(rest, clock.now.astimezone(zone).date())
     span = _span(clock, zone, first, last)
     _refuse_too_many(clock, clocks, seat, zone, first, last)
-    note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone.key})
+    return _Change(partial(_gone, clock, table, seat, span, zone))
+
+
+def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInfo) -> str:
+    note(table, seat, state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)})
     if not clock.runs:
         others = "the other side is" if len(table.seats) == TWO else "the other players are"
         return f"away {days_of(span)}: {others} told"
@@ -120,7 +158,7 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
 
 def _span(clock: Clock, zone: ZoneInfo, first: date, last: date) -> Span:
     """These days as moments, from now on."""
-    return Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone), zone=zone.key)
+    return Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone), zone=zone_name(zone))
 
 
 def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, first: date, last: date) -> None:
@@ -147,11 +185,15 @@ def _days(number: int) -> str:
     return f"{number} day{'' if number == 1 else 's'}"
 
 
-def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     if rest:
         raise Misread("this word takes nothing else", (PRESENT,))
     if not clock.clocks(table).absences(seat, clock.now):
         raise Illegal("you are not away, and no absence is planned")
+    return _Change(partial(_back, clock, table, seat))
+
+
+def _back(clock: Clock, table: Table[Any], seat: Seat) -> str:
     note(table, seat, state.PRESENT, {"at": iso(clock.now)})
     return f"you are not away any more{_now_due(clock, clock.clocks(table), table, seat)}"
 
@@ -178,19 +220,23 @@ def days_of(span: Span) -> str:
 
 def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
     """The first and the last day, in the zone in which they were named."""
-    zone = ZoneInfo(span.zone)
+    zone = find_zone(span.zone)
     return told_day(span.start, zone, language), told_day(span.end - timedelta(seconds=1), zone, language)
 
 
 # Zones
 
 
-def _zone(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> str:
+def _zone(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     if not rest:
         raise Misread("which zone? Write it like Europe/London", ("zone Europe/London",))
-    zone = None if rest.casefold() == NONE else find_zone(rest).key
+    zone = None if rest.casefold() == NONE else zone_name(find_zone(rest))
+    return _Change(partial(_told_in, clock, table, seat, zone))
+
+
+def _told_in(clock: Clock, table: Table[Any], seat: Seat, zone: str | None) -> str:
     note(table, seat, state.ZONE, zone)
-    return f"times are told in {zone or clock.terms.zone.key}"
+    return f"times are told in {zone or zone_name(clock.terms.zone)}"
 
 
-_HEEDS = {EXTEND: _extend, ABSENT: _absent, PRESENT: _present, ZONE: _zone}
+_READ = {EXTEND: _extend, ABSENT: _absent, PRESENT: _present, ZONE: _zone}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ssl
-from datetime import UTC, datetime
 
 from pbem.config import Imap, Settings, Smtp
 from pbem.games import GAMES
@@ -15,6 +14,7 @@ from pbem.moderator.desk.masters import Master
 from pbem.render.templates.page import Page
 from pbem.resources import own_templates, scenarios_dir, templates_dir
 from pbem.store.database import Database
+from pbem.timing.steady import SteadyClock, machine_uptime
 
 
 def desk_from(settings: Settings) -> Desk:
@@ -30,7 +30,8 @@ def desk_from(settings: Settings) -> Desk:
         page=page,
         mailbox=settings.smtp.sender,
         secret=settings.secret.get_secret_value().encode(),
-        now=lambda: datetime.now(UTC),
+        now=SteadyClock(),
+        uptime=machine_uptime,
         gamemaster=settings.moderator,
         other_masters=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),
         letters_per_hour=settings.mail.letters_per_hour,

@@ -27,7 +27,7 @@ from pbem.moderator.desk.tables import load_table, save
 from pbem.moderator.reports.notices import tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.orders.carry.waiting import carry_on
-from pbem.store import lobby, post, progress
+from pbem.store import lobby, post, progress, timekeeping
 from pbem.store.errors import Busy, NotNow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.duration import DAY, short
@@ -42,9 +42,12 @@ GAMES_AT_ONCE = 50
 def tick(desk: Desk, as_of: datetime) -> list[str]:
     """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done.
 
-    Only those games are looked at whose clocks may have something to do (store.progress).
+    Only those games are looked at whose clocks may have something to do (store.progress). While the machine's clock is
+    in doubt nothing is due.
     """
     with desk.db.reading() as session:
+        if timekeeping.is_in_doubt(session):
+            return []
         found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
     _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
     return [line for game_id, is_due in found.items() if is_due for line in _mind(desk, game_id, as_of)]

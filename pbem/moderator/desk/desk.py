@@ -19,6 +19,7 @@ from pbem.moderator.desk.table_cache import TableCache
 from pbem.render.templates.page import Page
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
+from pbem.timing.steady import Uptime
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Desk:
     `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
     `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture,
     `open_tables` whether strangers may ask to join a game, `by_mail` how the game master's letters to their desk are taken
-    ("off", "token", or "dkim": with a signature too). `fate` is what dice follow from, `tables` are games kept in memory
+    ("off", "token", or "dkim": with a signature too). `uptime` is how long the machine has run, None where that cannot be
+    told. `fate` is what dice follow from, `tables` are games kept in memory
     between two letters.
     """
 
@@ -51,6 +53,7 @@ class Desk:
     open_tables: bool = False
     by_mail: str = "off"
     resolver: Resolver = txt_record
+    uptime: Callable[[], Uptime | None] = lambda: None
     fate: type[Fate] = Fate
     tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
 

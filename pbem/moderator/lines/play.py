@@ -90,7 +90,7 @@ def _results(
             results.append(replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place)))
         else:
             together = _together(letter.table, lines, place)
-            results.append(_one_line(letter, spelling, place, line, together, mends=mends))
+            results.append(_one_line(letter, spelling, clock, place, line, together, mends=mends))
     return results
 
 
@@ -125,7 +125,14 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
 
 
 def _one_line(
-    letter: LetterOrders, spelling: Spelling, place: int, line: LetterLine, together: int, *, mends: bool
+    letter: LetterOrders,
+    spelling: Spelling,
+    clock: Clock | None,
+    place: int,
+    line: LetterLine,
+    together: int,
+    *,
+    mends: bool,
 ) -> LineResult:
     """One order. What can be carried out as it was typed is not read in another way. Of several lines that a slip can have
     meant, a letter that `mends` has the only one that would do.
@@ -138,7 +145,7 @@ def _one_line(
     try:
         understood = letter.execute(place, together)
     except BadLine as bad:
-        about_time = near_time_lines(text) if isinstance(bad, Misread) else []
+        about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
         orders = spelling.nearest(text, letter.cursor, bad)
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
@@ -146,6 +153,10 @@ def _one_line(
         why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
         return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
     return LineResult(number, text, understood=understood)
+
+
+def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:
+    return [] if clock is None else near_time_lines(clock, letter.table, letter.seat, text)
 
 
 def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.campaign.command import actions_left, command_card, open_command
 from pbem.games.plantagenet.campaign.end_campaign import disembark, end_campaign
 from pbem.games.plantagenet.campaign.feed import feed
-from pbem.games.plantagenet.campaign.march import March, march
+from pbem.games.plantagenet.campaign.march import March, march, price
 from pbem.games.plantagenet.campaign.tides import awards, givers, tides_of_war
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Card, Lord, Side
@@ -282,6 +282,22 @@ def test_4_3_4_intercept_where_friends_of_the_marchers_stand(battles: list[Local
     lines = [(LANCASTER, "intercept", "somerset_1"), (LANCASTER, "exile", [])] if asked else []
     run(march(s, DUKE, March(Locale("st_albans"))), *lines, dice=[2] * asked)
     assert (s.lords[SOMERSET].where, battles) == (("st_albans", ["st_albans"]) if asked else ("london", []))
+
+
+# R276 a second Highway after the Truce
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_4_3_3_a_second_highway_after_the_truce_has_sent_a_march_back(battles: list[Locale], free: bool) -> None:
+    s = alone("york", "somerset_1")
+    put(s, "york", "st_albans")
+    put(s, "somerset_1", "london")
+    hold(s, "l20")
+    read_as(s, highway_after_truce=free)
+    active(s, "york", 2)
+    run(march(s, DUKE, March(Locale("london"))), (LANCASTER, "play", "none"), (LANCASTER, "play", "event_l20"))
+    assert (s.lords[DUKE].where, battles, command_of(s).spent) == ("st_albans", [], 1)
+    assert price(s, [DUKE], Locale("bedford")) == (0 if free else 1)
 
 
 # R54 the second Ship

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,7 @@ from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
+from pbem.timing.steady import Uptime
 from tests.moderator.conversation import (
     LANCASTER_SETUP,
     NOON,
@@ -521,13 +523,53 @@ def test_coming_back_is_told_too(timed: Conversation) -> None:
         ("absnt 2026-09-01", "Nearest: absent 2026-09-01"),
         ("absent 2026-09-10 to 2026-09-01", "Nearest: absent 2026-09-01 to 2026-09-10"),
         ("absent 2026-09-31", '"2026-09-31" is not a day: that month has 30. Nearest: absent 2026-09-30'),
-        ("absent 2026-09-01 to 9/4/2026", "Nearest: absent 2026-09-01 to 2026-04-09 or: absent 2026-09-01 to 2026-09-04"),
+        ("absent 2026-09-01 to 9/4/2026", "Nearest: absent 2026-09-01 to 2026-09-04"),
     ],
 )
 def test_an_absence_that_is_refused(timed: Conversation, line: str, problem: str) -> None:
     mail = to("york", timed.write("york", f"{line}\n"))
     assert problem in mail.flat
     assert not [key for key in keys(timed) if key[1] == "absent"]
+
+
+MISWRITTEN = """
+extend
+extend 24
+extend 24 lightyears
+extend 3 days
+extend until Sunday
+absent
+absent 3/1
+absent 3/1 to 10/1
+absent from 24 December
+absent 2026-09-01 to 2026-09-20
+absent 24/12/2026 to 3/13/2026
+absent next weekend
+absent December
+absent until saturday
+absent over christmas
+absnt 2026-09-01 to 2026-09-04
+absense 24/12 to soon
+extent 24h
+present tomorrow
+zone
+zone EST
+zone CET
+zone UTC+5:30
+zone Etc/GMT-5
+zone Europe/Lodnon
+"""
+
+
+def test_every_line_about_time_that_is_shown_would_be_carried_out(tmp_path: Path) -> None:
+    talk = talk_with(tmp_path, extensions="90 x 48h", absence="365 days")
+    answered = to("york", talk.write("york", MISWRITTEN)).flat
+    nearest = re.findall(r"Nearest: (.*?)(?= \d+ (?:--|ok)| == | Not read|$)", answered)
+    shown = sorted({line for near in nearest for line in near.split(" or: ")})
+    assert len(shown) > 15
+    answered = to("york", talk.write("york", "\n".join(shown))).flat
+    assert [line for line in shown if f" ok {line}" not in answered] == []
+    talk.db.close()
 
 
 def test_an_absence_needs_no_question_and_no_deadlines(talk: Conversation) -> None:
@@ -670,6 +712,62 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
 
     monkeypatch.setattr("pbem.moderator.control.away.load_table", breaks)
     assert clock_in(timed.desk, timed.clock()) == ["bosworth-2: deadlines are put off, the moderator was away for 24 hours"]
+
+
+def test_a_clock_that_is_a_year_ahead_for_a_minute_changes_nothing(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    before = keys(timed)
+    timed.clock.move(days=365)
+    (said,) = clock_in(timed.desk, timed.clock())
+    assert said.startswith("the clock says Sun 22 Aug 2027 12:00 UTC, after Sat 22 Aug 2026 12:00 UTC")
+    timed.clock.move(minutes=1)
+    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    timed.clock.move(days=-365)
+    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert (keys(timed), timed.new_mails()) == (before, [])
+    assert len(timed.tick(days=2, hours=2)) == 2, "the reminders come as they would have come"
+
+
+def test_a_clock_that_is_a_day_back_for_a_minute_changes_nothing(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    before = keys(timed)
+    timed.clock.move(days=-1)
+    assert len(clock_in(timed.desk, timed.clock())) == 1
+    timed.clock.move(days=1, minutes=1)
+    assert clock_in(timed.desk, timed.clock()) == []
+    assert (keys(timed), timed.new_mails()) == (before, [])
+
+
+def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> None:
+    clock_in(timed.desk, timed.clock())
+    timed.clock.move(days=60)
+    assert "nothing is due until it is sure" in clock_in(timed.desk, timed.clock())[0]
+    timed.clock.move(minutes=11)
+    assert clock_in(timed.desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 60 days"]
+    timed.new_mails()
+    timed.clock.move(days=-2)
+    clock_in(timed.desk, timed.clock())
+    timed.clock.move(minutes=11)
+    (said,) = clock_in(timed.desk, timed.clock())
+    assert said == "the clock was 47 hours ahead when the moderator was last at work: that is put right"
+    (told,) = timed.new_mails()
+    assert told.subject == "[pbem] The clock was 47 hours ahead: look at the deadlines"
+    assert clock_in(timed.desk, timed.clock()) == []
+
+
+def test_a_clock_that_was_set_by_an_hour_is_told_from_an_absence_by_the_uptime(timed: Conversation) -> None:
+    uptime = Uptime("boot", timedelta(hours=5))
+    desk = replace(timed.desk, uptime=lambda: uptime)
+    clock_in(desk, timed.clock())
+    timed.clock.move(hours=1)
+    uptime = Uptime("boot", timedelta(hours=5, minutes=1))
+    assert "nothing is due until it is sure" in clock_in(desk, timed.clock())[0]
+    timed.clock.move(hours=1)
+    uptime = Uptime("boot", timedelta(hours=7))
+    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
+    timed.clock.move(hours=3)
+    uptime = Uptime("another boot", timedelta(minutes=1))
+    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
 
 
 def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:

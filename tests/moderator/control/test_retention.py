@@ -46,7 +46,7 @@ def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, 
 
     def meanwhile(_seconds: float) -> None:
         with other.writing() as session:
-            timekeeping.beat(session, talk.clock())
+            timekeeping.beat(session, timekeeping.Beat(talk.clock()))
         left.append(texts(other))
 
     monkeypatch.setattr(retention, "sleep", meanwhile)

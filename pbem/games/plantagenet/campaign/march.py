@@ -89,12 +89,16 @@ def hurries(s: State, lord: Lord) -> bool:
 
 
 async def march(s: State, lord: Lord, order: March) -> None:
-    """4.3 March: the Lord and his Group Haul what they can and move; the enemy may Intercept; they may Approach."""
+    """4.3 March: the Lord and his Group Haul what they can and move; the enemy may Intercept; they may Approach.
+
+    Ruling: whom Parliament's Truce sends back has not Marched along a first Highway, so a second costs an action (R276).
+    """
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     second_leg = spend(s, group, to)
     await haul(s, group)
     tell(s, "4.3", "marches", side=side_of(s, lord), lords=list(group), start=place_of(s, lord), to=to)
-    if not await arrive(s, group, to):
+    approached = await arrive(s, group, to)
+    if not approached or (s.readings.highway_after_truce and not command_of(s).ended):
         command_of(s).second_leg = second_leg
 
 

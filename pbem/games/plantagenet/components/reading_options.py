@@ -12,6 +12,7 @@ from pbem.engine.rules import Setup
 NINE_LORDS = 9
 MARRIED_TO_A_NEVILLE = "l24"
 ESCAPE_SHIPS = frozenset({"y3", "y9", "l3"})
+TRUCE = frozenset({"y12", "l20"})
 YORKIST_AREA_CARDS = frozenset({"y19", "y21"})
 EDWARDS_HAVEN = "foreign_haven_edward"
 
@@ -144,6 +145,16 @@ OPTIONS = (
             Reading("no", False, "Nobody Intercepts where other Lords of the Marching side already stand (R72)."),
         ),
         on_a_map,
+    ),
+    ReadingOption(
+        "highway_after_truce",
+        "highway_after_truce",
+        "whether a second Highway is free after Parliament's Truce has sent a March back (R276)",
+        (
+            Reading("no", False, "After Parliament's Truce has sent a March back, a second Highway costs an action (R276)."),
+            Reading("yes", True, "After Parliament's Truce has sent a March back, a second Highway is free (R276)."),
+        ),
+        with_cards(TRUCE),
     ),
     ReadingOption(
         "second_ship_at_nine",

@@ -32,6 +32,7 @@ class Readings(Fixed):
     `at_sea_on_map`: 1.3.1 a Lord at Sea counts as on the map (ruling R38).
     `shares_at_sea`: 1.5.3 Lords on the same Sea Share their Assets, and not the Ships of a Group alone (ruling R39).
     `intercept_into_enemies`: 4.3.4 also where other Lords of the Marching side stand already (ruling R72).
+    `highway_after_truce`: 4.3.3 a first Highway March that Parliament's Truce cancels leaves its second (ruling R276).
     `second_ship_at_nine`: 3.4.5 when nine Lords have Ships, one of them may still Levy his second (ruling R54).
     `neville_joined`: l24 gives its Command action also when Clarence joins Warwick during his card (ruling R63).
     `cade_by_cards`: y4 Welshmen and Southerners make an Area Dominated for Jack Cade, too (ruling R20).
@@ -55,6 +56,7 @@ class Readings(Fixed):
     at_sea_on_map: bool = False
     shares_at_sea: bool = True
     intercept_into_enemies: bool = True
+    highway_after_truce: bool = False
     second_ship_at_nine: bool = True
     neville_joined: bool = False
     cade_by_cards: bool = False

@@ -1,0 +1,71 @@
+"""The words that people write in lines about time, from `words.toml` and the CLDR."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from babel.dates import get_day_names, get_month_names
+
+LEAST_OF_A_DAY, LEAST_OF_A_MONTH = 2, 3
+"""So many letters of the name of a day or month at least."""
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """What `words.toml` has."""
+    return tomllib.loads(files("pbem.timing").joinpath("words.toml").read_text("utf-8"))
+
+
+@cache
+def word_of(section: str, name: str) -> tuple[str, ...]:
+    """The words of one row, the longest first."""
+    return tuple(sorted(table()[section][name], key=len, reverse=True))
+
+
+def one_of(words: Iterable[str]) -> str:
+    """A pattern for one of these words or runs of words, whole."""
+    return rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in words)})(?!\w)"
+
+
+@cache
+def weekday_of(word: str) -> int | None:
+    """The day of the week (0 is Monday) that a word of at least two letters begins, in any language; its plural too."""
+    if len(word) < LEAST_OF_A_DAY:
+        return None
+    for names in _names(get_day_names):
+        for day, name in names.items():
+            if name.startswith(word) or word == f"{name}s":
+                return day
+    return None
+
+
+@cache
+def month_of(word: str) -> int | None:
+    """The month (1 to 12) that a word of at least three letters begins, in any language."""
+    if len(word) < LEAST_OF_A_MONTH:
+        return None
+    for month, names in table()["months"].items():
+        if word in names:
+            return int(month)
+    found = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
+    return found.pop() if len(found) == 1 else None
+
+
+@cache
+def number_of(word: str) -> int | None:
+    """A number in words or in up to five figures."""
+    if re.fullmatch(r"[0-9]{1,5}", word):
+        return int(word)
+    return next((int(number) for number, words in table()["numbers"].items() if word in words), None)
+
+
+@cache
+def _names(names: Any) -> tuple[dict[int, str], ...]:
+    """The names of days or months, in full, in each language."""
+    languages = table()["languages"]["read"]
+    return tuple({n: str(name).casefold() for n, name in names("wide", locale=code).items()} for code in languages)
