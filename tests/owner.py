@@ -10,8 +10,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from pbem.cli.app import app
@@ -32,6 +35,8 @@ class Kept:
 
 KEPT: dict[Callable[[Owner], object], Kept] = {}
 """By the commands: these take a second each time."""
+COMMANDS = cache(get_command)
+"""The commands of an app, made once: that takes longer than many of them do."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class Owner:
 
     def pbem(self, *arguments: str, code: int = 0) -> Result:
         """Run a command, which must end with the exit code `code`."""
-        result = CliRunner().invoke(app, ["--config", str(self.folder / "pbem.toml"), *arguments])
+        with patch("typer.testing._get_command", COMMANDS):
+            result = CliRunner().invoke(app, ["--config", str(self.folder / "pbem.toml"), *arguments])
         assert result.exit_code == code, result.output
         return result
 
