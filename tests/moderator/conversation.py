@@ -178,7 +178,7 @@ class Conversation:
         return Path(f"{self._file}-wal").exists()
 
     def once(self, name: str, play: Callable[[Conversation], list[Mail]]) -> list[Mail]:
-        """What `play` does; as it did it the first time, where this conversation is as its opening or another `once` left it.
+        """What `play` does; as it did it the first time, where this conversation is as its opening or a `once` left it.
 
         Not for a test that replaces what plays, or counts what is in memory.
         """
