@@ -1,11 +1,14 @@
 # Everything from a fresh clone: `make play`, `make test`. Needs Python 3.11 or newer and nothing else.
 .DEFAULT_GOAL := help
 .SUFFIXES:
+# What Python compiles is kept: without it each run of the tests, and each program they start, compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV ?= .venv
 # Set PYTHON to choose an interpreter: make PYTHON=/opt/python/bin/python3 test
 PYTHON ?=
 BIN := $(VENV)/bin
+TYPES := $(VENV)/.types
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 # Kills of `make kill-test`, letters of `make fuzz-letters` and the seed of the first.
@@ -13,7 +16,7 @@ KILLS ?= 300
 COUNT ?= 100000
 SEED ?= 1
 
-.PHONY: help play test lint long-test kill-test fuzz-letters browser-test screenshots messages clean
+.PHONY: help play test lint style types long-test kill-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
@@ -30,8 +33,12 @@ help:
 play: $(VENV)/.installed
 	$(BIN)/pbem play
 
-test: lint
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+# mypy works on one core, so it runs beside the tests; what it says comes after theirs.
+test: style
+	@$(BIN)/mypy >$(TYPES) 2>&1 & types=$$!; status=0; \
+	$(BIN)/pytest --numprocesses auto --dist worksteal || status=$$?; \
+	wait $$types || status=$$?; \
+	echo '$(BIN)/mypy'; cat $(TYPES); exit $$status
 
 long-test: $(VENV)/.installed-dev
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
@@ -42,11 +49,15 @@ kill-test: $(VENV)/.installed-dev
 fuzz-letters: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.letters.fuzz --count $(COUNT) --seed $(SEED)
 
-lint: $(VENV)/.installed-dev
+lint: style types
+
+style: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
 
 browser-test: $(VENV)/.installed-browser
 	$(BIN)/pytest tests/browser

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Engine
 
 from pbem.postoffice import PostOffice
+from pbem.store import database
 from tests.empty import empty_database
 from tests.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
@@ -24,6 +28,27 @@ def pytest_collection_finish() -> None:
     """The ten thousand tests are no garbage: what collects it need not look through them (some 5 % of the time)."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_compiled_once() -> Iterator[None]:
+    """A statement is compiled once for all databases of a run, not for each anew: a program has one, the tests thousands."""
+    make = database._engine
+
+    @cache
+    def first(_prepare: Callable[[Any, object], None]) -> Engine:
+        engine = make(Path(":memory:"), _prepare)
+        with engine.execution_options(pbem_begin=()).connect():  # the dialect learns of SQLite with the first connection
+            return engine
+
+    def sharing(path: Path, prepare: Callable[[Any, object], None]) -> Engine:
+        engine, known = make(path, prepare), first(prepare)
+        engine.dialect, engine._compiled_cache = known.dialect, known._compiled_cache
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_engine", sharing)
+        yield
 
 
 @pytest.fixture

@@ -12,12 +12,13 @@ from pbem.store.database import Database
 def empty_database(path: Path) -> Path:
     """Write an empty database of this code's schema to `path`, as the first start of the program would; returns `path`."""
     path.touch(mode=0o600)
-    path.write_bytes(_made())
+    path.write_bytes(empty_bytes())
     return path
 
 
 @cache
-def _made() -> bytes:
+def empty_bytes() -> bytes:
+    """What is in such a file."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "empty.sqlite"
         Database.open(path).close()

@@ -10,12 +10,16 @@ from contextlib import closing
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from pbem.cli.app import app
 from pbem.postoffice import HOST, PostOffice
+from tests.empty import empty_bytes
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"
@@ -32,6 +36,8 @@ class Kept:
 
 KEPT: dict[Callable[[Owner], object], Kept] = {}
 """By the commands: these take a second each time."""
+COMMANDS = cache(get_command)
+"""The commands of an app, made once: that takes longer than many of them do."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +49,18 @@ class Owner:
 
     def pbem(self, *arguments: str, code: int = 0) -> Result:
         """Run a command, which must end with the exit code `code`."""
-        result = CliRunner().invoke(app, ["--config", str(self.folder / "pbem.toml"), *arguments])
+        with patch("typer.testing._get_command", COMMANDS):
+            result = CliRunner().invoke(app, ["--config", str(self.folder / "pbem.toml"), *arguments])
         assert result.exit_code == code, result.output
         return result
 
     def configure(self, **changes: str) -> None:
         """Write the configuration; `changes` replace whole lines by their key, "imap_port" being `port` in [imap]."""
+        file = self.folder.joinpath("pbem.toml")
+        file.write_text(self._configuration(**changes), encoding="utf-8")
+        file.chmod(0o600)
+
+    def _configuration(self, **changes: str) -> str:
         values = {
             "database": '"games.sqlite"',
             "imap_host": f'"{HOST}"',
@@ -56,13 +68,15 @@ class Owner:
             "imap_security": '"none"',
             "smtp_port": str(self.office.smtp_port),
         }
-        file = self.folder.joinpath("pbem.toml")
-        file.write_text(CONFIGURATION.format(**values | changes), encoding="utf-8")
-        file.chmod(0o600)
+        return CONFIGURATION.format(**values | changes)
 
     def open_game(self) -> None:
-        """A game of Bosworth between Ann and Bob."""
-        self.pbem("new", "bosworth", "--at-once", *PLAYERS)
+        """A game of Bosworth between Ann and Bob; the first of an owner with the usual configuration is copied."""
+        usual = self._configuration() == self.folder.joinpath("pbem.toml").read_text(encoding="utf-8")
+        if usual and (self.folder / "games.sqlite").read_bytes() == empty_bytes():
+            self.once(_opened)
+        else:
+            _opened(self)
 
     def mail(self, address: str) -> EmailMessage:
         """The newest mail that came for `address`."""
@@ -113,6 +127,10 @@ class Owner:
         letter.set_content(lines)
         recipient = re.sub(r".*<|>.*", "", fields["To"])
         self.office.deliver(bytes(letter), recipient, sender)
+
+
+def _opened(owner: Owner) -> None:
+    owner.pbem("new", "bosworth", "--at-once", *PLAYERS)
 
 
 CONFIGURATION = """

@@ -10,6 +10,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from pbem.games import GAMES
@@ -45,8 +46,13 @@ def sections(game: str) -> dict[str, str]:
     return {row["number"]: row["title"] for path in lists for row in tomllib.loads(path.read_text())["sections"]}
 
 
-def functions(game: str) -> Iterator[tuple[str, str]]:
+@cache
+def functions(game: str) -> tuple[tuple[str, str], ...]:
     """(section, "folder/file.function") for every function of the game."""
+    return tuple(_functions(game))
+
+
+def _functions(game: str) -> Iterator[tuple[str, str]]:
     code = ROOT / "pbem" / "games" / game
     for path in sorted(path for path in code.rglob("*.py") if NO_RULES not in path.relative_to(code).parts):
         where = path.relative_to(code).with_suffix("")
@@ -56,8 +62,13 @@ def functions(game: str) -> Iterator[tuple[str, str]]:
                 yield from ((number, f"{where}.{node.name}") for number in dict.fromkeys(NUMBER.findall(first)))
 
 
-def proofs(game: str) -> Iterator[tuple[str, str]]:
+@cache
+def proofs(game: str) -> tuple[tuple[str, str], ...]:
     """(section, "file::test") for every test, and (section, transcript) for every transcript."""
+    return tuple(_proofs(game))
+
+
+def _proofs(game: str) -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "tests" / "games" / game).rglob("test_*.py")):
         tree = ast.parse(path.read_text())
         of_file = named(path.stem)

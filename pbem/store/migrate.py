@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from pbem.store.errors import StoreError, TooNew
 
 def newest_revision() -> str:
     """The revision this code works with."""
-    head = ScriptDirectory.from_config(_config()).get_current_head()
+    head = _scripts().get_current_head()
     assert head is not None
     return head
 
@@ -58,10 +59,10 @@ def _touch(path: Path) -> None:
 
 def _upgrade(connection: Connection, path: Path, backup: bool, target: str) -> Path | None:
     old = _revision(connection, path)
-    config = _config()
-    if old == ScriptDirectory.from_config(config).as_revision_number(target):
+    if old == _scripts().as_revision_number(target):
         return None
     copy = _copy(path, old) if backup and old is not None else None
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, target)
     loose = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
@@ -76,11 +77,17 @@ def _config() -> Config:
     return config
 
 
+@cache
+def _scripts() -> ScriptDirectory:
+    """The migrations, read once in a run: that takes longer than to open a database."""
+    return ScriptDirectory.from_config(_config())
+
+
 def _revision(connection: Connection, path: Path) -> str | None:
     revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None and inspect(connection).get_table_names():
         raise StoreError(f"{path}: this database belongs to another program")
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    known = {script.revision for script in _scripts().walk_revisions()}
     if revision is not None and revision not in known:
         raise TooNew(
             f"{path}: the database is at revision {revision}, newer than this program, which knows {newest_revision()}; "

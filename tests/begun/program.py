@@ -85,7 +85,7 @@ class Program:
 
     def __init__(self, file: Path, now: datetime) -> None:
         self.now = now
-        self.db = Database.open(empty_database(file))
+        self.db = Database.open(empty_database(file), lasting=False)
         self.desk = Desk(
             db=self.db,
             games=GAMES,

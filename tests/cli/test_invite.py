@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
+from tests.empty import empty_database
 from tests.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 CYD = "cyd@pbem.test"
@@ -20,6 +21,7 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER, CYD], "rose")) as office:
         owner = Owner(tmp_path, office)
         owner.configure()
+        empty_database(tmp_path / "games.sqlite")
         yield owner
 
 

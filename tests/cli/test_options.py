@@ -9,6 +9,7 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.postoffice import PostOffice
+from tests.empty import empty_database
 from tests.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 
@@ -18,6 +19,7 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER], "rose")) as office:
         owner = Owner(tmp_path, office)
         owner.configure()
+        empty_database(tmp_path / "games.sqlite")
         owner.pbem("new", "ia", "--at-once", *PLAYERS, "--option", "intercept-into-enemies=no")
         yield owner
 

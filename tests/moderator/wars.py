@@ -29,10 +29,15 @@ def ruled(talk: Conversation, *lines: str) -> None:
 
 def to_question(talk: Conversation, key: str) -> None:
     """The forms sent back until this is asked."""
+    talk.once(f"to {key}", lambda talk: _to_question(talk, key))
+
+
+def _to_question(talk: Conversation, key: str) -> list[Mail]:
+    mails: list[Mail] = []
     for _ in range(MOST):
         if key in [question.key for question in talk.table().open()]:
-            return
-        dull_letter(talk)
+            return mails
+        mails += dull_letter(talk)
     raise AssertionError(f"{key} is not asked")
 
 
@@ -49,15 +54,32 @@ def dull_letter(talk: Conversation) -> list[Mail]:
 
 def win_war(talk: Conversation, side: str) -> dict[str, Mail]:
     """The side leads by so much that it wins the War at the end of this Turn. Gives the last letter of each seat."""
-    to_question(talk, PLAN)
+    return last_letters(talk.once(f"{side} wins", lambda talk: _win_war(talk, side)))
+
+
+def win_wars(talk: Conversation, *sides: str) -> dict[str, Mail]:
+    """The same, one War after the other."""
+
+    def play(talk: Conversation) -> list[Mail]:
+        return [mail for side in sides for mail in _win_war(talk, side)]
+
+    return last_letters(talk.once(f"{sides} win", play))
+
+
+def _win_war(talk: Conversation, side: str) -> list[Mail]:
+    mails = _to_question(talk, PLAN)
     ruled(talk, f"influence {side} {LEAD}")
-    won, told = wars_won(talk), dict[str, Mail]()
+    won = wars_won(talk)
     for _ in range(MOST):
-        for mail in dull_letter(talk):
-            told |= {seat: mail for seat, player in PLAYERS.items() if player.address == mail.to}
+        mails += dull_letter(talk)
         if wars_won(talk) > won:
-            return told
+            return mails
     raise AssertionError("no War is won")
+
+
+def last_letters(mails: list[Mail]) -> dict[str, Mail]:
+    """The last letter of each seat."""
+    return {seat: mail for mail in mails for seat, player in PLAYERS.items() if player.address == mail.to}
 
 
 def wars_won(talk: Conversation) -> int:

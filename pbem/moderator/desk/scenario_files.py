@@ -96,7 +96,8 @@ def _common_files(folder: Path) -> list[Path]:
 def _own_files(folder: Path, scenario: str) -> list[Path]:
     """The file of a scenario, and those of the others that it names as its parts."""
     path = folder / "scenarios" / f"{scenario}.toml"
-    return [path, *(path.with_name(f"{part}.toml") for part in _read(path).get(PARTS, ()))]
+    _, parts = _named_in(path.read_bytes())
+    return [path, *(path.with_name(f"{part}.toml") for part in parts)]
 
 
 def _read_with_models(path: Path) -> dict[str, Any]:
@@ -108,8 +109,15 @@ def _read_with_models(path: Path) -> dict[str, Any]:
 
 def _models(path: Path) -> list[Path]:
     """The files of other games that a common file is like."""
-    model = _read(path).get(LIKE)
-    return [path.parent.parent / model] if model is not None else []
+    like, _ = _named_in(path.read_bytes())
+    return [path.parent.parent / model for model in like]
+
+
+@lru_cache(maxsize=256)
+def _named_in(content: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a file names of others: the one that it is LIKE, and its PARTS. A file of the same bytes is not parsed again."""
+    data = tomllib.loads(content.decode())
+    return (data[LIKE],) if LIKE in data else (), tuple(data.get(PARTS, ()))
 
 
 def _read(path: Path) -> dict[str, Any]:

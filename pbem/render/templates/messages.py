@@ -80,18 +80,29 @@ def words_of(folders: Sequence[Path]) -> Catalog:
     """Every message of the templates in the folders and of the code, without translations."""
     catalog = Catalog(project="pbem", fuzzy=False)
     for folder in folders:
-        _take(catalog, folder, "", [("**.j2", babel_extract), ("**.toml", toml_words)], {"**.j2": SYNTAX})
-    for part in CODE_FOLDERS:
-        _take(catalog, CODE / part, f"pbem/{part}/", [("**.py", "python")], {})
-    for part in SENTENCE_FOLDERS:
-        methods = [*((each, "ignore") for each in SILENT), ("**.py", code_sentences)]
-        _take(catalog, CODE / part, f"pbem/{part}/", methods, {})
+        methods = [("**.j2", babel_extract), ("**.toml", toml_words)]
+        for name, line, message in _found(folder, "", methods, {"**.j2": SYNTAX}):
+            catalog.add(message, None, [(name, line)])
+    for name, line, message in _words_of_code():
+        catalog.add(message, None, [(name, line)])
     return catalog
 
 
-def _take(catalog: Catalog, folder: Path, where: str, methods: list[Any], options: Mapping[str, Any]) -> None:
+@cache
+def _words_of_code() -> tuple[tuple[str, int, Any], ...]:
+    """File, line and message; read once in a run."""
+    words: list[tuple[str, int, Any]] = []
+    for part in CODE_FOLDERS:
+        words += _found(CODE / part, f"pbem/{part}/", [("**.py", "python")], {})
+    for part in SENTENCE_FOLDERS:
+        methods = [*((each, "ignore") for each in SILENT), ("**.py", code_sentences)]
+        words += _found(CODE / part, f"pbem/{part}/", methods, {})
+    return tuple(words)
+
+
+def _found(folder: Path, where: str, methods: list[Any], options: Mapping[str, Any]) -> Iterator[tuple[str, int, Any]]:
     for name, line, message, _, _ in extract_from_dir(str(folder), methods, dict(options), KEYWORDS):
-        catalog.add(message, None, [(f"{where}{name}", line)])
+        yield f"{where}{name}", line, message
 
 
 def toml_words(

@@ -86,7 +86,9 @@ class Page:
     @cached_property
     def words(self) -> NullTranslations:
         """What is said for the words of templates in its language. Raises NoLanguage."""
-        return read_words(self.language, self.folders)
+        if self.own:
+            return read_words(self.language, self.folders)
+        return _delivered_words(self.templates, self.language)
 
     @cached_property
     def environment(self) -> Environment:
@@ -190,17 +192,22 @@ def _phrases(environment: Environment, folders: tuple[Path, ...], game: str, wor
     return Phrases.read(translated(rows, words.gettext), environment.from_string)
 
 
-# The project's own templates are compiled once a process: that takes longer than filling them.
+# The project's own templates and words are read once a process: that takes longer than filling them.
+
+
+@cache
+def _delivered_words(templates: Path, language: str) -> NullTranslations:
+    return read_words(language, (templates,))
 
 
 @cache
 def _delivered_environment(templates: Path, language: str) -> Environment:
-    return _environment((templates,), language, read_words(language, (templates,)))
+    return _environment((templates,), language, _delivered_words(templates, language))
 
 
 @cache
 def _delivered_phrases(templates: Path, language: str, game: str) -> Phrases:
-    words = read_words(language, (templates,))
+    words = _delivered_words(templates, language)
     return _phrases(_delivered_environment(templates, language), (templates,), game, words)
 
 

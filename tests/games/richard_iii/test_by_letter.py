@@ -23,8 +23,7 @@ from tests.moderator.conversation import Conversation, to
 @pytest.fixture
 def talk(tmp_path: Path) -> Conversation:
     talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
-    talk.write("york", "card 4")
-    talk.write("lancaster", "card 4")
+    talk.once("cards", lambda talk: [*talk.write("york", "card 4"), *talk.write("lancaster", "card 4")])
     return talk
 
 

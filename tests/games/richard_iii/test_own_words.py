@@ -17,7 +17,7 @@ from pbem.orders.parse.natural import standard_lines
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling
 from pbem.resources import scenarios_dir
-from tests.moderator.conversation import Conversation, to
+from tests.moderator.conversation import Conversation, Mail, to
 
 
 @pytest.fixture(scope="module")
@@ -129,12 +129,16 @@ def test_blocks_of_a_list_go_together(tmp_path: Path) -> None:
 @pytest.fixture
 def landed(tmp_path: Path) -> Conversation:
     talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
+    talk.once("landed", land)
+    return talk
+
+
+def land(talk: Conversation) -> list[Mail]:
     talk.write("york", "card 4")
     talk.write("lancaster", "card 3")
     talk.write("york", "sail March, Warwick and Salisbury to Kent\nsail Earl of Kent to Kent\ndone")
     talk.write("lancaster", "done\ncard 2")
-    talk.write("york", "card 3")
-    return talk
+    return talk.write("york", "card 3")
 
 
 @pytest.mark.parametrize(

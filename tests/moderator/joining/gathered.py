@@ -30,7 +30,7 @@ class Gathered:
 
     def __init__(self, folder: Path, *, open_tables: bool = True) -> None:
         self.clock = Clock()
-        self.db = Database.open(empty_database(folder / "test.sqlite"))
+        self.db = Database.open(empty_database(folder / "test.sqlite"), lasting=False)
         self.desk = Desk(
             db=self.db,
             games=GAMES,

@@ -19,10 +19,15 @@ SCENARIO = "ia_henry_vi"
 def talk(tmp_path: Path) -> Conversation:
     """A game as York's Muster begins."""
     talk = Conversation(tmp_path, scenario=SCENARIO)
-    while "muster" not in (question := talk.table().open()[0]).key:
-        talk.write(question.seat, "\n".join(lines_for(talk.table(), question)))
+    talk.once("to the Muster", to_the_muster)
     assert talk.asked() == "york"
     return talk
+
+
+def to_the_muster(talk: Conversation) -> list[Mail]:
+    while "muster" not in (question := talk.table().open()[0]).key:
+        talk.write(question.seat, "\n".join(lines_for(talk.table(), question)))
+    return []
 
 
 def no_die(roll: RollId, shape: Shape, mixed: Mixed) -> Json:

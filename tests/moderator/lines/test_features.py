@@ -22,9 +22,15 @@ def talk_without(folder: Path, *means: Feature) -> Conversation:
     """Ia as York's Muster begins."""
     folder.mkdir(exist_ok=True)
     talk = Conversation(folder, scenario="ia_henry_vi", options={WITHOUT: list(means)})
-    while "muster" not in (question := talk.table().open()[0]).key:
-        talk.write(question.seat, "\n".join(lines_for(talk.table(), question)))
+    talk.once("to the Muster", to_the_muster)
     return talk
+
+
+def to_the_muster(talk: Conversation) -> list[Mail]:
+    mails: list[Mail] = []
+    while "muster" not in (question := talk.table().open()[0]).key:
+        mails += talk.write(question.seat, "\n".join(lines_for(talk.table(), question)))
+    return mails
 
 
 def answer(talk: Conversation, text: str) -> Mail:

@@ -20,7 +20,7 @@ from pbem.replay.audit import verify
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war
+from tests.moderator.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war, win_wars
 
 COMMAND, SURRENDER = "4.2 command", "6.1.1 surrender"
 
@@ -154,9 +154,7 @@ def test_the_question_of_a_concession_tells_what_each_answer_means_and_concede_a
 
 @pytest.fixture
 def whole(talk: Conversation) -> tuple[Conversation, dict[str, Mail]]:
-    win_war(talk, "york")
-    win_war(talk, "york")
-    return talk, win_war(talk, "lancaster")
+    return talk, win_wars(talk, "york", "york", "lancaster")
 
 
 def test_the_last_report_has_all_wars_and_can_be_checked(whole: tuple[Conversation, dict[str, Mail]]) -> None:
