@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select,
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
+from pbem import values
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import HAS_TEXT, EntryRow, LetterRow, OutgoingRow
 
@@ -218,7 +219,8 @@ def retry(session: Session, letter_id: int) -> LetterRow:
 
 
 def discard(session: Session, letter_id: int, because: str) -> LetterRow:
-    """Settle a held or dead letter as done with. Raises NotFound when it is neither."""
+    """Settle a held or dead letter as done with. Raises NotFound when it is neither, and BadValue."""
+    because = values.reason(because)
     row = letter(session, letter_id)
     if row.status not in ("held", "dead"):
         raise NotFound(f"letter {letter_id} is {row.status}: only one that is held or dead can be discarded")

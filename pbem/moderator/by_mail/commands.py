@@ -204,7 +204,7 @@ def _answer(ask: Ask) -> str:
 
 def _seat(ask: Ask) -> str:
     address = ask.words[-1].strip("<>")
-    person = Player(" ".join(ask.words[2:-1]).strip('"') or address.partition("@")[0], address)
+    person = Player.named(" ".join(ask.words[2:-1]).strip('"'), address)
     with ask.desk.db.reading() as session:
         before = lobby.seat(session, lobby.find_game(session, ask.words[0]).id, ask.words[1].casefold()).player
     handover.hand_over(ask.desk, ask.words[0], ask.words[1].casefold(), person, commit=ask.commit)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem import values
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.marks import N_
@@ -361,7 +362,9 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        return Asked(ADDRESS, (Chapter(0, "", ['Write your new address behind it: "address ann@example.org".']),))
+        told = 'Write your new address behind it: "address ann@example.org".'
+        why = f"{_why_no_address(text)}. " if text.strip() else ""
+        return Asked(ADDRESS, (Chapter(0, "", [f"{why}{told}"]),))
     told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
 
@@ -369,7 +372,15 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
 def address_in(text: str) -> str | None:
     """The mail address that a text is, if it is one."""
     found = text.strip().strip("<>")
-    return found if re.fullmatch(r"[!-?A-~]+@[!-?A-~]+", found) else None
+    return found if values.is_address(found) else None
+
+
+def _why_no_address(text: str) -> str:
+    try:
+        values.address(text.strip().strip("<>"))
+    except values.BadValue as problem:
+        return str(problem)
+    return ""
 
 
 QUESTIONS = (
