@@ -19,6 +19,7 @@ from pbem.postoffice import HOST, PostOffice
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"
+SECRET = "sixteen letters and more"  # noqa: S105 - what stands in the configuration below
 PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
 
 

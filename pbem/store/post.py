@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 
 from pbem import values
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.tables import HAS_TEXT, EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables import HAS_TEXT, DeskLineRow, EntryRow, LetterRow, OutgoingRow
 
 Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
@@ -461,8 +461,8 @@ _WITH_TEXT = text(HAS_TEXT)
 
 
 def _is_spoken_of() -> ColumnElement[bool]:
-    """Whether an entry or a mail names a letter."""
-    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow))
+    """Whether an entry, a mail or a line to the desk names a letter."""
+    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow, DeskLineRow))
     return or_(*named)
 
 
