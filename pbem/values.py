@@ -105,7 +105,7 @@ def person_name(text: str) -> str:
     if not name:
         raise BadValue("a name needs at least one letter")
     if len(name) > MAX_NAME:
-        raise BadValue(f"the name {one_line(name, 40)!r} has {len(name)} signs, and {MAX_NAME} are the most")
+        raise BadValue(f'the name "{one_line(name, 40)}" has {len(name)} signs, and {MAX_NAME} are the most')
     _refuse_controls("the name", name, JOINERS)
     return name
 
@@ -144,7 +144,7 @@ def reason(text: str) -> str:
 def _refuse_controls(what: str, text: str, besides: str = "") -> None:
     strange = next((sign for sign in text if not (_is_plain(sign) or sign in besides)), None)
     if strange is not None:
-        raise BadValue(f"{what} {one_line(text, 60)!r} has a {_called(strange)} in it: write it on one line, without it")
+        raise BadValue(f'{what} "{one_line(text, 60)}" has a {_called(strange)} in it: write it on one line, without it')
 
 
 def _called(sign: str) -> str:

@@ -12,6 +12,7 @@ from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.identify import Writer
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import give_token
+from pbem.moderator.lines.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store import lobby, post, reach, watchers
@@ -27,14 +28,12 @@ DIGITS = 16
 def why_not_asked(context: LetterContext, address: str) -> str:
     """Why no mail goes to an address that a seat's player wants their letters to go to, "" where one does, or has gone."""
     if context.letter.sender != context.seat.address.lower() or context.letter.doubt:
-        return "this can be changed in a letter from your present address only"
+        return NOT_FROM_HERE
     if is_of_mailbox(address, context.desk.mailbox):
-        return "that is the mailbox of the program itself; give an address of your own"
+        return OUR_MAILBOX
     since = context.desk.now() - DAY
     if post.count_mails(context.session, context.game.id, KIND, since) >= MOST_A_DAY:
-        return (
-            f"{MOST_A_DAY} mails to new addresses have gone out within a day, as many as a game may have; send it tomorrow"
-        )
+        return ASKED_ENOUGH
     return ""
 
 

@@ -362,25 +362,25 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        told = 'Write your new address behind it: "address ann@example.org".'
-        why = f"{_why_no_address(text)}. " if text.strip() else ""
-        return Asked(ADDRESS, (Chapter(0, "", [f"{why}{told}"]),))
+        told = ['Write your new address behind it: "address ann@example.org".']
+        return Asked(ADDRESS, (Chapter(0, "", [*([NO_ADDRESS] if text.strip() else []), *told]),))
     told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
+
+
+NO_ADDRESS = (
+    "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
+    "the like, without quotation marks and brackets, and a domain."
+)
+NOT_FROM_HERE = "write this in a letter from your present address"
+OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
+ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
 
 
 def address_in(text: str) -> str | None:
     """The mail address that a text is, if it is one."""
     found = text.strip().strip("<>")
     return found if values.is_address(found) else None
-
-
-def _why_no_address(text: str) -> str:
-    try:
-        values.address(text.strip().strip("<>"))
-    except values.BadValue as problem:
-        return str(problem)
-    return ""
 
 
 QUESTIONS = (
