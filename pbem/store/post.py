@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
@@ -17,6 +18,9 @@ from pbem.store.tables import HAS_TEXT, DeskLineRow, EntryRow, LetterRow, Outgoi
 
 Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
+
+BEING_SENT = "was being handed to the server when the program ended"
+"""The error of a mail of which nobody knows whether the server took it: it is sent again."""
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=4)
@@ -406,6 +410,14 @@ def refused_mails(session: Session) -> list[OutgoingRow]:
     """The mails a server refused for good, oldest first."""
     refused = select(OutgoingRow).where(col(OutgoingRow.status) == "refused")
     return list(session.scalars(refused.order_by(col(OutgoingRow.id))))
+
+
+def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:
+    """Note that these mails are handed to the server now: what cannot note that could not note either that they are sent,
+    and would send them again and again.
+    """
+    tried = update(OutgoingRow).where(col(OutgoingRow.id).in_(list(outgoing_ids))).values(last_error=BEING_SENT)
+    session.connection().execute(tried)
 
 
 def mark_sent(session: Session, outgoing_id: int, now: datetime) -> OutgoingRow:
