@@ -583,3 +583,22 @@ def test_who_moderates_a_game_is_shown_and_not_changed(owner: Owner) -> None:
     shown = owner.pbem("moderator", "bosworth-1").output
     assert " moderates bosworth-1: the owner." in " ".join(shown.split())
     assert owner.pbem("moderator", "bosworth-1", "cat@pbem.test", "--owner", code=2)
+
+
+@pytest.mark.parametrize(
+    ("person", "told"),
+    [
+        ("anné@pbem.test", "york: 'anné@pbem.test' is not a plain mail address such as ann@example.org"),
+        (f"Ann <{'a' * 65}@pbem.test>", "it has 65 signs before the @, and 64 are the most"),
+        ("Ann <a(b)@pbem.test>", "before the @ it can have letters, digits, dots"),
+        ("Ann\nLee <ann@pbem.test>", 'york: the name "Ann\\x0aLee" has a line break in it'),
+        ("Ann\x1b[2J <ann@pbem.test>", "has a control character (U+001B) in it"),
+        ("Ann\u2028Lee <ann@pbem.test>", "has a line break in it"),
+        (f"{'A' * 1001} <ann@pbem.test>", "has 1001 signs, and 100 are the most"),
+        ("Ann", 'is not like york="Ann <ann@example.org>"'),
+    ],
+)
+def test_a_player_who_is_none_is_refused_by_name(owner: Owner, person: str, told: str) -> None:
+    result = owner.pbem("new", "bosworth", f"york={person}", PLAYERS[1], code=2)
+    assert "".join(told.split()) in "".join(result.stderr.replace("│", "").split())
+    assert owner.pbem("games").stdout.startswith("there are no games")

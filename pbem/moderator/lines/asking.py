@@ -362,8 +362,8 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        told = ['Write your new address behind it: "address ann@example.org".']
-        return Asked(ADDRESS, (Chapter(0, "", [*([NO_ADDRESS] if text.strip() else []), *told]),))
+        how = 'Write your new address behind it: "address ann@example.org".'
+        return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
     told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
 
