@@ -11,8 +11,6 @@ import ssl
 import textwrap
 import tomllib
 from collections.abc import Callable, Iterator
-from email.errors import MessageError
-from email.headerregistry import Address
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -21,12 +19,15 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticUndefined
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from pbem import values
 from pbem.timing.terms import STANDARD, read_terms
 
 FILE_NAME = "pbem.toml"
 FILE_VARIABLE = "PBEM_CONFIG"
 PREFIX = "PBEM_"
 NESTING = "__"
+TOKEN_ROOM = 21
+"""Signs of `+TOKEN` in the addresses that players answer to."""
 
 Security = Literal["tls", "starttls", "none"]
 Auth = Literal["token", "token+sender", "dkim"]
@@ -36,14 +37,16 @@ class ConfigError(Exception):
     """The configuration is missing or wrong; the message names file, key and problem, one problem a line."""
 
 
-def _mail_address(text: str) -> str:
-    try:
-        address = Address(addr_spec=text)
-    except (MessageError, ValueError, IndexError) as error:
-        raise ValueError(f"{text!r} is not a mail address such as name@example.org") from error
-    if not address.username or not address.domain or not text.isascii():
-        raise ValueError(f"{text!r} is not a mail address such as name@example.org")
-    return text
+def _with_room(mailbox: str) -> str:
+    """The address that players write to, with room for a token in it. Raises BadValue."""
+    longest = values.MAX_LOCAL - TOKEN_ROOM
+    if len(mailbox.rpartition("@")[0]) > longest:
+        raise values.BadValue(f"{mailbox} has more than {longest} signs before the @: name+TOKEN@... would be too long")
+    return mailbox
+
+
+def _name_if_any(text: str) -> str:
+    return values.person_name(text) if text else ""
 
 
 def _long_enough(secret: SecretStr) -> SecretStr:
@@ -62,7 +65,8 @@ def _term(name: str) -> Callable[[str], str]:
     return check
 
 
-MailAddress = Annotated[str, AfterValidator(_mail_address)]
+MailAddress = Annotated[str, AfterValidator(values.address)]
+PersonName = Annotated[str, AfterValidator(_name_if_any)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
 
@@ -119,7 +123,7 @@ class Smtp(Section):
     password: SecretStr = Field(
         SecretStr(""), description="Password for the login; better in the environment than in this file."
     )
-    sender: MailAddress = Field(
+    sender: Annotated[MailAddress, AfterValidator(_with_room)] = Field(
         description="The address players write to; best one whose mailbox also receives name+anything@...",
         examples=["moderator@example.org"],
     )
@@ -213,7 +217,7 @@ class Running(Section):
 class OtherModerator(Section):
     """A game master besides the owner."""
 
-    name: str = Field("", description="Their name.", examples=["Ann"])
+    name: PersonName = Field("", description="Their name.", examples=["Ann"])
     address: MailAddress = Field(
         description="Their address, which gets the notices about their games.", examples=["ann@example.org"]
     )

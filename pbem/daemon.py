@@ -131,6 +131,7 @@ class Daemon:
             if not mails:
                 return 0
             with self.desk.db.writing() as session:
+                post.mark_tried(session, [mail.id for mail in mails])
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in mails]
             await self._send_all(ready)
         return len(mails)

@@ -23,6 +23,7 @@ from tests.empty import empty_bytes
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"
+SECRET = "sixteen letters and more"  # noqa: S105 - what stands in the configuration below
 PLAYERS = (f"york=Ann <{ANN}>", f"lancaster=Bob <{BOB}>")
 
 

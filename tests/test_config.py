@@ -145,7 +145,7 @@ def test_misspelt_environment_variable_is_refused(tmp_path: Path, monkeypatch: p
         ("database =", "datbase =", "datbase: unknown key; did you mean 'database'?"),
         ("[mail]", "[mial]", "mial: unknown key; did you mean 'mail'?"),
         ("done_folder =", "donefolder =", "imap.donefolder: unknown key; did you mean 'done_folder'?"),
-        ('"gamemaster@example.org"', '"me"', "moderator: 'me' is not a mail address such as name@example.org"),
+        ('"gamemaster@example.org"', '"me"', "moderator: 'me' is not a plain mail address such as ann@example.org"),
         ("port = 993", "port = 99300", "imap.port: Input should be less than or equal to 65535"),
         ('security = "tls"', 'security = "ssl"', "imap.security: Input should be 'tls', 'starttls' or 'none'"),
         ('# secret = ""', 'secret = "short"', "secret: must have at least 16 characters"),

@@ -62,8 +62,13 @@ def _database(ctx: typer.Context) -> Path:
 
 
 def one_line_of(text: str) -> str:
-    """A text that goes into mails and the log, on one line."""
-    return " ".join(text.split())
+    """A text that goes into mails and the log, on one line. Raises BadParameter."""
+    from pbem.values import BadValue, reason
+
+    try:
+        return reason(text)
+    except BadValue as problem:
+        raise typer.BadParameter(str(problem)) from problem
 
 
 def reason(text: str) -> str:

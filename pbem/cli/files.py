@@ -43,14 +43,17 @@ def export_(
 def write_export(desk: Desk, game: str, file: Path | None, *, public: bool = False, force: bool = False) -> Path:
     """Write a game to a file that only its owner can read, by default GAME.json; gives its name.
 
-    Raises NotFound and OSError.
+    What does not go out as it is, is told. Raises NotFound and OSError.
     """
     from pbem.store import lobby
-    from pbem.store.archive import export_game
+    from pbem.store.archive import export_game, unfit_values
 
     with desk.db.reading() as session:
         row = lobby.find_game(session, game)
         document = export_game(session, row.id, public=public)
+        unfit = unfit_values(session, row.id)
+    for line in unfit:
+        say(line)
     target = file or Path(f"{row.name}.json")
     write_file(target, json.dumps(document, ensure_ascii=False, indent=1) + "\n", force=force)
     return target
@@ -123,14 +126,14 @@ def verify_(
     """
     from pbem.games import GAMES
     from pbem.moderator.control.proof import told_in_document, verify_document
-    from pbem.moderator.joining.opening import NAME
     from pbem.moderator.moving.document import read_document
     from pbem.resources import scenarios_dir
     from pbem.store import lobby
     from pbem.store.archive import export_game
+    from pbem.values import GAME_NAME
 
     file = Path(game)
-    if file.is_file() or not NAME.fullmatch(game.lower()):
+    if file.is_file() or not GAME_NAME.fullmatch(game.lower()):
         document = read_document(file)
         with _named(file):
             verdict = verify_document(document, GAMES, scenarios_dir(scenarios))
@@ -178,13 +181,13 @@ def _named(file: Path) -> Iterator[None]:
     from pbem.moderator.desk.scenario_files import NoScenario
     from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive
-    from pbem.store.archive_values import one_line
     from pbem.store.errors import StoreError
     from pbem.timing.errors import BadTime
+    from pbem.values import BadValue, one_line
 
     try:
         yield
-    except (BadLanguage, BadOpening, BadTime, NoScenario, NotAnArchive, StoreError) as wrong:
+    except (BadLanguage, BadOpening, BadTime, BadValue, NoScenario, NotAnArchive, StoreError) as wrong:
         raise NotAnArchive(f"{one_line(str(file))}: {one_line(str(wrong))}") from wrong
 
 

@@ -27,6 +27,7 @@ from pbem.replay.transcript import TranscriptError
 from pbem.resources import ResourceMissing
 from pbem.store.errors import StoreError
 from pbem.timing.errors import BadTime
+from pbem.values import BadValue
 
 FORESEEN = (
     ConfigError,
@@ -49,6 +50,7 @@ FORESEEN = (
     NoAnswer,
     NoDeadline,
     BadTime,
+    BadValue,
     OSError,
     UnicodeError,
     json.JSONDecodeError,

@@ -19,15 +19,13 @@ observers_app = typer.Typer()
 
 def read_person(text: str) -> Player:
     """`Clio <clio@example.org>` as who is to watch; without a name they are called as their mailbox is."""
-    from email.utils import getaddresses
-
     from pbem.moderator.desk.players import Player
+    from pbem.values import BadValue
 
-    found = [(name, address) for name, address in getaddresses([text]) if name or address]
-    if len(found) != 1 or "@" not in found[0][1]:
-        raise typer.BadParameter(f'{text!r} is not like "Clio <clio@example.org>"')
-    name, address = found[0]
-    return Player(name or address.partition("@")[0], address)
+    try:
+        return Player.read(text)
+    except BadValue as problem:
+        raise typer.BadParameter(str(problem)) from problem
 
 
 @observers_app.command("observers")

@@ -34,15 +34,13 @@ MOST_VALUES = 4
 
 def read_player(text: str) -> tuple[str, Player]:
     """`york=Ann <ann@example.org>` as seat and player."""
-    from email.utils import parseaddr
-
-    from pbem.moderator.desk.players import Player
-
     seat, _, who = text.partition("=")
-    name, address = parseaddr(who)
-    if not seat or "@" not in address:
+    if not seat or "@" not in who:
         raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
-    return seat.strip().casefold().replace(" ", "_"), Player(name or address.partition("@")[0], address)
+    try:
+        return seat.strip().casefold().replace(" ", "_"), read_person(who)
+    except typer.BadParameter as problem:
+        raise typer.BadParameter(f"{seat.strip()}: {problem.message}") from problem
 
 
 def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:

@@ -104,6 +104,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "observer_no_orders": {},
     "observer_stopped": {"games": ["war-1", "war-2"]},
     "observer_fault": {"fault": "KeyError: <oxford>"},
+    "nicety_fault": {"what": "the archive", "fault": "KeyError: <oxford>"},
     "invitation": {**_TABLE},
     "asked_to_join": {**_TABLE},
     "guest_accepted": {**_TABLE, "missing": 2, "waits": False},

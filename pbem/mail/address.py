@@ -10,11 +10,13 @@ import string
 from collections.abc import Iterable
 from hashlib import sha256
 
+from pbem.values import ATEXT
+
 _SAFE = frozenset((string.ascii_letters + string.digits + "-_").encode())
 _HASH_DIGITS = 32
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 _HIDDEN = "sha256-"
-_TOKEN = rb"[!#-'*+\-./-9=?A-Z^-~]{1,250}"
+_TOKEN = rf"[{ATEXT}]{{1,250}}".encode()
 """What stands between + and @ of an address that is read (reading.headers), of which at most 254 characters are."""
 _MOST_HIDDEN = 200
 SEAT = "seat"
@@ -36,6 +38,14 @@ def tokens_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
     pattern = re.compile(rf"{re.escape(local)}\+([^@]+)@{re.escape(host)}")
     found = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
     return tuple(dict.fromkeys(match[1] for match in found if match))
+
+
+def is_of_mailbox(address: str, mailbox: str) -> bool:
+    """Whether what is written to an address comes into the mailbox, or one of its sub-addresses, whatever their case.
+
+    Raises ValueError if `mailbox` has no @.
+    """
+    return address.strip().lower() == mailbox.lower() or bool(tokens_in([address], mailbox))
 
 
 def hash_of(token: str) -> str:

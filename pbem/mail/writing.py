@@ -8,6 +8,8 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from hashlib import sha256
 
+from pbem.values import one_line
+
 from .address import SEAT
 from .letter import OWN_MARK, Draft, Inline
 
@@ -15,10 +17,12 @@ WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
 """How mail is written: the standard library's own policies fold long Message-IDs by encoding them, and a reply could not be
 told by them any more."""
 
+MAX_SUBJECT = 300
+
 
 def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     """The message with CRLF line ends, 7 bits, ready for SMTP. Raises ValueError if a header other than the Subject is not
-    plain ASCII on one line.
+    plain ASCII on one line; the Subject can have anything in it, and comes as one line that says so.
 
     Text and HTML are alternatives (RFC 2046 5.1.4), with the pictures related to them (RFC 2387), and files attached. The
     same draft at the same `date` gives the same bytes: its boundaries follow from the Message-ID.
@@ -44,6 +48,11 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
     return raw
 
 
+def _whole(text: str) -> str:
+    """A text without halves of characters, which cannot be encoded."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _stand_in(picture: Inline) -> bytes:
     """A line in place of a picture while the message is put together, which takes long for each line of one.
 
@@ -58,12 +67,19 @@ def _check(name: str, value: str) -> None:
         raise ValueError(f"{name} cannot be written: {value!r}")
 
 
+def _subject(text: str) -> str:
+    """A text that anybody may have written as a Subject. What looks like an encoded word (RFC 2047) would be decoded, and
+    could bring a line end, and a header of its own, with it.
+    """
+    return one_line(" ".join(text.split()), MAX_SUBJECT).replace("=?", "= ?")
+
+
 def _body(draft: Draft) -> EmailMessage:
     """Text, with HTML if there is any, with the pictures that it shows."""
     body = EmailMessage(policy.SMTP)
-    body.set_content(draft.text, cte="quoted-printable")
+    body.set_content(_whole(draft.text), cte="quoted-printable")
     if draft.html is not None:
-        body.add_alternative(draft.html, subtype="html", cte="quoted-printable")
+        body.add_alternative(_whole(draft.html), subtype="html", cte="quoted-printable")
     if not draft.pictures:
         return body
     related = EmailMessage(policy.SMTP)
@@ -102,7 +118,7 @@ def _headers(draft: Draft, sender: str, date: datetime) -> dict[str, str]:
         "From": sender,
         "To": draft.to,
         "Reply-To": draft.reply_to,
-        "Subject": " ".join(draft.subject.split()),
+        "Subject": _subject(draft.subject),
         "Date": format_datetime(date),
         "Message-ID": draft.message_id,
         "Auto-Submitted": draft.auto_submitted,

@@ -22,7 +22,7 @@ from pbem.replay.account import Account
 from pbem.replay.accounts import MOST_STANDING, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
-from pbem.store.archive_values import one_line
+from pbem.values import one_line
 
 MOST_FINDINGS, LONGEST_FINDING = 200, 400
 """What people are told of an archive: its text can be anybody's."""

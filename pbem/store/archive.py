@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from hashlib import sha256
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 from sqlalchemy import insert, or_, select
@@ -24,10 +24,9 @@ from pbem.store.archive_format import (
     Part,
     SeatPart,
     StrikePart,
-    explain,
     parse,
 )
-from pbem.store.archive_values import MESSAGE_ID, MOST_TEXT, one_line
+from pbem.store.archive_values import Fits, fits_of
 from pbem.store.errors import BadArchive, Duplicate, StoreError
 from pbem.store.tables import (
     DeliveryRow,
@@ -40,6 +39,7 @@ from pbem.store.tables import (
     SeatRow,
     StrikeRow,
 )
+from pbem.values import fitted_address, fitted_message_id, fitted_name, is_address, is_name, one_line
 
 P = TypeVar("P", bound=Part)
 
@@ -48,16 +48,32 @@ def export_game(session: Session, game_id: int, *, public: bool = False) -> dict
     """The game as a JSON document (archive_format.Archive), secrets included: keep it as safe as the database.
 
     The text of mails is left out once they are sent. A public copy has no tokens, addresses, observers, letters and mails,
-    and not what a seat was told when, but all that is needed to verify the game. Raises NotFound, and StoreError for a
-    public copy of a game that is not over.
+    and not what a seat was told when, but all that is needed to verify the game. A value that does not fit the form, which
+    can stand in a database from before only, goes out in another that does (unfit_values tells which), and what fits in
+    none goes out as it is. Raises NotFound, and StoreError for a public copy of a game that is not over, and where what
+    belongs together in the database does not fit together.
     """
     game = lobby.game(session, game_id)
     if public and game.status != "over":
         raise StoreError(f"game {game.name} is not over: a public copy would show the key of its dice and all secrets")
-    try:
-        return _archive(session, game, public).model_dump(mode="json")
-    except ValidationError as error:
-        raise StoreError(f"game {game.name} cannot be exported, the database is broken: {explain(error)}") from error
+    archive = _archive(session, game, public)
+    if (problem := archive.problem()) is not None:
+        raise StoreError(f"game {game.name} cannot be exported, the database is broken: {problem}")
+    return archive.model_dump(mode="json", warnings="none")
+
+
+def unfit_values(session: Session, game_id: int) -> list[str]:
+    """The addresses and names of a game that an export has in another form, a line each."""
+    people = [(f"seat {row.name}", row.player, row.address) for row in lobby.seats(session, game_id)]
+    people += [("observer", row.name, row.address) for row in watchers.observers(session, game_id)]
+    return [line for who, name, address in people for line in _unfit(who, name, address)]
+
+
+def _unfit(who: str, name: str, address: str) -> Iterator[str]:
+    if not is_address(address):
+        yield f"{who}: the address {one_line(address, 100)} cannot be written to; it goes out as {fitted_address(address)}"
+    if not is_name(name):
+        yield f"{who}: the name {one_line(name, 100)} goes out as {fitted_name(name)}"
 
 
 def import_game(session: Session, document: object, *, rename: str | None = None) -> GameRow:
@@ -91,19 +107,17 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
     letters = [] if public else _letters_of(session, game.id)
     mails = [] if public else _all(session, OutgoingRow, game.id, OutgoingRow.id)
     names = {letter.id: _id_of(letter) for letter in letters}
-    return Archive(
+    return Archive.model_construct(
         public=public,
-        game=_part(GamePart, game, "held_because"),
+        game=_part(GamePart, game),
         seats=[_seat_part(seat, public) for seat in lobby.seats(session, game.id)],
         entries=[_entry_part(row, names) for row in _all(session, EntryRow, game.id, EntryRow.number)],
-        strikes=[_part(StrikePart, row, "reason") for row in journal.strikes(session, game.id)],
-        events=[
-            EventPart.model_validate(row) for row in _all(session, EventRow, game.id, EventRow.entry_number, EventRow.place)
-        ],
+        strikes=[_part(StrikePart, row) for row in journal.strikes(session, game.id)],
+        events=[_part(EventPart, row) for row in _all(session, EventRow, game.id, EventRow.entry_number, EventRow.place)],
         letters=[_letter_part(letter, game.id) for letter in letters],
         mails=[_mail_part(mail, names) for mail in mails],
         terms=timekeeping.terms(session, game.id),
-        observers=[] if public else [ObserverPart.model_validate(row) for row in watchers.observers(session, game.id)],
+        observers=[] if public else [_part(ObserverPart, row) for row in watchers.observers(session, game.id)],
         messages=_public_messages(session, game) if public else _messages(session, game.id, names),
     )
 
@@ -145,24 +159,34 @@ def _letters_of(session: Session, game_id: int) -> list[LetterRow]:
 _NO_TOKEN = {"token_hash": None, "token_number": 0, "former_token_hash": None}
 
 
-def _part(part: type[P], row: object, *told: str, **more: Any) -> P:
-    """The row as a part of the document, `more` in place of what it has. Where it says in the words of people and programs
-    what has happened (`told`), that is brought on one line.
+def _part(part: type[P], row: object, **more: Any) -> P:
+    """The row as a part of the document, `more` in place of what it has, each value in a form that fits. What fits in none
+    is left as it is: whoever reads the document will say so, and the game master has it.
     """
-    values = {name: getattr(row, name) for name in part.model_fields if hasattr(row, name)}
-    return part.model_validate(values | {name: one_line(values[name], MOST_TEXT) for name in told} | more)
+    given = {name: getattr(row, name) for name in part.model_fields if hasattr(row, name)} | more
+    fits = _fits_in(part)
+    values = {name: fits[name].fit(value) if name in fits and value is not None else value for name, value in given.items()}
+    try:
+        return part.model_validate(values)
+    except ValidationError:
+        return cast("P", part.model_construct(**values))
+
+
+@lru_cache
+def _fits_in(part: type[Part]) -> dict[str, Fits]:
+    found = ((name, fits_of(field)) for name, field in part.model_fields.items())
+    return {name: fits for name, fits in found if fits is not None}
 
 
 def _id_of(letter: LetterRow) -> str:
     """Its Message-ID, or one that stands for it: a letter can come with anything for one."""
-    known = letter.message_id
-    return known if MESSAGE_ID.fullmatch(known) else f"<{sha256(known.encode()).hexdigest()}@unreadable>"
+    return fitted_message_id(letter.message_id)
 
 
 def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
-    part = SeatPart.model_validate(seat)
-    if seat.acting_turn:  # the game master acts here, and not where the game is moved to
-        part = part.model_copy(update={"player": seat.kept_player, "address": seat.kept_address})
+    # Where the game master acts, they do not where the game is moved to.
+    kept = {"player": seat.kept_player, "address": seat.kept_address} if seat.acting_turn else {}
+    part = _part(SeatPart, seat, **kept)
     return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
 
 
@@ -171,12 +195,12 @@ def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:
 
 
 def _letter_part(row: LetterRow, game_id: int) -> LetterPart:
-    return _part(LetterPart, row, "sender", "outcome", message_id=_id_of(row), filed=row.game_id == game_id)
+    return _part(LetterPart, row, message_id=_id_of(row), filed=row.game_id == game_id)
 
 
 def _mail_part(row: OutgoingRow, names: Mapping[int, str]) -> MailPart:
     raw = row.raw if row.status == "waiting" else None
-    return _part(MailPart, row, "last_error", letter=names.get(row.letter_id or 0), raw=raw)
+    return _part(MailPart, row, letter=names.get(row.letter_id or 0), raw=raw)
 
 
 def _restore_seats(session: Session, game_id: int, archive: Archive) -> None:

@@ -17,6 +17,8 @@ from pbem.store.archive_values import (
     Blob,
     Count,
     Digits,
+    Facts,
+    GameName,
     Hash,
     Json,
     Line,
@@ -27,10 +29,10 @@ from pbem.store.archive_values import (
     Thread,
     Told,
     Word,
-    one_line,
 )
 from pbem.store.errors import BadArchive
 from pbem.store.old_tokens import with_hashes
+from pbem.values import one_line
 
 FORMAT: Final = "pbem-game"
 VERSION: Final = 1
@@ -66,10 +68,10 @@ class Part(BaseModel):
 class GamePart(Part):
     """The game as in its table."""
 
-    name: Word
+    name: GameName
     rules: Word
     scenario: Word
-    options: Named[Json]
+    options: Facts
     rules_version: Count
     scenario_version: Word
     code_version: Word
@@ -100,7 +102,7 @@ class SeatPart(Part):
 class ObserverPart(Part):
     """Somebody who watches the game."""
 
-    name: Word
+    name: Name
     address: Address
     thread: Thread
     told: Told
@@ -138,7 +140,7 @@ class EventPart(Part):
     place: Count
     rule: Word
     name: Word
-    data: Named[Json]
+    data: Facts
     seen_by: Few[Word] | None
 
 
@@ -212,10 +214,13 @@ class Archive(Part):
 
     @model_validator(mode="after")
     def _whole(self) -> Archive:
-        problem = next(_problems(self), None)
-        if problem is not None:
+        if (problem := self.problem()) is not None:
             raise ValueError(problem)
         return self
+
+    def problem(self) -> str | None:
+        """What does not go together in it, if anything does not."""
+        return next(_problems(self), None)
 
 
 def parse(document: object) -> Archive:

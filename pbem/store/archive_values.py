@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from base64 import b64decode, b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
-from pydantic import AwareDatetime, BeforeValidator, Field, PlainSerializer, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, PlainSerializer, StringConstraints
+from pydantic.fields import FieldInfo
 
-ADDRESS: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9._:\[\]-]{1,255}"
-"""A mail address without quotes and comments (RFC 5322 3.4.1): nothing in it can end a header or begin another address."""
+from pbem import values
+from pbem.values import MAX_TEXT, one_line
+
 PLAIN: Final = r"[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*"
-"""Text that is one line, and that a terminal and a mail header show as it is (in the syntax of pydantic's regex engine)."""
-CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""The same in Unicode's categories, and halves of a character."""
+"""Text that is one line (values.is_plain), in the syntax of pydantic's regex engine."""
 
-MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,1000}>")
-"""A Message-ID of plain ASCII without blanks (RFC 5322 3.6.4, read with a generous eye)."""
-
-MOST_TEXT: Final = 10_000
 MOST_VALUES: Final = 20_000
 MOST_DEPTH: Final = 30
 MOST_NUMBER: Final = 2**53
@@ -29,13 +25,42 @@ MOST_NUMBER: Final = 2**53
 
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
-Word = Annotated[str, StringConstraints(max_length=100, pattern=f"^{PLAIN}$")]
-Name = Annotated[str, StringConstraints(max_length=1_000, pattern=r"^[^\p{Cc}\p{Zl}\p{Zp}]*$")]
-Line = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=f"^{PLAIN}$")]
-Text = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=r"^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\n)*$")]
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """What makes a value that is none into one that fits: how it leaves a database in which it stands from before."""
+
+    fit: Callable[[Any], Any]
+
+
+def fits_of(field: FieldInfo) -> Fits | None:
+    """What makes a value of a part of the document fit, if anything does."""
+    kinds = (field.metadata, *(getattr(kind, "__metadata__", ()) for kind in get_args(field.annotation)))
+    return next((each for kind in kinds for each in kind if isinstance(each, Fits)), None)
+
+
+def _name(text: str) -> str:
+    if not values.is_name(text):
+        raise ValueError(f"a name has at most {values.MAX_NAME} characters, all on one line")
+    return text
+
+
+def _line(text: str, most: int) -> str:
+    return text if len(text) <= most and values.is_plain(text) else one_line(text, most)
+
+
+Word = Annotated[str, StringConstraints(max_length=100, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, 100))]
+Name = Annotated[str, AfterValidator(_name), Fits(values.fitted_name)]
+Line = Annotated[str, StringConstraints(max_length=MAX_TEXT, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, MAX_TEXT))]
+Text = Annotated[
+    str,
+    StringConstraints(max_length=MAX_TEXT, pattern=r"^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\n)*$"),
+    Fits(values.fitted_text),
+]
 """Text of several lines."""
-Address = Annotated[str, StringConstraints(pattern=f"^{ADDRESS}$")]
-MessageId = Annotated[str, StringConstraints(pattern=f"^{MESSAGE_ID.pattern}$")]
+Address = Annotated[str, AfterValidator(values.address), Fits(values.fitted_address)]
+GameName = Annotated[str, AfterValidator(values.game_name)]
+MessageId = Annotated[str, StringConstraints(pattern=f"^{values.MESSAGE_ID.pattern}$"), Fits(values.fitted_message_id)]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Thread = Annotated[str, StringConstraints(max_length=100, pattern=r"^observer-[a-z0-9-]+$")]
 Digits = Annotated[str, StringConstraints(max_length=64, pattern=r"^[0-9a-f]*$")]
@@ -94,16 +119,25 @@ def _check_one(value: object) -> None:
 
 def check_text(text: str) -> None:
     """Raises ValueError for text that is long, or is no line of plain characters."""
-    if len(text) > MOST_TEXT:
-        raise ValueError(f"a text in it is longer than {MOST_TEXT} characters")
-    if not text.isprintable() and any(unicodedata.category(character) in CONTROLS for character in text):
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"a text in it is longer than {MAX_TEXT} characters")
+    if not values.is_plain(text):
         raise ValueError("a text in it has control characters")
 
 
-Json = Annotated[Any, BeforeValidator(_json)]
+def _fitted_json(value: Any) -> Any:
+    """The same with each text in it on one line."""
+    match value:
+        case str():
+            return _line(value, MAX_TEXT)
+        case list():
+            return [_fitted_json(each) for each in value]
+        case dict():
+            return {_fitted_json(key): _fitted_json(each) for key, each in value.items()}
+        case _:
+            return value
 
 
-def one_line(text: str, most: int = 300) -> str:
-    """`text` on one line of at most `most` characters, with what is no plain character written out ("\\x0a")."""
-    shown = "".join(f"\\x{ord(c):02x}" if unicodedata.category(c) in CONTROLS else c for c in text[:most])
-    return shown if len(text) <= most and len(shown) <= most else f"{shown[: most - 4]} ..."
+Json = Annotated[Any, BeforeValidator(_json), Fits(_fitted_json)]
+Facts = Annotated[dict[Word, Json], Field(max_length=100), Fits(_fitted_json)]
+"""Values by name."""

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -37,6 +38,7 @@ class Database:
         self._reader = engine.execution_options(pbem_begin=("PRAGMA query_only=ON", "BEGIN"))
         self._planner = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN"))
         self._writer = engine.execution_options(pbem_begin=("PRAGMA query_only=OFF", "BEGIN IMMEDIATE"))
+        self._together: ContextVar[Connection | None] = ContextVar("together", default=None)
 
     @classmethod
     def open(cls, path: Path, *, backup: bool = True, lasting: bool = True) -> Self:
@@ -61,9 +63,42 @@ class Database:
             source.close()
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """All sessions that this thread opens within it are parts of one transaction: what they did is on the disk at its
+        end, or nothing after an exception. What one has done the next one sees, and one that ends with an exception is
+        undone alone.
+
+        Raises what `writing` does.
+        """
+        try:
+            with self._writer.connect() as connection:
+                self._take_turn(connection.begin)
+                joined = self._together.set(connection)
+                try:
+                    yield
+                except BaseException:
+                    connection.rollback()
+                    raise
+                else:
+                    connection.commit()
+                finally:
+                    self._together.reset(joined)
+        except OperationalError as error:
+            self._raise_trouble(error)
+            raise
+
+    def _part(self, *, autoflush: bool = True) -> Session | None:
+        """A session in the transaction that has begun with `together`, if one has: a savepoint of its own."""
+        connection = self._together.get()
+        if connection is None:
+            return None
+        how: dict[str, Any] = {"expire_on_commit": False, "autoflush": autoflush}
+        return Session(connection, join_transaction_mode="create_savepoint", **how)
+
+    @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one moment of the database, whoever else writes, and cannot write."""
-        with Session(self._reader, expire_on_commit=False) as session:
+        with self._part() or Session(self._reader, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -73,8 +108,8 @@ class Database:
         Raises Busy when another process does not stop writing, NoRoom when the disk is full, Unwritable when it fails.
         """
         try:
-            with Session(self._writer, expire_on_commit=False) as session, session.begin():
-                self._take_turn(session)
+            with self._part() or Session(self._writer, expire_on_commit=False) as session, session.begin():
+                self._take_turn(session.connection)
                 yield session
         except OperationalError as error:
             self._raise_trouble(error)
@@ -89,7 +124,8 @@ class Database:
         Raises Changed when somebody else has written or is writing: look again. Raises NoRoom as `writing` does.
         """
         try:
-            with Session(self._planner, expire_on_commit=False, autoflush=False) as session, session.begin():
+            part = self._part(autoflush=False)
+            with part or Session(self._planner, expire_on_commit=False, autoflush=False) as session, session.begin():
                 yield session
         except OperationalError as error:
             self._raise_trouble(error)
@@ -104,9 +140,9 @@ class Database:
         if any(words in str(error.orig) for words in DISK_TROUBLE):
             raise Unwritable(f"{self.path}: cannot be written: {error.orig}") from error
 
-    def _take_turn(self, session: Session) -> None:
+    def _take_turn(self, begin: Callable[[], object]) -> None:
         try:
-            session.connection()
+            begin()
         except OperationalError as error:
             self._raise_trouble(error)
             if "locked" not in str(error.orig):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
@@ -11,11 +12,15 @@ from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select,
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
+from pbem import values
 from pbem.store.errors import Duplicate, NotFound
-from pbem.store.tables import HAS_TEXT, EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables import HAS_TEXT, DeskLineRow, EntryRow, LetterRow, OutgoingRow
 
 Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
+
+BEING_SENT = "was being handed to the server when the program ended"
+"""The error of a mail of which nobody knows whether the server took it: it is sent again."""
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=4)
@@ -218,7 +223,8 @@ def retry(session: Session, letter_id: int) -> LetterRow:
 
 
 def discard(session: Session, letter_id: int, because: str) -> LetterRow:
-    """Settle a held or dead letter as done with. Raises NotFound when it is neither."""
+    """Settle a held or dead letter as done with. Raises NotFound when it is neither, and BadValue."""
+    because = values.reason(because)
     row = letter(session, letter_id)
     if row.status not in ("held", "dead"):
         raise NotFound(f"letter {letter_id} is {row.status}: only one that is held or dead can be discarded")
@@ -406,6 +412,14 @@ def refused_mails(session: Session) -> list[OutgoingRow]:
     return list(session.scalars(refused.order_by(col(OutgoingRow.id))))
 
 
+def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:
+    """Note that these mails are handed to the server now: what cannot note that could not note either that they are sent,
+    and would send them again and again.
+    """
+    tried = update(OutgoingRow).where(col(OutgoingRow.id).in_(list(outgoing_ids))).values(last_error=BEING_SENT)
+    session.connection().execute(tried)
+
+
 def mark_sent(session: Session, outgoing_id: int, now: datetime) -> OutgoingRow:
     """The server took the mail. Raises NotFound."""
     row = _outgoing(session, outgoing_id)
@@ -459,8 +473,8 @@ _WITH_TEXT = text(HAS_TEXT)
 
 
 def _is_spoken_of() -> ColumnElement[bool]:
-    """Whether an entry or a mail names a letter."""
-    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow))
+    """Whether an entry, a mail or a line to the desk names a letter."""
+    named = (exists().where(col(table.letter_id) == col(LetterRow.id)) for table in (EntryRow, OutgoingRow, DeskLineRow))
     return or_(*named)
 
 

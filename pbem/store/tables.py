@@ -214,6 +214,21 @@ class LetterRow(Row, table=True):
     raw: bytes = Field(repr=False)
 
 
+class DeskLineRow(Row, table=True):
+    """A line of a letter to the game master's desk, the `place`th of it, until the letter is answered; `told` is what became
+    of it, NULL: it is not carried out yet.
+    """
+
+    __tablename__ = "desk_line"
+    __table_args__ = (UniqueConstraint("letter_id", "place"),)
+
+    id: int = Field(default=None, primary_key=True)
+    letter_id: int = Field(foreign_key="letter.id")
+    place: int
+    line: str
+    told: str | None = None
+
+
 class EntryRow(Row, table=True):
     """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited."""
 

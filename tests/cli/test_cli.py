@@ -79,10 +79,6 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
         (("new", "bosworth", *PLAYERS, "--option", "hidden_mats=no"), "hidden_mats cannot be 'no'; it can be true"),
         (("play", "--by-hand", "percy"), "Plantagenet has no seat 'percy'; it has york, lancaster"),
         (("play", "plantagenet", "xyz"), "Plantagenet has no scenario 'xyz'"),
-        (
-            ("new", "bosworth", "york=anné@pbem.test", PLAYERS[1]),
-            "york: 'anné@pbem.test' is not a plain mail address such as",
-        ),
         (("new", "bosworth", *PLAYERS, "--game", "chess"), "there is no game 'chess'"),
         (("new", "bosworth", *PLAYERS, "--name", "My Game"), "small letters"),
         (("new", "bosworth", *PLAYERS, "--auth", "none"), "token, token+sender, dkim, not 'none'"),
@@ -591,3 +587,22 @@ def test_who_moderates_a_game_is_shown_and_not_changed(owner: Owner) -> None:
     shown = owner.pbem("moderator", "bosworth-1").output
     assert " moderates bosworth-1: the owner." in " ".join(shown.split())
     assert owner.pbem("moderator", "bosworth-1", "cat@pbem.test", "--owner", code=2)
+
+
+@pytest.mark.parametrize(
+    ("person", "told"),
+    [
+        ("anné@pbem.test", "york: 'anné@pbem.test' is not a plain mail address such as ann@example.org"),
+        (f"Ann <{'a' * 65}@pbem.test>", "it has 65 signs before the @, and 64 are the most"),
+        ("Ann <a(b)@pbem.test>", "before the @ it can have letters, digits, dots"),
+        ("Ann\nLee <ann@pbem.test>", 'york: the name "Ann\\x0aLee" has a line break in it'),
+        ("Ann\x1b[2J <ann@pbem.test>", "has a control character (U+001B) in it"),
+        ("Ann\u2028Lee <ann@pbem.test>", "has a line break in it"),
+        (f"{'A' * 1001} <ann@pbem.test>", "has 1001 signs, and 100 are the most"),
+        ("Ann", 'is not like york="Ann <ann@example.org>"'),
+    ],
+)
+def test_a_player_who_is_none_is_refused_by_name(owner: Owner, person: str, told: str) -> None:
+    result = owner.pbem("new", "bosworth", f"york={person}", PLAYERS[1], code=2)
+    assert "".join(told.split()) in "".join(result.stderr.replace("│", "").split())
+    assert owner.pbem("games").stdout.startswith("there are no games")

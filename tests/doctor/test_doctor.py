@@ -48,7 +48,7 @@ def test_a_wrong_configuration_ends_the_examination(owner: Owner) -> None:
     owner.folder.joinpath("pbem.toml").write_text('moderator = "me"')
     findings = list(examine(owner.folder / "pbem.toml"))
     assert [finding.health for finding in findings] == [Health.FAULT]
-    assert "is not a mail address" in findings[0].found
+    assert "is not a plain mail address" in findings[0].found
     owner.pbem("doctor", code=1)
 
 

@@ -12,23 +12,31 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from pbem.mail.address import seat_address
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.desk.tokens import desk_token_of
 from pbem.playtest.demo import form_lines, orders_in
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
-from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
-from tests.owner import ANN, BOB
+from pbem.store.tables import DeskLineRow, EntryRow, LetterRow, OutgoingRow
+from tests.owner import ANN, BOB, MASTER, MODERATOR, SECRET
+
+GAME = "bosworth-1"
+"""The game of which the game master tells its players something; it is there from the beginning."""
+DESK = seat_address(MODERATOR, desk_token_of(SECRET.encode(), MASTER))
 
 
 @dataclass
 class Players:
-    """Ann and Bob at their mail programs."""
+    """Ann and Bob at their mail programs, and the game master, who writes to their desk."""
 
     office: PostOffice
     sent: dict[str, bytes] = field(default_factory=dict)
     """The letters that the mail server took, by Message-ID."""
     orders: dict[str, int] = field(default_factory=dict)
     """How many orders each of them had."""
+    told: list[str] = field(default_factory=list)
+    """What the game master had the players told, one after the other."""
     _fetched: Counter[str] = field(default_factory=Counter)
     _read: set[str] = field(default_factory=set)
 
@@ -41,6 +49,19 @@ class Players:
                     smtp.send_message(letter)
                     self.sent[letter["Message-ID"]] = letter.as_bytes()
         return len(letters)
+
+    def command(self) -> None:
+        """Write to the desk, twice: each letter has three lines, of which two are told to both players."""
+        for _ in range(2):
+            letter, number = EmailMessage(policy=WHOLE_LINES), len(self.told)
+            lines = [f"word-{number}-is-out", f"word-{number + 1}-is-out"]
+            letter["From"], letter["To"], letter["Subject"] = MASTER, DESK, "to the desk"
+            letter["Message-ID"] = f"<desk-{number}@players.test>"
+            letter.set_content("\n".join([f"tell {GAME} {lines[0]}", "status", f"tell {GAME} {lines[1]}"]))
+            with smtplib.SMTP(HOST, self.office.smtp_port) as smtp:
+                smtp.send_message(letter)
+            self.sent[letter["Message-ID"]] = letter.as_bytes()
+            self.told += lines
 
     def _new_mails(self, reader: str) -> list[EmailMessage]:
         fetched = mails(self.office, reader, self._fetched[reader])
@@ -77,7 +98,7 @@ def left_over(database: Path) -> int:
     db = Database.open(database)
     assert db.integrity() == []
     with db.reading() as session:
-        undone = [row for row in rows(session, LetterRow) if row.status == "new"]
+        undone = [row for row in rows(session, LetterRow) if row.status in ("new", "held")]
         waiting = [row for row in rows(session, OutgoingRow) if row.status == "waiting"]
     db.close()
     return len(undone) + len(waiting)
@@ -106,7 +127,7 @@ def check_mails(session: Session, office: PostOffice, players: Players) -> None:
     queued = {row.message_id: row for row in rows(session, OutgoingRow)}
     delivered: defaultdict[str, set[bytes]] = defaultdict(set)
     answered: defaultdict[str, set[str]] = defaultdict(set)
-    for reader in (ANN, BOB):
+    for reader in (ANN, BOB, MASTER):
         for mail, raw in zip(mails(office, reader), office.messages(reader), strict=True):
             assert queued[mail["Message-ID"]].envelope_to == reader
             delivered[mail["Message-ID"]].add(raw)
@@ -120,12 +141,31 @@ def check_mails(session: Session, office: PostOffice, players: Players) -> None:
 
 def check_carried_out(session: Session, players: Players) -> None:
     """Every order was carried out, and once: a letter has one receipt, and its outcome counts all its lines."""
-    letters = rows(session, LetterRow)
+    letters = [row for row in rows(session, LetterRow) if row.message_id in players.orders]
     odd = [(row.outcome, row.raw) for row in letters if not row.outcome.endswith(_all_of(players.orders[row.message_id]))]
     assert odd == [], odd
     receipts = Counter(row.letter_id for row in rows(session, EntryRow) if row.kind == "receipt")
     twice = [(row.outcome, receipts[row.id]) for row in letters if receipts[row.id] != 1]
     assert twice == [], twice
+
+
+def check_desk(session: Session, office: PostOffice, players: Players) -> None:
+    """Every line to the desk was carried out, and once: what was to be told came to each player in one mail. Each answer
+    has all lines, and nothing is left of them.
+    """
+    assert rows(session, DeskLineRow) == []
+    for reader in (ANN, BOB):
+        said = {mail["Message-ID"]: _text_of(mail) for mail in mails(office, reader)}
+        heard = Counter(word for text in said.values() for word in players.told if f"{word}\n" in text)
+        assert heard == Counter(players.told)
+    answers = [_text_of(mail) for mail in mails(office, MASTER) if mail["In-Reply-To"] in players.sent]
+    assert all(text.count("\n> ") + 1 == 3 and "NOT DONE" not in text for text in answers), answers
+
+
+def _text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content()).replace("\r\n", "\n")
 
 
 def _all_of(count: int) -> str:

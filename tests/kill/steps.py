@@ -14,9 +14,10 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
+from pbem.moderator.by_mail import answering
 from pbem.moderator.desk.context import Writes
 from pbem.moderator.letters import intake, playing, receive
-from pbem.store import post
+from pbem.store import desk_lines, post
 
 Die = Callable[[], None]
 """Called each time a step is reached; at the chosen time it does not return."""
@@ -119,6 +120,14 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after it is settled": _after(post, "settle"),
     "before all of it is committed": _before_commit,
     "after all of it is committed": _after(receive, "moderate"),
+    "before a letter to the desk is looked at": _before(answering, "_carry_out_letter"),
+    "after its lines are kept and before that is committed": _after(desk_lines, "keep"),
+    "before one of its lines is carried out": _before(answering, "_carry_out_line"),
+    "after a line is carried out and before that is committed": _after(desk_lines, "note"),
+    "after one of its lines is committed": _after(answering, "_carry_out_line"),
+    "after the desk's answer is queued": _after(answering, "_mail"),
+    "after the desk's letter is settled and before that is committed": _after(desk_lines, "forget"),
+    "after a letter to the desk is answered": _after(answering, "_carry_out_letter"),
     "before a mail is sent": _before(SMTP, "data"),
     "in the midst of a mail": _in_a_mail,
     "after the server has taken a mail": _after_data,

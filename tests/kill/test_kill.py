@@ -1,8 +1,8 @@
 """`pbem serve` killed again and again in the midst of its work: no letter is lost, applied twice, or left unanswered.
 
-Two scripted players send back the forms of all their games; another game is opened whenever there is little left to be
-killed at. In the end everything is compared: what the players sent, the database, what they got. `make kill-test` kills
-three hundred times.
+Two scripted players send back the forms of all their games, and the game master writes to their desk; another game is
+opened whenever there is little left to be killed at. In the end everything is compared: what they sent, the database, what
+they got. `make kill-test` kills three hundred times.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pbem.moderator.desk.context import Context
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game
-from tests.kill.players import Players, check_carried_out, check_letters, check_mails, left_over
+from tests.kill.players import Players, check_carried_out, check_desk, check_letters, check_mails, left_over
 from tests.kill.steps import STEPS
 from tests.owner import Owner
 
@@ -94,6 +94,8 @@ def mortals_of(owner: Owner) -> Iterator[Mortals]:
 def players(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> Players:
     """Ann and Bob, whose games have many letters."""
     monkeypatch.setenv("PBEM_MAIL__LETTERS_PER_HOUR", "100000")
+    monkeypatch.setenv("PBEM_MAIL__STRANGERS_PER_HOUR", "100000")
+    monkeypatch.setenv("PBEM_MAIL__DESK", "token")
     monkeypatch.setenv("PBEM_MAIL__PICTURES", "false")
     monkeypatch.setenv("PBEM_IMAP__IDLE", "true")
     return Players(owner.office)
@@ -105,6 +107,7 @@ def test_killed_at_every_step(owner: Owner, players: Players) -> None:
         for place, step in enumerate(STEPS):
             if left_over(owner.folder / "games.sqlite") + players.answer() < WORK:
                 owner.open_game()
+            players.command()
             end = time.monotonic() + HANGS
             number = 1 + place % 2
             status = mortals.live(players.answer, lambda end=end: time.monotonic() > end, step, number)
@@ -120,6 +123,7 @@ def test_killed_at_random_moments(owner: Owner, players: Players) -> None:
         for _ in range(KILLS):
             if left_over(owner.folder / "games.sqlite") + players.answer() < WORK:
                 owner.open_game()
+            players.command()
             end = time.monotonic() + chance.uniform(0, LONGEST_LIFE)
             assert mortals.live(players.answer, lambda end=end: time.monotonic() > end) == -signal.SIGKILL
             interrupted += left_over(owner.folder / "games.sqlite") > 0
@@ -142,6 +146,7 @@ def check_all(owner: Owner, players: Players) -> None:
         check_letters(session, players)
         check_carried_out(session, players)
         check_mails(session, owner.office, players)
+        check_desk(session, owner.office, players)
         for game in lobby.games(session):
             assert (game.name, game.status) == (game.name, "over")
             assert rerun_game(Context(session, desk).of(game)).text().startswith("EXACT")

@@ -138,6 +138,8 @@ class Conversation:
         self._file = empty_database(folder / "test.sqlite")
         self._seen = 0
         self._written = 0
+        self.does_without = False
+        """Whether something that letters can do without is meant to fail."""
         usual = games is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
         self._way = repr((scenario, options, auth, self.key, terms, pictures, game)) if usual else ""
         if self._way in KEPT:
@@ -239,7 +241,9 @@ class Conversation:
         with self.db.reading() as session:
             rows = [row for row in post.due(session, self.clock() + timedelta(days=1), 1000) if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])
-        return [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
+        mails = [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
+        assert self.does_without or not [mail.flat for mail in mails if mail.kind == "nicety_fault"]
+        return mails
 
     def see_again(self) -> None:
         """The next look at new mails begins with the first."""

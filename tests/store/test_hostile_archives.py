@@ -43,11 +43,11 @@ from pbem.moderator.moving.document import read_document
 from pbem.replay.audit import NotAnArchive
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
-from pbem.store.archive_values import MOST_TEXT, one_line
 from pbem.store.database import Database
 from pbem.store.errors import BadArchive, StoreError
 from pbem.store.journal import JournalLine
 from pbem.timing.errors import BadTime
+from pbem.values import MAX_TEXT, one_line
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
 
 Document = dict[str, Any]
@@ -306,7 +306,7 @@ VALUES: dict[str, object] = {
     "large": 2**63,
     "very large": -(10**19),
     "large fraction": 1e300,
-    "long": "x" * (MOST_TEXT + 1),
+    "long": "x" * (MAX_TEXT + 1),
     "key with a line break": {"a\nb": 1},
     "half a character": ["\udfff"],
     "NUL": ["\0"],
@@ -621,7 +621,7 @@ def test_a_letter_with_any_name_does_not_keep_its_game_from_being_exported(desk:
 def test_a_log_that_the_rules_cannot_take_is_told_in_bounded_lines(ground: Ground, document: Document) -> None:
     for number, entry in enumerate(document["entries"]):
         if entry["kind"] == "roll":
-            entry["answer"] = ["x" * MOST_TEXT, {"a": [number]}]
+            entry["answer"] = ["x" * MAX_TEXT, {"a": [number]}]
         if entry["kind"] == "instruction":
             entry["answer"] = 7
     verdict = verify_document(document, ground.desk.games, ground.desk.scenarios)

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import unquote_to_bytes
 
+from pbem.values import ATEXT, MAX_ADDRESS
+
 from .charsets import decode
 from .limits import Limits
 
@@ -23,9 +25,9 @@ _PARAMETER = re.compile(rf";\s*([^\s=;\"]+)\s*=\s*({_QUOTED}|[^;\"]*)", re.DOTAL
 TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
 _CONTINUED = re.compile(r"([^*]+)(?:\*(\d{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
-ADDRESS = re.compile(r"[!#-'*+\-./-9=?A-Z^-~]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
+ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
+"""An address as it may stand in a letter: one of ours can have a long token, and whoever writes is not written to yet."""
 _LONGEST_ID = 250
-_LONGEST_ADDRESS = 254
 _LONGEST_NAME = 200
 _LONGEST_DATE = 200
 _EARLY_YEAR = re.compile(r"\s0\d\d\d\s+\d")
@@ -141,7 +143,7 @@ def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]
     """Name and address, lower-cased, of each mailbox in raw values (RFC 5322 3.4) whose address is a plain one."""
     for value in values:
         for name, address in _mailboxes(value[: limits.value * 4]):
-            if len(address) <= _LONGEST_ADDRESS and ADDRESS.fullmatch(address):
+            if len(address) <= MAX_ADDRESS and ADDRESS.fullmatch(address):
                 yield text_of(name, _LONGEST_NAME), address.lower()
 
 

@@ -1,4 +1,9 @@
-"""Letters to the desk: each line carried out in its own transaction, and one mail with what became of them."""
+"""Letters to the desk: each line carried out once, and one mail with what became of them.
+
+The lines are kept before the first is carried out. A line, all that it causes and what is told of it are one transaction; so
+are the answer and the end of the letter. Whatever ends the program between two of them, the letter goes on with the first
+line that is not done.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +31,7 @@ from pbem.moderator.desk.masters import Master
 from pbem.moderator.letters.admission import FAULT, storable
 from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk
 from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
-from pbem.store import post
+from pbem.store import desk_lines, post
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.tables import LetterRow
 from pbem.timing.errors import BadTime
@@ -42,16 +47,25 @@ MOST_MAILS = 20
 SPAN, MOST_IN_A_ROW = timedelta(hours=1), 2
 """So many letters in a row that say the same, and hold no command, are answered: programs say no more than people do."""
 LONGEST_ANSWER = 60_000
+TOO_MANY = f"a letter can have {MOST_LINES} lines; this one and those after it are not read"
+DONE = "for the desk: "
+"""What the outcome of a letter begins with whose lines are done."""
 
 
 def deal_with_desk_letters(desk: Desk) -> list[str]:
     """Carry out the letters to the desk that came, and answer them; gives a line for each.
 
-    A letter counts as dealt with before its lines are carried out: whatever comes, none is carried out twice.
+    While nothing can be written they wait for the next look, each with what is left of it.
     """
     with desk.db.reading() as session:
         numbers = [row.id for row in post.held_letters(session) if row.outcome == FOR_THE_DESK]
-    return [_deal_with(desk, number) for number in numbers]
+    outcomes = []
+    for number in numbers:
+        try:
+            outcomes.append(_deal_with(desk, number))
+        except NotNow as later:
+            return [*outcomes, f"letter {number}: for the desk, {later}"]
+    return outcomes
 
 
 def _deal_with(desk: Desk, number: int) -> str:
@@ -65,7 +79,7 @@ def _deal_with(desk: Desk, number: int) -> str:
         told = storable(f"{FAULT}{type(fault).__name__}: {fault}")
         with desk.db.writing() as session:
             if post.letter(session, number).status == "held":
-                post.settle(session, number, "dead", told)
+                post.settle(session, number, "dead", told)  # its lines stay: tried again, it goes on
         return f"letter {number}: for the desk, {told}"
 
 
@@ -77,21 +91,44 @@ def _carry_out_letter(desk: Desk, number: int) -> str:
         master = master_of_desk(desk, read_letter(row.raw))
         if master is None:
             post.settle(session, number, "done", f"from {row.sender}, who is no longer a game master")
+            desk_lines.forget(session, number)
             return f"letter {number}: from nobody who is a game master"
-        lines = _lines_of(Context(session, desk), master, row)
-        row.typed = sha256("\n".join(lines).encode("utf-8", "backslashreplace")).hexdigest()
-        is_loop = not any(map(_is_command, lines)) and _has_said(session, row)
-        post.settle(session, number, "done", f"for the desk: {len(lines)} lines")
-    if is_loop:
-        return f"letter {number}: for the desk, the third in a row that says the same: not answered"
-    told = [(line, _answer(desk, master, line)) for line in lines[:MOST_LINES]]
-    if len(lines) > MOST_LINES:
-        told.append((lines[MOST_LINES], f"a letter can have {MOST_LINES} lines; this one and those after it are not read"))
-    if not told:
-        told = [("help", help_text(master))]
+        if not row.typed and not _keep_lines(Context(session, desk), master, row):
+            return f"letter {number}: for the desk, the third in a row that says the same: not answered"
+        left = [(each.place, each.line) for each in desk_lines.of_letter(session, number) if each.told is None]
+    for place, line in left:
+        _carry_out_line(desk, master, number, place, line)
+    return _finish(desk, master, number)
+
+
+def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
+    """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
+    lines = _lines_of(context, master, row)
+    row.typed = sha256("\n".join(lines).encode("utf-8", "backslashreplace")).hexdigest()
+    if not any(map(_is_command, lines)) and _has_said(context.session, row):
+        post.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
+        return False
+    desk_lines.keep(context.session, row.id, lines)
+    return True
+
+
+def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: str) -> None:
+    """Carry out a line, with all that it causes and what is told of it, or nothing."""
+    with desk.db.together():
+        told = TOO_MANY if place >= MOST_LINES else _answer(desk, master, line)
+        with desk.db.writing() as session:
+            desk_lines.note(session, number, place, storable(told))
+
+
+def _finish(desk: Desk, master: Master, number: int) -> str:
+    """Answer a letter whose lines are done, and settle it."""
     with desk.db.writing() as session:
+        rows = desk_lines.of_letter(session, number)
+        told = [(each.line, each.told or "") for each in rows[: MOST_LINES + 1]] or [("help", help_text(master))]
         _mail(Context(session, desk), master, post.letter(session, number), told)
-    return f"letter {number}: for the desk, {len(lines)} lines"
+        post.settle(session, number, "done", f"{DONE}{len(rows)} lines")
+        desk_lines.forget(session, number)
+    return f"letter {number}: for the desk, {len(rows)} lines"
 
 
 def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
@@ -115,7 +152,7 @@ def _has_said(session: Session, row: LetterRow) -> bool:
 
 
 def _answer(desk: Desk, master: Master, line: str) -> str:
-    """What is told of a line; whatever goes wrong with it, the next one is carried out."""
+    """What is told of a line; whatever goes wrong with it, the next one is carried out. Raises NotNow: not done yet."""
     try:
         word = line.split(maxsplit=1)[0].casefold()
         if word == "help":
@@ -123,6 +160,8 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         if word == CONFIRM:
             return carry_out(desk, master, _confirmed(desk, master, line.split()[1:]), commit=True)
         return carry_out(desk, master, line)
+    except NotNow:
+        raise
     except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
         return f"NOT DONE: {problem}"
     except Exception as fault:
@@ -136,7 +175,7 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise StoreError(f"write it so: {CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        letters = [row for row in post.letters_like(session, "for the desk: ", MOST_LETTERS_BACK) if row.raw]
+        letters = [row for row in post.letters_like(session, DONE, MOST_LETTERS_BACK) if row.raw]
         theirs = [row for row in letters if master_of_desk(desk, read_letter(row.raw)) == master]
         lines = [line for row in theirs for line in _lines_of(Context(session, desk), master, row)]
     for line in lines:

@@ -25,7 +25,7 @@ from pbem.moderator.desk.masters import CORRECT, RUN, SEE, Master
 from pbem.moderator.desk.players import Player
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
-from pbem.store import journal, lobby
+from pbem.store import desk_lines, journal, lobby
 from pbem.store.errors import NotFound, StoreError
 from pbem.timing.duration import read_duration
 
@@ -145,7 +145,8 @@ def _games(ask: Ask) -> str:
 
 def _status(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
-        own, facts = _own_games(ask, session), status_facts(Context(session, ask.desk))
+        own, facts = _own_games(ask, session), dict(status_facts(Context(session, ask.desk)))
+        facts["letters_unanswered"] -= desk_lines.letters_begun(session)  # the one that asks
     games = [each for each in facts["games"] if each["game"] in own]
     return "\n".join([*(post_lines(facts) if ask.master.is_owner else ()), *waiting_lines(games)]) or "there are no games"
 
@@ -204,7 +205,7 @@ def _answer(ask: Ask) -> str:
 
 def _seat(ask: Ask) -> str:
     address = ask.words[-1].strip("<>")
-    person = Player(" ".join(ask.words[2:-1]).strip('"') or address.partition("@")[0], address)
+    person = Player.named(" ".join(ask.words[2:-1]).strip('"'), address)
     with ask.desk.db.reading() as session:
         before = lobby.seat(session, lobby.find_game(session, ask.words[0]).id, ask.words[1].casefold()).player
     handover.hand_over(ask.desk, ask.words[0], ask.words[1].casefold(), person, commit=ask.commit)

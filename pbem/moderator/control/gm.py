@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
+from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME
 from pbem.moderator.clock.clock import stamp
@@ -46,7 +47,8 @@ def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
 
 
 def hold(desk: Desk, name: str, because: str) -> GameRow:
-    """Stop a game: letters are kept, nothing is moderated. All players are told why."""
+    """Stop a game: letters are kept, nothing is moderated. All players are told why. Raises NotFound, BadValue."""
+    because = values.reason(because)
     with desk.db.writing() as session:
         game = lobby.hold(session, lobby.find_game(session, name).id, because)
         context = Context(session, desk).of(game)
@@ -59,8 +61,9 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
     """Let a held game go on, with fresh deadlines, tell all players (and `because` of what), and deal with the letters kept
     meanwhile. Gives a line for each.
 
-    Raises Diverged, and the game stays held, when the rules do not lead where its log does.
+    Raises BadValue, and Diverged, and the game stays held, when the rules do not lead where its log does.
     """
+    because = values.reason(because)
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         context = Context(session, desk).of(game)

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from pbem import values
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
@@ -56,8 +57,9 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: s
     """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now. All players
     are told, and `because` of what.
 
-    Raises NotFound and NoDeadline.
+    Raises NotFound, NoDeadline and BadValue.
     """
+    because = values.reason(because)
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         lobby.seat(session, game.id, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
@@ -57,8 +58,9 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
 def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> Aftermath:
     """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why.
 
-    Raises NotFound, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
+    Raises NotFound, BadValue, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
     """
+    reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_played(lobby.find_game(session, name)))
         table = load_table(context)
@@ -79,7 +81,7 @@ def ruling_forms(desk: Desk, name: str) -> list[tuple[str, str]]:
 
 def _change(table: Table[Any], line: str, reason: str) -> None:
     try:
-        table.rule(" ".join(line.split()), " ".join(reason.split()))
+        table.rule(" ".join(line.split()), reason)
     except BadLine as bad:
         nearest = f" (nearest: {'; '.join(bad.nearest)})" if bad.nearest else ""
         raise CannotCorrect(f"{bad.problem}{nearest}") from bad

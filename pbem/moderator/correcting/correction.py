@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
+from pbem import values
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
 from pbem.engine.event import Event
@@ -89,8 +90,9 @@ def undo(
     desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False, commit: bool = True
 ) -> Aftermath:
     """Strike the log after entry `to`, or what the last letter caused, and write to all players; or only say what that
-    would come to. Raises NotFound, KeyIsOut.
+    would come to. Raises NotFound, KeyIsOut, BadValue.
     """
+    reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         lines = journal.read(session, context.game.id)
@@ -102,7 +104,11 @@ def undo(
 
 
 def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermath:
-    """Carry out again what was struck last, unless anything has been done since. Raises NotFound, CannotCorrect."""
+    """Carry out again what was struck last, unless anything has been done since.
+
+    Raises NotFound, CannotCorrect, BadValue.
+    """
+    reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=False))
         strikes = journal.strikes(session, context.game.id)
@@ -140,8 +146,10 @@ def rework(
     later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
 
     Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
-    that is refused or no order (only with `commit`: a dry run tells it; a whole mail may have lines that are no orders).
+    that is refused or no order (only with `commit`: a dry run tells it; a whole mail may have lines that are no orders), and
+    BadValue for a reason that is no line.
     """
+    reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
         doings = doings_of(journal.read(session, context.game.id))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbem.mail.address import new_message_id, tokens_in
+from pbem.mail.address import is_of_mailbox, new_message_id
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading.orders import read_lines
 from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.players import Player
 from pbem.moderator.joining.gathering import add_guest
 from pbem.moderator.joining.guest_mail import tell_guest
 from pbem.moderator.joining.seating import seats_of
@@ -20,6 +20,7 @@ from pbem.moderator.reports.notices import queue_draft
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
 from pbem.store.tables import GatheringRow, LetterRow
+from pbem.values import fitted_name, is_address
 
 LONGEST_ASKED = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
@@ -53,8 +54,8 @@ def answer_stranger(context: Context, letter: Letter, row: LetterRow) -> str:
 
 def _can_be_asked(context: Context, sender: str) -> bool:
     desk = context.desk
-    ours = sender == desk.mailbox.lower() or bool(tokens_in([sender], desk.mailbox)) or desk.master_at(sender) is not None
-    return bool(ADDRESS.fullmatch(sender)) and not ours
+    ours = is_of_mailbox(sender, desk.mailbox) or desk.master_at(sender) is not None
+    return is_address(sender) and not ours
 
 
 def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRow, asked: Asked) -> str:
@@ -66,8 +67,8 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     if guest is None:
         if _waiting_to_confirm(context, table) >= MOST_ASKED:
             return f"{table.name}: {letter.sender} asks to join; too many have asked already"
-        name = (letter.sender_name or letter.sender.partition("@")[0])[:LONGEST_NAME]
-        guest = add_guest(context, table, Player(name, letter.sender), "", "asked")
+        name = fitted_name(letter.sender_name[:LONGEST_NAME])
+        guest = add_guest(context, table, Player.named(name, letter.sender), "", "asked")
     if asked.wish in seats_of(context.desk, table):
         gatherings.change_guest(session, guest, guest.status, asked.wish, now)
     occasion = f"asked-{now:%Y%m%d}"

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem import values
 from pbem.engine.decision import Json, Seat
-from pbem.mail.address import hash_of, tokens_in
+from pbem.mail.address import hash_of, is_of_mailbox
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import find_scenario, load_setup
 from pbem.moderator.desk.tokens import guest_token_of
 from pbem.moderator.joining.guest_mail import tell_guest
@@ -96,7 +97,9 @@ def ask_players(desk: Desk, rules_name: str, scenario: str, players: Mapping[Sea
     The arguments are those of `opening.open_game`. Raises what `invite` does.
     """
     rules = rules_among(desk.games, rules_name)
-    check_players(rules, load_setup(rules, find_scenario(rules, scenario), desk.scenarios, chosen.get("options")), players)
+    check_players(
+        desk, rules, load_setup(rules, find_scenario(rules, scenario), desk.scenarios, chosen.get("options")), players
+    )
     return invite(desk, rules_name, scenario, Guests(players), by_lot=False, **chosen)
 
 
@@ -109,9 +112,7 @@ def _check(desk: Desk, seats: Sequence[Seat], guests: Guests, *, is_open: bool) 
         raise BadOpening("strangers may not join by mail: set open_tables in [mail] of the configuration first")
     addresses = [player.address.lower() for _, player in guests.all]
     for address in addresses:
-        if not ADDRESS.fullmatch(address):
-            raise BadOpening(f"{address!r} is not a plain mail address such as ann@example.org")
-        if address == desk.mailbox.lower() or tokens_in([address], desk.mailbox):
+        if is_of_mailbox(address, desk.mailbox):
             raise BadOpening(f"{address} is the mailbox of the program itself; give the player's address")
         if addresses.count(address) > 1:
             raise BadOpening(f"{address} is invited twice")
@@ -141,7 +142,7 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
     shares = {seat: guest.share for seat, guest in guests.items() if guest.share}
     opening = Opening(row.rules, row.scenario, row.name, row.auth, row.options, bytes.fromhex(row.key), row.terms, shares)
     gatherings.settle(session, row, "begun")
-    game = open_in(context, opening, {seat: Player(guest.name, guest.address) for seat, guest in guests.items()})
+    game = open_in(context, opening, {seat: Player.as_kept(guest.name, guest.address) for seat, guest in guests.items()})
     gatherings.settle(session, row, "begun", game.id)
     for guest in (*seating.waiting, *(guest for guest in seating.guests if guest.status == "invited")):
         tell_guest(context, row, guest, "begun_without", "begun", waited=guest.status != "invited")
@@ -151,7 +152,11 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
 
 
 def call_off(desk: Desk, name: str, because: str) -> GatheringRow:
-    """The game will not be played: all who were asked are told. Raises NotFound, and BadOpening if it has begun."""
+    """The game will not be played: all who were asked are told.
+
+    Raises NotFound, BadValue, and BadOpening if it has begun.
+    """
+    because = values.reason(because)
     with desk.db.writing() as session:
         context, row = Context(session, desk), _going_on(gatherings.find(session, name))
         for guest in gatherings.guests(session, row.id):

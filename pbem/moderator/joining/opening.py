@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from pbem import __version__
+from pbem import __version__, values
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
-from pbem.mail.address import hash_of
+from pbem.mail.address import hash_of, is_of_mailbox
 from pbem.moderator.desk.context import Context, TableContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.scenario_files import find_scenario, load_setup, scenario_version
 from pbem.moderator.desk.tables import save
 from pbem.moderator.desk.tokens import free_number, token_of
@@ -30,7 +30,6 @@ from pbem.timing.terms import read_terms
 
 LIKE = 0.5
 """How alike a name or value that is meant must be to what was typed, from 0 to 1."""
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
 class BadOpening(Exception):
@@ -86,7 +85,7 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
     options = {SCHEME: POOLED} | opening.options
     setup = load_setup(rules, opening.scenario, desk.scenarios, options)
     check_options(rules, setup)
-    check_players(rules, setup, players)
+    check_players(desk, rules, setup, players)
     game = lobby.create_game(
         context.session,
         name=opening.name,
@@ -164,8 +163,8 @@ def check_options(rules: Rules[Any], setup: Setup) -> None:
         raise BadOpening(why)
 
 
-def check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
-    """Raises BadOpening where a seat has no player, or a player no seat or no address."""
+def check_players(desk: Desk, rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
+    """Raises BadOpening where a seat has no player, or a player no seat or no address of their own."""
     seats, game = rules.seats(setup), f"{rules.title}, {rules.scenarios[setup.scenario]},"
     if strange := [seat for seat in players if seat not in seats]:
         raise BadOpening(f"{game} has no seat {' and no seat '.join(strange)}; its seats are {', '.join(seats)}")
@@ -173,15 +172,16 @@ def check_players(rules: Rules[Any], setup: Setup, players: Mapping[str, Player]
         given = ", ".join(players) or "nobody"
         raise BadOpening(f"{game} needs a player for each of {', '.join(seats)}; given: {given}")
     for seat, player in players.items():
-        if not ADDRESS.fullmatch(player.address):
-            raise BadOpening(f"{seat}: {player.address!r} is not a plain mail address such as ann@example.org")
+        if is_of_mailbox(player.address, desk.mailbox):
+            raise BadOpening(f"{seat}: {player.address} is the mailbox of the program itself; give the player's address")
 
 
 def checked_name(name: str) -> str:
     """The name, if it is one for a game. Raises BadOpening."""
-    if not NAME.fullmatch(name):
-        raise BadOpening(f"{name!r}: the name of a game has at most 31 small letters, digits and hyphens")
-    return name
+    try:
+        return values.game_name(name)
+    except values.BadValue as problem:
+        raise BadOpening(str(problem)) from problem
 
 
 def _seat(context: Context, key: bytes, seat: str, player: Player) -> lobby.NewSeat:

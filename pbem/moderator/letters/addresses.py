@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.mail.address import new_message_id, read_message_id
+from pbem.mail.address import is_of_mailbox, new_message_id, read_message_id
 from pbem.mail.letter import Draft, Letter
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.identify import Writer
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import give_token
+from pbem.moderator.lines.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store import lobby, post, reach, watchers
@@ -24,19 +25,28 @@ DAY, MOST_A_DAY = timedelta(days=1), 3
 DIGITS = 16
 
 
+def why_not_asked(context: LetterContext, address: str) -> str:
+    """Why no mail goes to an address that a seat's player wants their letters to go to, "" where one does, or has gone."""
+    if context.letter.sender != context.seat.address.lower() or context.letter.doubt:
+        return NOT_FROM_HERE
+    if is_of_mailbox(address, context.desk.mailbox):
+        return OUR_MAILBOX
+    since = context.desk.now() - DAY
+    if post.count_mails(context.session, context.game.id, KIND, since) >= MOST_A_DAY:
+        return ASKED_ENOUGH
+    return ""
+
+
 def ask_address(context: LetterContext, address: str) -> None:
     """Queue a mail to an address that a seat's player wants their letters to go to. Only the registered player can want it;
     each address is asked once, and MOST_A_DAY at most.
     """
-    if context.letter.sender != context.seat.address.lower() or context.letter.doubt:
-        return
-    if address.lower() == context.desk.mailbox.lower():
+    if why_not_asked(context, address):
         return
     desk, game, seat = context.desk, context.game, context.seat
-    known = post.count_mails(context.session, game.id, KIND, desk.now() - DAY)
     parts = (game.name, seat.name, WANTED, _digest(game, address), str(seat.token_number))
     message_id = new_message_id(desk.secret, desk.host, *parts)
-    if known >= MOST_A_DAY or context.is_queued(message_id):
+    if context.is_queued(message_id):
         return
     content = render_notice(context.page_for(seat.name), KIND, game=game.name, seat=seat.name, address=address)
     draft = Draft(address, *content, message_id, desk.mailbox)
@@ -83,7 +93,7 @@ def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
     session, game, given = context.session, context.game, address.lower()
     if given == game.moderator.lower() != "":
         return f"{address} moderates {game.name}, and would see the other side's secrets"
-    if given == context.desk.mailbox.lower():
+    if is_of_mailbox(given, context.desk.mailbox):
         return f"{address} is the mailbox of the program itself; give the player's address"
     others = [each for each in lobby.seats(session, game.id) if each.id != row.id]
     if taken := next((each for each in others if given in (each.address.lower(), each.kept_address.lower())), None):

@@ -9,10 +9,8 @@ from pbem.mail.writing import copy_letter
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.asking import REPORT
-from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.notices import keep_raw, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.notify import Occasion, build_report, render_for, with_map
-from pbem.render.report import write_report
+from pbem.moderator.reports.notices import forgiving, keep_raw, message_id_of, name_of, queue_letter
+from pbem.moderator.reports.notify import Occasion, build_report, render_for, write_whole
 from pbem.store import post
 
 
@@ -26,8 +24,7 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
     report = replace(build_report(at_table, seat, occasion), brief=not whole)
     parts = (name_of(context.desk, row, "answers"), report.turn)
     if not context.is_queued(message_id_of(context, seat.name, *parts)):
-        report = with_final(at_table, report)
-        content = write_report(context.page_for(seat.name), with_map(at_table, report))
+        content = write_whole(at_table, report, occasion, forgiving(at_table))
         queue_letter(context, seat, content, parts, occasion.message_id, row.id, "answers")
 
 
@@ -42,7 +39,7 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
     if context.is_queued(message_id):
         return
     if newest is None or not newest.raw:
-        queue_letter(context, seat, render_for(at_table, seat), parts, "", row.id)
+        queue_letter(context, seat, render_for(at_table, seat, forgiving(at_table)), parts, "", row.id)
     else:
         raw = copy_letter(newest.raw, seat.address, message_id, desk.now())
         about = {"game_id": game.id, "seat": seat.name, "letter_id": row.id, "asked": newest.asked}

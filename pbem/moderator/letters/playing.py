@@ -16,7 +16,7 @@ from pbem.moderator.deals.deals import Offer, given_ahead, is_agreed_back, last_
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.identify import written_for
 from pbem.moderator.desk.tables import load_table, write_log
-from pbem.moderator.letters.addresses import ask_address
+from pbem.moderator.letters.addresses import ask_address, why_not_asked
 from pbem.moderator.letters.answering import answer_questions, send_again
 from pbem.moderator.letters.delivering import deliver
 from pbem.moderator.letters.parsed import Parsed, Verdict
@@ -27,7 +27,7 @@ from pbem.moderator.lines.late import is_late
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
-from pbem.moderator.lines.results import LineResult
+from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
@@ -84,7 +84,7 @@ def _preview(parsed: Parsed, at_table: TableContext) -> Verdict:
     context, lines = parsed.context, parsed.read.lines
     questions = [question_line(line) for line in parsed.lines if line.kind is LineKind.QUESTION]
     if questions := [*questions, *speak(context, parsed.read.passages, IN_PREVIEW).results]:
-        _answer(parsed, at_table, questions)
+        _answer(parsed, at_table, _with_addresses(parsed, questions))
     rest = replace(lines, all=tuple(line for line in parsed.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
@@ -116,7 +116,7 @@ def _answer_while_stopped(parsed: Parsed, at_table: TableContext) -> Verdict:
         for line in parsed.lines
     ]
     spoken = speak(parsed.context, parsed.read.passages, NOT_AGAIN if _twin(parsed) is not None else "")
-    told = _answer(parsed, at_table, [*results, *spoken.results])
+    told = _answer(parsed, at_table, [*_with_addresses(parsed, results), *spoken.results])
     deliver(parsed.context, spoken)
     return parsed.settled("done" if over or all(result.asks for result in results) else "held", told)
 
@@ -144,6 +144,17 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
     return f"{parsed.whose}: {sum(bool(result.asks) for result in results)} questions answered"
 
 
+def _with_addresses(parsed: Parsed, results: Sequence[LineResult]) -> list[LineResult]:
+    """The results; a new address to which no mail will go is refused."""
+    return [_refused_address(parsed, result) if result.asks == ADDRESS else result for result in results]
+
+
+def _refused_address(parsed: Parsed, result: LineResult) -> LineResult:
+    address = address_in(result.read.partition(" ")[2])
+    why = "" if address is None else why_not_asked(parsed.context, address)
+    return replace(result, understood="", problem=why, asks=TALKS) if why else result
+
+
 def _send_besides(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult]) -> None:
     """What lines ask for that comes in a mail of its own: the newest report once more, a mail to a new address."""
     if any(result.asks == RESEND for result in results):
@@ -168,7 +179,7 @@ def _play(parsed: Parsed, at_table: TableContext) -> Verdict:
     at_table, first, results = _carry_out(parsed, at_table, late_for)
     parsed = replace(parsed, at_table=at_table)
     spoken = speak(parsed.context, parsed.read.passages)
-    results = [*results, *spoken.results]
+    results = [*_with_addresses(parsed, results), *spoken.results]
     if only_questions(results) and not wants_report(results):
         told = _answer(parsed, at_table, results, stale)
         deliver(parsed.context, spoken)

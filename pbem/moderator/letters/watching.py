@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.mail.address import read_message_id, tokens_in
+from pbem.mail.address import is_of_mailbox, read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.reading.orders import read_orders
 from pbem.moderator.clock.wording import written
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import ADDRESS, Player
+from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import new_token
 from pbem.moderator.reports.notices import message_id_of, name_of, queue_letter
@@ -53,9 +53,7 @@ def remove_observer(desk: Desk, name: str, address: str) -> ObserverRow:
 
 def _check(context: GameContext, person: Player) -> None:
     desk, game, address = context.desk, context.game, person.address
-    if not ADDRESS.fullmatch(address):
-        raise BadObserver(f"{address!r} is not a plain mail address such as clio@example.org")
-    if address.lower() == desk.mailbox.lower() or tokens_in([address], desk.mailbox):
+    if is_of_mailbox(address, desk.mailbox):
         raise BadObserver(f"{address} is the mailbox of the program itself; give the observer's address")
     if seat := next((row for row in lobby.seats(context.session, game.id) if row.address.lower() == address.lower()), None):
         raise BadObserver(f"{address} plays {written(seat.name)} in {game.name} and cannot observe it")

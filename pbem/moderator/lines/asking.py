@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pbem import values
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.marks import N_
@@ -361,15 +362,25 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        return Asked(ADDRESS, (Chapter(0, "", ['Write your new address behind it: "address ann@example.org".']),))
+        how = 'Write your new address behind it: "address ann@example.org".'
+        return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
     told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
+
+
+NO_ADDRESS = (
+    "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
+    "the like, without quotation marks and brackets, and a domain."
+)
+NOT_FROM_HERE = "write this in a letter from your present address"
+OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
+ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
 
 
 def address_in(text: str) -> str | None:
     """The mail address that a text is, if it is one."""
     found = text.strip().strip("<>")
-    return found if re.fullmatch(r"[!-?A-~]+@[!-?A-~]+", found) else None
+    return found if values.is_address(found) else None
 
 
 QUESTIONS = (

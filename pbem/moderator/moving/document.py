@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.replay.audit import NotAnArchive
-from pbem.store.archive_values import one_line
+from pbem.values import one_line
 
 GZIP: Final = b"\x1f\x8b"
 """How a gzip file begins (RFC 1952, 2.3.1)."""

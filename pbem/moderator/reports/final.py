@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -23,6 +24,7 @@ from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.reports.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
 from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
@@ -37,8 +39,14 @@ CHECKER = "check_game.py"
 """The program for players that goes with the archive; mail programs refuse attachments that are called like programs."""
 PASSED_OVER = 252
 """A byte from here on is passed over by the dice."""
+MAX_ARCHIVE = 5_000_000
+"""Bytes of an archive that goes with a mail, in which it is a third longer; some servers take 10 MB at most."""
 LINE = 60
 """Signs of what is hashed that stand on a line."""
+
+
+class TooLarge(Exception):
+    """A file does not go with a mail; the message says how large it is."""
 
 
 def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, record: _Record | None = None) -> Final:
@@ -50,30 +58,42 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, r
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
 
 
-def with_final(context: TableContext, report: Report) -> Report:
+def with_final(context: TableContext, report: Report, spare: Spare = strictly) -> Report:
     """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
-    a time when the game was not over yet.
+    a time when the game was not over yet. What cannot be made is left out, by `spare`.
 
     Charts are drawn where the moderator wants pictures.
     """
     table = context.table
     if report.brief or not table.over or report.status is not Status.OVER:
         return report
-    proof, archive = context.once("proof", lambda: proof_of(context.session, context.game))
-    record = context.once("record", lambda: _Record.of(table))
-    final = final_of(table, report.seat or None, proof, record)
-    if context.desk.pictures:
-        words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
-        final = illustrated(final, words, table.rules.colours)
-    enclosed = (archive, checker()) if proof.checker else (archive,)
+    proved = context.once("proof", lambda: spare("the archive", lambda: proof_of(context.session, context.game)))
+    proof, enclosed = proved if proved is not None else (None, ())
+    record = context.once("record", lambda: spare("the figures of the game", lambda: _Record.of(table)))
+    if record is None:
+        return replace(report, enclosed=enclosed)
+    final = spare("the figures and the story", lambda: final_of(table, report.seat or None, proof, record))
+    if final is not None and context.desk.pictures:
+        final = spare("the charts", partial(_illustrated, context, report, final)) or final
     return replace(report, final=final, enclosed=enclosed)
 
 
-def proof_of(session: Session, game: GameRow) -> tuple[Proof, Enclosed]:
-    """How players can check a game that is over, and the archive that goes with it. Raises StoreError while it is not."""
+def _illustrated(context: TableContext, report: Report, final: Final) -> Final:
+    words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
+    return illustrated(final, words, context.table.rules.colours)
+
+
+def proof_of(session: Session, game: GameRow) -> tuple[Proof, tuple[Enclosed, ...]]:
+    """How players can check a game that is over, and the files that go with it: the archive, and the program that checks it.
+
+    Raises StoreError while the game is not over, and TooLarge for an archive that no mail server would take.
+    """
     archive = archive_of(session, game)
+    if len(archive.data) > MAX_ARCHIVE:
+        raise TooLarge(f"the archive has {len(archive.data):,} bytes, and mail servers take no more than {MAX_ARCHIVE:,}")
     program = CHECKER if scheme_of(game.options) == POOLED else ""  # games begun before end as they went on
-    return Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program), archive
+    proof = Proof(game.key, game.commitment, archive.name, sha256(archive.data).hexdigest(), checker=program)
+    return proof, (archive, checker()) if program else (archive,)
 
 
 def archive_of(session: Session, game: GameRow) -> Enclosed:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hmac
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC
 from functools import partial
 from hashlib import sha256
 from itertools import count
-from typing import Any
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
@@ -28,9 +31,13 @@ from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import Said, write_messages
 from pbem.store import lobby, post
+from pbem.store.errors import NotNow
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
+from pbem.values import fitted_address
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
@@ -105,13 +112,19 @@ def time_notice(
 
 
 def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
-    """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither."""
+    """The seat's deadline as a calendar entry, or the end of one since its last report; None where there is neither, or it
+    cannot be written.
+    """
+    return forgiving(context)("the entry for a calendar", lambda: _calendar_for(context, seat))
+
+
+def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     desk, game, table, clock = context.desk, context.game, context.table, context.clock
     face, mark = shown_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
     over = face.deadline is None
     if mark is None or (over and mark.taken_out <= seat.told):
         return None
-    return DeadlineEntry(
+    entry = DeadlineEntry(
         uid=f"{game.commitment[:32]}.{seat.name}@pbem",  # the same under another moderator, and another name
         sequence=clock.entries_about(table, seat.name),
         due=face.deadline or mark.due,
@@ -121,6 +134,8 @@ def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
         description=f"Reply to the latest letter of {game.name}.",
         over=over,
     )
+    entry.text()  # it is written here once, where it may fail
+    return entry
 
 
 def tell_gamemaster(
@@ -147,6 +162,40 @@ def tell_gamemaster(
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
     if not context.is_queued(message_id):
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
+
+
+class Spare(Protocol):
+    """Makes something that a letter can do without, or gives None."""
+
+    def __call__(self, what: str, make: Callable[[], T], /) -> T | None:
+        """What `make` gives; `what` says what it is, for the game master."""
+
+
+def strictly(what: str, make: Callable[[], T], /) -> T | None:
+    """Make it, whatever it raises: for reports that are looked at, and not mailed."""
+    del what
+    return make()
+
+
+def forgiving(context: GameContext) -> Spare:
+    """Makes what goes with letters of a game and is no part of them: pictures, charts, the story, the archive, the player's
+    aid, an entry for a calendar. What cannot be made is left out, and the game master is told once a day: no move waits for
+    a picture.
+    """
+
+    def spare(what: str, make: Callable[[], T], /) -> T | None:
+        try:
+            return make()
+        except (NotNow, SQLAlchemyError):  # the database's trouble: nothing of this letter can be done now
+            raise
+        except Exception as fault:
+            log.exception("%s of %s", what, context.game.name)
+            occasion = f"without-{context.desk.now():%Y%m%d}-{what.replace(' ', '-')}"
+            said = f"{type(fault).__name__}: {fault}"
+            tell_gamemaster(context, context.game, "nicety_fault", occasion, what=what, fault=said)
+            return None
+
+    return spare
 
 
 def gamemasters_reply_to(desk: Desk) -> str:
@@ -221,6 +270,7 @@ def _put(
     asked: object = None,
 ) -> None:
     desk = context.desk
+    draft = replace(draft, to=fitted_address(draft.to))
     raw = write_letter(draft, desk.mailbox, desk.now())
     keep_raw(context, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent

@@ -28,7 +28,7 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
-from pbem.moderator.reports.notices import calendar_for, queue_letter, shown_time, time_notice
+from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, queue_letter, shown_time, strictly, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
@@ -154,11 +154,10 @@ def is_due(table: Table[Any], seat: SeatRow) -> bool:
 def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
     mine = occasion.sender == seat.name
-    table = context.table
-    report = with_final(context, build_report(context, seat, occasion))
+    table, spare = context.table, forgiving(context)
+    report = build_report(context, seat, occasion)
     messages, keys = waiting_for(context, seat.name, fresh_for(occasion.messages, seat.name))
-    report = replace(report, messages=tuple(messages))
-    content = write_report(context.page_for(seat.name), with_map(context, report))
+    content = write_whole(context, replace(report, messages=tuple(messages)), occasion, spare)
     mark_told(context, seat.name, keys)
     answered = occasion.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
@@ -169,20 +168,37 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
 
 
-def render_for(context: TableContext, seat: SeatRow) -> Content:
+def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
     """The report that a seat would get now."""
-    report = with_final(context, build_report(context, seat, Occasion("preview")))
-    return write_report(context.page_for(seat.name), with_map(context, report))
+    occasion = Occasion("preview")
+    return write_whole(context, build_report(context, seat, occasion), occasion, spare)
 
 
-def with_map(context: TableContext, report: Report) -> Report:
+def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
+    """A report as a mail, with all that goes with it and can be made (notices.forgiving)."""
+    page = context.page_for(report.seat)
+    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
+    whole = report
+    if aided and not context.table.over:
+        aid = spare("the player's aid", lambda: players_aid(page, context.game, context.table))
+        whole = replace(whole, enclosed=aid or ())
+    whole = with_map(context, with_final(context, whole, spare), spare)
+    content = spare("all that goes with a report", lambda: write_report(page, whole))
+    return content if content is not None else write_report(page, report)
+
+
+def with_map(context: TableContext, report: Report, spare: Spare = strictly) -> Report:
     """A report with the pictures of the map, where the moderator wants pictures; a brief one if the map was asked for."""
     wanted = context.desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
     if not wanted:
         return report
     table, seat = context.table, report.seat
     page = context.page_for(seat)
-    return replace(report, map=map_for(table, seat, page), closeup=closeup_for(table, seat, report.news, page))
+    return replace(
+        report,
+        map=spare("the picture of the map", lambda: map_for(table, seat, page)),
+        closeup=spare("the picture of what happened", lambda: closeup_for(table, seat, report.news, page)),
+    )
 
 
 def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:
@@ -264,14 +280,12 @@ def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> R
 
 
 def _with_answers(report: Report, context: TableContext, occasion: Occasion) -> Report:
-    """A report with answers to the lines of its reader's letter that only ask, and with the player's aid where it is due."""
+    """A report with answers to the lines of its reader's letter that only ask."""
     table, name, page = context.table, report.seat, context.page_for(report.seat)
     mine = occasion.sender == name
     inquiry = Inquiry(report, table, page, report.newest_receipt, newest_messages(context, name) if mine else ())
     asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
-    told = answers(inquiry, [(result.asks, result.read) for result in asking])
-    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, told))
-    return replace(report, asked=told, enclosed=players_aid(page, context.game, table) if aided and not table.over else ())
+    return replace(report, asked=answers(inquiry, [(result.asks, result.read) for result in asking]))
 
 
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:

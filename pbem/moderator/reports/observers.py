@@ -15,7 +15,7 @@ from pbem.moderator.desk.tables import status_of
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.no_longer import no_longer_true
 from pbem.moderator.reports.notes import about_correction, about_play
-from pbem.moderator.reports.notices import queue_letter, tell_gamemaster
+from pbem.moderator.reports.notices import Spare, forgiving, queue_letter, strictly, tell_gamemaster
 from pbem.moderator.reports.parties import ending, players_of
 from pbem.moderator.reports.pictures import closeup_for, map_for
 from pbem.moderator.reports.records import proof_for
@@ -77,14 +77,17 @@ def write_public_report(
     notes: Iterable[str] = (),
     messages: Iterable[Said] = (),
     gone: tuple[str, ...] = (),
+    spare: Spare = strictly,
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = with_final(context, replace(build_public_report(context, told, notes), messages=tuple(messages), gone=gone))
+    report = replace(build_public_report(context, told, notes), messages=tuple(messages), gone=gone)
+    report = with_final(context, report, spare)
     if context.desk.pictures:
         table, page = context.table, context.page_for(NOBODY)
-        map_, closeup = map_for(table, NOBODY, page), closeup_for(table, NOBODY, report.news, page)
+        map_ = spare("the picture of the map", lambda: map_for(table, NOBODY, page))
+        closeup = spare("the picture of what happened", lambda: closeup_for(table, NOBODY, report.news, page))
         report = replace(report, map=map_, closeup=closeup)
     return write_report(context.page_for(NOBODY), report)
 
@@ -142,7 +145,9 @@ def _mail(
         lost = {row.thread: (gone or {}).get(row.thread, ()) for row in rows}
         keys = {row.thread: (row.told, tuple(said[row.thread][1]), lost[row.thread]) for row in rows}
         contents = {
-            keys[row.thread]: write_public_report(context, row.told, notes, said[row.thread][0], lost[row.thread])
+            keys[row.thread]: write_public_report(
+                context, row.told, notes, said[row.thread][0], lost[row.thread], forgiving(context)
+            )
             for row in _first_of(rows, keys)
         }
     except Exception as fault:  # whatever a template does wrong, those who play have nothing to do with it

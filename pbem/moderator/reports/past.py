@@ -15,12 +15,10 @@ from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import load_table
-from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.notify import Occasion, build_report, with_map
+from pbem.moderator.reports.notify import Occasion, build_report, write_whole
 from pbem.moderator.reports.observers import write_public_report
 from pbem.render.content import Content, Shown
 from pbem.render.final_words import FinalWords
-from pbem.render.report import write_report
 from pbem.replay.turns import find_turn
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
@@ -42,11 +40,11 @@ def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Co
     at_table, began = table_at(context, turn)
     told = row.told if turn is None else began - 1
     then = SeatRow(**row.model_dump() | {"told": told})
-    report = build_report(at_table, then, Occasion("preview"))
+    occasion = Occasion("preview")
+    report = build_report(at_table, then, occasion)
     if turn is not None:  # not today's deadlines
         report = replace(report, due="", late="", until={})
-    report = with_final(at_table, report)
-    return write_report(context.page_for(row.name), with_map(at_table, report))
+    return write_whole(at_table, report, occasion)
 
 
 def _public(context: GameContext, turn: str | None) -> Content:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem import values
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
@@ -26,8 +27,9 @@ class CannotClose(StoreError):
 def close_game(desk: Desk, name: str, because: str) -> GameRow:
     """End a game without a result, as an entry with a reason: everybody gets the last report. Letters that were kept are
     settled. Raises NotFound, NotOver for one that is over already, CannotClose for one that does not replay: the last report
-    is made from that.
+    is made from that; BadValue.
     """
+    because = values.reason(because)
     try:
         with desk.db.writing() as session:
             return _close(Context(session, desk).of(lobby.find_game(session, name)), because)
@@ -45,7 +47,7 @@ def _close(context: GameContext, because: str) -> GameRow:
         raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
     table = load_table(context)
     first = table.next_number
-    table.end(GAMEMASTER, CLOSED, None, " ".join(because.split()))
+    table.end(GAMEMASTER, CLOSED, None, because)
     save(session, game, table, first, None, now)
     for letter in post.held_letters(session):
         if letter.game_id == game.id:

@@ -8,14 +8,17 @@ from dataclasses import replace
 from email.message import EmailMessage
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
+from sqlmodel import select
 
 from pbem.games.plantagenet.levy import levy
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.by_mail import answering
+from pbem.moderator.by_mail import answering, telling
 from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.by_mail.commands import COMMANDS
 from pbem.moderator.control.gm import hold
@@ -25,8 +28,8 @@ from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
 from pbem.moderator.letters.admission import take_in
 from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.seats.ending import close_game
-from pbem.store import post
-from pbem.store.tables import LetterRow
+from pbem.store import desk_lines, post
+from pbem.store.tables import DeskLineRow, LetterRow
 from tests.moderator.conversation import Conversation, Mail
 from tests.moderator.letters.test_board_letters import opened
 
@@ -336,3 +339,76 @@ def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversa
         in told
     )
     assert f"NOT DONE: {ia.name} has no deadlines" in told
+
+
+# Broken off
+
+
+class Crash(BaseException):
+    """The process dies here."""
+
+
+STEPS = [
+    (desk_lines, "keep", 1),
+    (answering, "_carry_out_line", 1),
+    (answering, "_carry_out_line", 2),
+    (desk_lines, "note", 1),
+    (desk_lines, "note", 3),
+    (telling, "time_notice", 2),
+    (telling, "time_notice", 4),
+    (answering, "_mail", 1),
+    (desk_lines, "forget", 1),
+]
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize(("owner", "name", "number"), STEPS, ids=lambda value: getattr(value, "__name__", value))
+def test_a_letter_that_is_broken_off_goes_on_where_it_was(
+    ia: Conversation, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, number: int, *, after: bool
+) -> None:
+    whole, left = getattr(owner, name), [number]
+
+    def dies(*arguments: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if not left[0] and not after:
+            raise Crash
+        done = whole(*arguments, **named)
+        if not left[0]:
+            raise Crash
+        return done
+
+    ia.new_mails()
+    take_in(ia.desk, letter(ia, "tell ia-henry-vi-1 first-word\nhold ia-henry-vi-1 a break\ntell ia-henry-vi-1 last-word"))
+    moderate_all(ia.desk)
+    monkeypatch.setattr(owner, name, dies)
+    with pytest.raises(Crash):
+        deal_with_desk_letters(ia.desk)
+    monkeypatch.setattr(owner, name, whole)
+    ia.clock.move(minutes=1)
+    deal_with_desk_letters(ia.desk)
+    assert deal_with_desk_letters(ia.desk) == []
+    mails = ia.new_mails()
+    to_ann = [mail.flat for mail in mails if mail.to == "ann@example.test"]
+    assert [sum(word in text for text in to_ann) for word in ("first-word", "a break", "last-word")] == [1, 1, 1]
+    (answered,) = (mail for mail in mails if mail.kind == "desk")
+    assert answered.text.count("> ") == 3
+    assert "NOT DONE" not in answered.text
+    with ia.db.reading() as session:
+        assert session.exec(select(DeskLineRow)).all() == []
+
+
+def test_a_letter_waits_while_nothing_can_be_written(ia: Conversation) -> None:
+    take_in(ia.desk, letter(ia, "tell ia-henry-vi-1 first-word\ngames"))
+    moderate_all(ia.desk)
+    ia.new_mails()
+    engine = ia.db._engine
+
+    def limit(connection: Any) -> None:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+
+    event.listen(engine, "begin", limit)
+    (told,) = deal_with_desk_letters(ia.desk)
+    assert "cannot be written" in told
+    event.remove(engine, "begin", limit)
+    assert deal_with_desk_letters(ia.desk) == ["letter 1: for the desk, 2 lines"]
+    assert sorted(mail.kind for mail in ia.new_mails()) == ["desk", "notice", "notice"]

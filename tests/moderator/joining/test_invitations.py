@@ -227,8 +227,8 @@ def test_a_name_is_taken_while_players_are_asked(desk: Gathered) -> None:
         (Guests({"york": ANN}), "invite at least 2"),
         (Guests({"scotland": ANN, "york": BOB}), "no seat scotland"),
         (Guests({}, [ANN, Player("Ann", "ANN@example.test")]), "invited twice"),
-        (Guests({}, [ANN, Player("Bob", "bob")]), "not a plain mail address"),
         (Guests({}, [ANN, Player("Bob", MODERATOR)]), "mailbox of the program"),
+        (Guests({}, [ANN, Player("Bob", MODERATOR.replace("@", "+token@").upper())]), "mailbox of the program"),
     ],
 )
 def test_an_invitation_that_cannot_be_is_refused(desk: Gathered, guests: Guests, why: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -19,7 +20,8 @@ from pbem.moderator.letters.admission import KEPT_OF_A_HEADER, take_in
 from pbem.moderator.letters.receive import moderate_all
 from pbem.postoffice import PostOffice
 from pbem.store import post
-from pbem.store.errors import NoRoom
+from pbem.store.database import Database
+from pbem.store.errors import NoRoom, Unwritable
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
 from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, polling, text_of
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
@@ -367,16 +369,33 @@ def no_room(works: Works) -> Any:
     return end
 
 
-def test_a_letter_stays_in_the_mailbox_while_the_disk_is_full(works: Works, caplog: pytest.LogCaptureFixture) -> None:
+def read_only(works: Works) -> Any:
+    """The database may not be written: SQLite itself says so. Gives what ends it."""
+    engine = works.db._engine
+
+    def limit(connection: Any) -> None:
+        connection.exec_driver_sql("PRAGMA query_only=ON")
+
+    event.listen(engine, "begin", limit)
+    return lambda: event.remove(engine, "begin", limit)
+
+
+TROUBLES = [(no_room, "no room on the disk"), (read_only, "cannot be written")]
+
+
+@pytest.mark.parametrize(("trouble", "told"), TROUBLES)
+def test_a_letter_stays_in_the_mailbox_while_nothing_can_be_written(
+    works: Works, caplog: pytest.LogCaptureFixture, trouble: Callable[[Works], Any], told: str
+) -> None:
     game = works.open_game()
     works.once()
     letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 20000)
-    mended = no_room(works)
+    mended = trouble(works)
 
     async def serve() -> None:
         async with Serving(works, polling, poll=0.02) as serving:
             await asyncio.to_thread(works.post, letter)
-            await serving.until(lambda: "no room on the disk" in caplog.text)
+            await serving.until(lambda: told in caplog.text)
             assert works.rows(LetterRow) == []
             with Mailbox(works.imap) as box:
                 assert len(box.look()) == 1
@@ -385,6 +404,43 @@ def test_a_letter_stays_in_the_mailbox_while_the_disk_is_full(works: Works, capl
 
     asyncio.run(serve())
     assert works.statuses(LetterRow) == {"done": 1}
+
+
+def test_no_mail_is_sent_while_that_cannot_be_noted(works: Works) -> None:
+    works.open_game()
+    mended = read_only(works)
+    for _ in range(3):
+        with pytest.raises(Unwritable):
+            works.empty_outbox()
+    assert works.mails(ANN) == []
+    mended()
+    works.empty_outbox()
+    assert len(works.mails(ANN)) == 1
+    assert {row.last_error for row in works.rows(OutgoingRow)} == {""}
+
+
+@pytest.mark.parametrize("cut", [0.01, 0.3, 0.7, 0.99, 1.0])
+def test_a_journal_that_breaks_off_loses_no_letter(works: Works, tmp_path: Path, cut: float) -> None:
+    """The power fails while a letter is written: what the file of the database and its journal are then is all there is."""
+    game = works.open_game()
+    works.once()
+    letter = works.letter(game, "york", YORK_SETUP)
+    works.post(letter)
+    file, journal = works.db.path, Path(f"{works.db.path}-wal")
+    whole = journal.stat().st_size
+    take_in(works.desk, bytes(letter))
+    moderate_all(works.desk)
+    written = journal.read_bytes()
+    torn = tmp_path / "torn.sqlite"
+    torn.write_bytes(file.read_bytes())
+    Path(f"{torn}-wal").write_bytes(written[: whole + int(cut * (len(written) - whole))])
+    works.db.close()
+    works.db = Database.open(torn)
+    works.desk = replace(works.desk, db=works.db)
+    assert works.db.integrity() == []
+    works.once()
+    assert works.statuses(LetterRow) == {"done": 1}
+    assert len(works.answers(letter)) == 1
 
 
 def test_a_letter_that_is_kept_stays_new_while_the_disk_is_full(works: Works) -> None:

@@ -149,8 +149,6 @@ def test_notes_to_observers_are_in_the_language_of_the_game(talk: Conversation) 
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("clio", "'clio' is not a plain mail address such as clio@example.org"),
-        ("clío@example.test", "not a plain mail address"),
         ("ANN@example.test", "ANN@example.test plays York in bosworth-1 and cannot observe it"),
         ("Moderator@example.test", "is the mailbox of the program itself"),
         ("moderator+abc@example.test", "is the mailbox of the program itself"),

@@ -1,0 +1,46 @@
+"""The lines of letters to the game master's desk: kept before the first is carried out, with what became of each, until the
+letter is answered. So a letter that was broken off goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, distinct, func, select
+from sqlmodel import Session, col
+
+from pbem.store.errors import NotFound
+from pbem.store.tables import DeskLineRow
+
+
+def keep(session: Session, letter_id: int, lines: Sequence[str]) -> None:
+    """Keep the lines of a letter, none of which is carried out yet."""
+    session.add_all(DeskLineRow(letter_id=letter_id, place=place, line=line) for place, line in enumerate(lines))
+    session.flush()
+
+
+def of_letter(session: Session, letter_id: int) -> list[DeskLineRow]:
+    """The lines of a letter in their order; none where they are not kept yet, or no more."""
+    wanted = select(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id)
+    return list(session.scalars(wanted.order_by(col(DeskLineRow.place))))
+
+
+def note(session: Session, letter_id: int, place: int, told: str) -> None:
+    """A line is done with: what is told of it. Raises NotFound."""
+    wanted = select(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id, col(DeskLineRow.place) == place)
+    row = session.scalars(wanted).first()
+    if row is None:
+        raise NotFound(f"letter {letter_id} has no line {place}")
+    row.told = told
+    session.flush()
+
+
+def letters_begun(session: Session) -> int:
+    """How many letters have lines here: those that are being carried out, or were broken off."""
+    wanted = select(func.count(distinct(col(DeskLineRow.letter_id))))
+    return int(session.connection().execute(wanted).scalar_one())
+
+
+def forget(session: Session, letter_id: int) -> None:
+    """The letter is answered, and is not looked at again."""
+    session.connection().execute(delete(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id))
