@@ -16,7 +16,7 @@ from pbem.engine.entry import Entry
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
 
-NUMBERED = re.compile(r"(\d+)\. ")
+NUMBERED = re.compile(r"([0-9]+)\. ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ MOST_DAYS = 3653
 USAGE = "absent 2026-12-20 to 2027-01-03"
 _FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y")
 _YEARLESS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%d.%m. %Y")
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_SLASHED = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 
 
 def read_absence(text: str, today: date) -> tuple[date, date]:
@@ -29,7 +29,7 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     plain = _plain(text)
     if not plain:
         raise BadTime(f'from when to when? Write it like "{USAGE}"', _example(today))
-    if length := re.fullmatch(r"(?:for )?((?:\d+|an?|one) ?(?:d|days?|w|weeks?))", plain):
+    if length := re.fullmatch(r"(?:for )?((?:[0-9]+|an?|one) ?(?:d|days?|w|weeks?))", plain):
         first, last = today, today + max(read_duration(length[1]), DAY) - DAY
     else:
         first, last = _first_and_last(plain, today)
@@ -48,7 +48,7 @@ def _plain(text: str) -> str:
     plain = " ".join(text.replace(",", " ").split()).casefold()
     plain = re.sub(r"\s*(?:\.\.+|[\u2013\u2014\u2026]|\s-\s)\s*", " to ", plain)
     plain = re.sub(rf"({_ISO.pattern}) (?={_ISO.pattern})", r"\1 to ", plain)
-    plain = re.sub(r"\b(\d{1,2})(?:st|nd|rd|th)\b", r"\1", plain).replace("sept ", "sep ")
+    plain = re.sub(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", r"\1", plain).replace("sept ", "sep ")
     return re.sub(r"^(?:from|on)\s+", "", plain)
 
 

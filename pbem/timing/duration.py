@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from pbem.figures import is_number
 from pbem.marks import N_
 from pbem.timing.errors import BadTime
 
 NONE = "none"
-_PART = re.compile(r"(\d{1,5})\s*([a-z]+)")
+LIKE = "24h, 2 days or 1 week"
+LONGEST = 100
+_PART = re.compile(r"([0-9]{1,5})\s*([a-z]+)")
 _UNITS = {
     "minutes": timedelta(minutes=1),
     "hours": timedelta(hours=1),
@@ -24,14 +27,16 @@ _ONE = re.compile(r"\b(?:an?|one)\b")
 
 def read_duration(text: str) -> timedelta:
     """`24h`, `2 days`, `a week`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    if len(text) > LONGEST:
+        raise BadTime(f"this is too long for a length of time such as {LIKE}")
     plain = _ONE.sub("1", text.strip().casefold())
     if plain in (NONE, "0"):
         return timedelta(0)
-    if plain.isdecimal() and len(plain) < 5:
+    if is_number(plain) and len(plain) < 5:
         raise BadTime(f'{plain} hours, or {plain} days? Write "{plain}h" or "{plain}d"', (f"{plain}h", f"{plain}d"))
     parts = _PART.findall(plain)
     if not parts or _PART.sub("", plain).strip(" ,"):
-        raise BadTime(f'"{text.strip()}" is not a length of time such as 24h, 2 days or 1 week')
+        raise BadTime(f'"{text.strip()}" is not a length of time such as {LIKE}')
     return sum((int(number) * _unit(unit, text) for number, unit in parts), timedelta(0))
 
 

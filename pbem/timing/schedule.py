@@ -16,7 +16,7 @@ LEAST = 12 * HOUR
 """A weekday deadline nearer than this is passed over: nobody is asked in the evening for the same evening."""
 SHORTEST, LONGEST = HOUR, 90 * DAY
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_TIME = re.compile(r"(\d{1,2})[:.](\d{2})")
+_TIME = re.compile(r"([0-9]{1,2})[:.]([0-9]{2})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from pbem.figures import is_number
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.schedule import LEAST, Interval, Schedule, Weekdays, read_schedule
@@ -126,7 +127,7 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
     """`6 x 48h`: how many a player may take, and how long each may be; `none`. Raises BadTime."""
     if text.strip().casefold() in (NONE, "0"):
         return 0, timedelta(0)
-    found = re.fullmatch(r"(\d{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
+    found = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
     if found is None:
         raise BadTime(f'"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"')
     length = read_limited(found[2])
@@ -138,7 +139,7 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
 def read_days(text: str) -> int:
     """`30`, `30 days`, `2 weeks` or `none`, in days. Raises BadTime."""
     plain = text.strip()
-    length = int(plain) * DAY if plain.isdecimal() and len(plain) < 5 else read_duration(plain)
+    length = int(plain) * DAY if is_number(plain) and len(plain) < 5 else read_duration(plain)
     if length % DAY:
         raise BadTime(f'"{text}" is not a number of days')
     return length // DAY

@@ -16,7 +16,7 @@ UTC_ZONE = ZoneInfo("UTC")
 ENGLISH = "en"
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_DAY_TOLD = re.compile(rf"\b(?:{'|'.join(_DAYS)}) (\d{{1,2}}) ({'|'.join(_MONTHS)}) (\d{{4}})\b")
+_DAY_TOLD = re.compile(rf"\b(?:{'|'.join(_DAYS)}) ([0-9]{{1,2}}) ({'|'.join(_MONTHS)}) ([0-9]{{4}})\b")
 _MEANT = {
     "Europe/London": ("bst", "gb", "uk"),
     "Europe/Lisbon": ("wet", "west"),

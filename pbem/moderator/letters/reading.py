@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -28,6 +29,7 @@ MOST_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
+_SAYING = re.compile(r"([:;])")
 UNTOUCHED, NO_FORM = "untouched", "no form"
 
 
@@ -136,6 +138,8 @@ def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLi
 
 
 def _digest(lines: Sequence[OrderLine]) -> str:
-    """The same for the same words, whatever signs and spaces stand between them."""
-    words = ["/".join(plain_words(line.text)) for line in lines]
+    """The same for the same words, whatever signs and spaces stand between them. A colon or a semicolon says something: a
+    line that was refused for want of one is another line with it.
+    """
+    words = ["/".join(word for part in _SAYING.split(line.text) for word in [*plain_words(part), ""]) for line in lines]
     return sha256("\n".join(words).encode()).hexdigest() if words else ""

@@ -56,7 +56,7 @@ WINNING = frozenset(
     {"how", "win", "wins", "won", "winning", "victory", "heir", "heirs", "war", "wars", "respite", "gewinnen", "sieg"}
 )
 """What asks how the game is won: nothing but these words."""
-RULING = re.compile(r"r\d+")
+RULING = re.compile(r"r[0-9]{1,4}")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
 ALL_WORDS, AID = "words", "aid"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
@@ -268,7 +268,7 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
     """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
     told = inquiry.table.rules.told_options(inquiry.table.setup)
-    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R\d+", line)]
+    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
     return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
 
 

@@ -19,7 +19,7 @@ from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 LONGEST_LINE = 1000
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
-NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–]\d+\b%?")
+NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
 """A number with a minus sign; none in 2-3, nor behind the dash of a list."""
 
 DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
