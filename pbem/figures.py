@@ -1,7 +1,7 @@
 """Numbers as people write them: in the digits 0 to 9, and of bounded length.
 
-Unicode has more than 700 characters that `str.isdigit` or `\\d` take for digits ("²", "٣", "③"); `int` reads some of them and
-raises for others, and for numbers of more than 4,300 digits. Nothing that anybody can write is read with any of these.
+Unicode has more than 700 characters that `str.isdigit` or a pattern for any digit take for one ("²", "٣", "③"); `int` reads
+some of them and raises for others, and for numbers of more than 4,300 digits. Nothing that people write is read with these.
 """
 
 from __future__ import annotations
