@@ -150,8 +150,10 @@ class Reading(Generic[S]):
         """Raises Misread where more stands before a figure than whose it can be: "attacking, round over 1"."""
         if set(who.split()) <= BEFORE_FIGURES:
             return
+        bare = NOT.sub("", who).strip()
         try:
-            self._plain(s, seat, NOT.sub("", who).strip(), about)
+            if COUNT.fullmatch(bare) is None:  # else it is one of many, and none is looked at within another
+                self._plain(s, seat, bare, about)
         except BadLine:
             raise Misread(f'"{who}" is not known before "{figure}"', [figure]) from None
         raise Misread('conditions are joined by "and" or by "or"', [f"{who} {joint} {figure}" for joint in JOINTS])
