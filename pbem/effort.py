@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 MOST = 150_000
 """Steps for one letter: about a second and a half."""
+UNLIMITED = 10**12
+"""For a letter that the game master has looked at."""
 
 
 class TooMuchWork(BaseException):
