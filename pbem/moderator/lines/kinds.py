@@ -29,7 +29,6 @@ from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
-from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import natural_words, standard_lines
 from pbem.orders.parse.parts import numbered_parts, parts_of
@@ -37,6 +36,8 @@ from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 
 Numbered = tuple[int, str]
+STEPS_TO_SORT = 10
+"""The work of telling the kind of a line, each of two times (pbem.effort)."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
@@ -157,7 +158,7 @@ class Sorter:
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
-        spend(STEPS_A_LINE)
+        spend(STEPS_TO_SORT)
         if words := letter_words(text):
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
         parts = parts_of(text, self._headings) or [text]
@@ -174,7 +175,7 @@ class Sorter:
         return LetterLines(tuple(line for part in parts for line in self._lines_of(part, mends)), mends, previews)
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
-        spend(STEPS_A_LINE)
+        spend(STEPS_TO_SORT)
         try:
             return list(self._lines(part, mends))
         except Exception as fault:  # it is refused by name, and the lines around it are read

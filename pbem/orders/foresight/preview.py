@@ -38,6 +38,8 @@ UNHINDERED = "what is below is read as if the Enemy lets this pass"
 SUPPOSED = "read as if everything above succeeds"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
 
+MOST_HELPED = 20
+"""For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
 BEYOND = "comes after all that a preview foresees: not tried"
 
 
@@ -117,6 +119,7 @@ class _Foresight:
         self.orders = orders
         self.mends = mends
         self.faults: list[Fault] = []
+        self.problems = 0
         self.table = table.for_reading()
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
@@ -172,9 +175,9 @@ class _Foresight:
         try:
             seen = self._read(text)
         except BadLine as bad:
-            return Foreseen(
-                number, text, words=supposed, problem=bad.problem, nearest=self.spelling.nearest(text, self.cursor, bad)
-            )
+            self.problems += 1
+            nearest = self.spelling.nearest(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
+            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest)
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:
