@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-MOST = 150_000
+MOST = 120_000
 """Steps for one letter: about a second and a half."""
 UNLIMITED = 10**12
 """For a letter that the game master has looked at."""

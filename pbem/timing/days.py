@@ -59,16 +59,16 @@ def _first_and_last(plain: str, today: date) -> tuple[date, date]:
         return day, day
     if not found[1]:
         return today, read_day(found[2], today)
-    first = _read_or(found[1], today, f"{{}} to {found[2]}")
-    return first, _read_or(found[2], today, f"{first} to {{}}", first)
+    first = _read_or(found[1], today, ("", f" to {found[2]}"))
+    return first, _read_or(found[2], today, (f"{first} to ", ""), first)
 
 
-def _read_or(text: str, today: date, whole: str, since: date | None = None) -> date:
-    """A day; where it is none, the nearest stand in the `whole` of which it is a part."""
+def _read_or(text: str, today: date, around: tuple[str, str], since: date | None = None) -> date:
+    """A day; where it is none, the nearest have what stands `around` it."""
     try:
         return read_day(text, today, since)
     except BadTime as bad:
-        raise BadTime(bad.problem, tuple(whole.format(near) for near in bad.nearest)) from bad
+        raise BadTime(bad.problem, tuple(near.join(around) for near in bad.nearest)) from bad
 
 
 def read_day(text: str, today: date, since: date | None = None) -> date:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.clock.wording import written
@@ -24,6 +25,8 @@ _HEAD = re.compile(r"tell\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master
 _WORD = re.compile(r"[^\s,&]+")
 _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")
 """A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""
+STEPS_A_HEAD = 10
+"""The work of reading a head (pbem.effort)."""
 _LEAST = 3
 """So many letters of a seat's name will do where they fit one seat only."""
 _SHORT = 5
@@ -79,6 +82,7 @@ class Heads:
 
     def read(self, text: str) -> Head:
         """A head, for which `opens` gives something."""
+        spend(STEPS_A_HEAD)
         begun = _HEAD.match(text)
         assert begun is not None
         rest = text[begun.end() :]

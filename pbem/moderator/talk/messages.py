@@ -32,6 +32,9 @@ LONGEST = 4000
 MOST_LINES = 80
 MOST_A_LETTER = 5
 MOST_A_DAY = 30
+MOST_ANSWERED = 20
+"""Of so many messages of a letter it is said what has become of them, sent or not."""
+TOO_MANY = f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent"
 MOST_TOLD = 30
 """So many are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
@@ -112,6 +115,9 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
     left = MOST_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
+        if place >= MOST_ANSWERED:
+            results.append(LineResult(passage.number, passage.head, problem=TOO_MANY, asks=TALKS))
+            break
         head = heads.read(passage.head)
         try:
             if why_not:
@@ -146,7 +152,7 @@ def _keep(context: GameContext, message: Message, now: datetime) -> None:
 
 def _refuse_too_many(sent: int, left: int) -> None:
     if sent >= MOST_A_LETTER:
-        raise NotSent(f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent")
+        raise NotSent(TOO_MANY)
     if sent >= left:
         raise NotSent(f"you have written {MOST_A_DAY} messages within a day, as many as a player may; send it tomorrow")
 
