@@ -115,7 +115,7 @@ class OrderFailed(Exception):
     """A standing order at which the program has failed; what it raised is the cause."""
 
     def __init__(self, order: StandingOrder) -> None:
-        super().__init__(f"standing order {order.number} of {order.seat}")
+        super().__init__(order.number)
         self.order = order
 
 

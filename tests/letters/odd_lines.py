@@ -20,11 +20,12 @@ NUMBERS = ("Nd", "Nl", "No")
 QUOTES = ("Pi", "Pf", "Ps", "Pe", "Pc", "Pd", "Po", "Lm", "Mn", "Me", "Sk")
 SPACES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cn")
 KNOTS = (
-    "if ", "if it fails: ", "else ", "else: ", "until ", "at most ", "at most 3 times ", "card 1: ", "levy: ", "plan: ", "2. ",
-    "standing ", "withdraw ", "never ", "always ", "clear ", "preview: ", "mend slips; ", "tell ", "tell to ", "tell all but ",
-    "ask moderator: ", "help ", "history ", "map ", "not ", "and ", "or ", "; ", ", ", "(", "[", "{", "<b>", "&#178;", "%s", "{}",
-    "extend ", "absent ", "zone ", "pause for ", "resign ", "offer draw ", "wenn ", "sonst ", "bis ", "we have at least 2 ",
-    "they are more than 1 to 1 and ", "round over 1 ", "bitte ", "I will ", "then ", "# ", "\\", "$(", "\N{COMBINING DIAERESIS}",
+    "if ", "if it fails: ", "else ", "else: ", "until ", "at most ", "at most 3 times ", "card 1: ", "levy: ",
+    "plan: ", "2. ", "standing ", "withdraw ", "never ", "always ", "clear ", "preview: ", "mend slips; ", "tell ",
+    "tell to ", "tell all but ", "ask moderator: ", "help ", "history ", "map ", "not ", "and ", "or ", "; ", ", ",
+    "(", "[", "{", "<b>", "&#178;", "%s", "{}", "extend ", "absent ", "zone ", "pause for ", "resign ",
+    "offer draw ", "wenn ", "sonst ", "bis ", "we have at least 2 ", "they are more than 1 to 1 and ",
+    "round over 1 ", "bitte ", "I will ", "then ", "# ", "\\", "$(", "\N{COMBINING DIAERESIS}",
 )  # fmt: skip
 
 

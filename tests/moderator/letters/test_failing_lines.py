@@ -20,6 +20,7 @@ from pbem.games import GAMES
 from pbem.moderator.lines import asking, kinds
 from pbem.orders.carry import execute, waiting
 from pbem.orders.foresight import preview
+from pbem.orders.parse.parse import parse
 from tests.moderator import conversation
 from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
@@ -52,7 +53,7 @@ def is_known(talk: Conversation, mails: list[Mail], number: int = 1) -> None:
 
 
 def test_a_line_that_cannot_be_read_is_refused_by_name(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(execute, "parse", failing(execute.parse, lambda line, _words: line == FIRST))
+    monkeypatch.setattr(execute, "parse", failing(parse, lambda line, _words: line == FIRST))
     mails = talk.write("york", f"status\n{YORK_SETUP}")
     hers = to("york", mails)
     assert KNOWN in hers.flat
@@ -82,8 +83,9 @@ def test_a_question_that_the_program_fails_at_is_answered_so(talk: Conversation,
 
 
 def test_a_line_of_a_preview(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = preview.understand
-    monkeypatch.setattr(preview, "understand", failing(real, lambda _table, _seat, line, **_named: line == FIRST))
+    monkeypatch.setattr(
+        preview, "understand", failing(execute.understand, lambda _table, _seat, line, **_named: line == FIRST)
+    )
     mails = talk.write("york", f"preview\n{YORK_SETUP}")
     assert KNOWN in to("york", mails).flat
     assert "give y36 norfolk" in to("york", mails).flat
@@ -122,7 +124,7 @@ def test_a_waiting_line_that_fails_when_its_moment_comes_is_given_up(
     talk = Conversation(tmp_path)
     talk.write("york", "march york\nmarch ely\nmarch bath")
     if where == "read":
-        monkeypatch.setattr(waiting, "understand", failing(waiting.understand, lambda *_values: True))
+        monkeypatch.setattr(waiting, "understand", failing(execute.understand, lambda *_values: True))
     else:
         is_waited = failing(Table._record, lambda _table, _place, kind, *_rest: kind is EntryKind.WAITED)
         monkeypatch.setattr(Table, "_record", is_waited)
