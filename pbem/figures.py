@@ -1,7 +1,8 @@
 """Numbers as people write them: in the digits 0 to 9, and of bounded length.
 
-Unicode has more than 700 characters that `str.isdigit` or a pattern for any digit take for one ("²", "٣", "③"); `int` reads
-some of them and raises for others, and for numbers of more than 4,300 digits. Nothing that people write is read with these.
+Unicode has more than 700 characters that Python, or a pattern for any digit, takes for one ("²", "٣", "③"); `int` reads
+some of them and raises for others, and for numbers of more than 4,300 digits. Nothing that people write is
+read so.
 """
 
 from __future__ import annotations

@@ -406,7 +406,7 @@ class Table(Generic[S]):
         return False
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
-        point = self.point
+        point, found = self.point, None
         try:
             found = self.settled(decision)
             if found is None:

@@ -336,3 +336,19 @@ def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversa
         in told
     )
     assert f"NOT DONE: {ia.name} has no deadlines" in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "show {0} york but only the map",
+        "log {0} ²",
+        "log {0} 1 to 3",
+        "games of york",
+        "tell {0} york: hello",
+        "tell {0} all but york: hi",
+    ],
+)
+def test_a_line_with_words_that_are_not_understood_is_not_carried_out(ia: Conversation, line: str) -> None:
+    (mail,) = write(ia, line.format(ia.name))
+    assert "NOT DONE: " in mail.flat
