@@ -20,6 +20,7 @@ from pydantic_core import ErrorDetails, PydanticUndefined
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pbem import values
+from pbem.figures import is_number
 from pbem.timing.terms import STANDARD, read_terms
 
 FILE_NAME = "pbem.toml"
@@ -376,7 +377,7 @@ def _unknown(keys: list[str]) -> str:
 def _fields(keys: list[str]) -> dict[str, FieldInfo]:
     model: type[BaseModel] = Settings
     for key in keys:
-        if key.isdecimal():  # which of several tables it is
+        if is_number(key):  # which of several tables it is
             continue
         section = _section(model.model_fields[key]) or _table(model.model_fields[key])
         if section is None:

@@ -11,6 +11,7 @@ from pbem.cli import saying
 from pbem.cli.arguments import MOST_NUMBER, Game, Letter, Seat, game_names, letter_numbers
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
+from pbem.effort import UNLIMITED
 
 Facts = dict[str, Any]
 MOST_DEAD = 200
@@ -106,7 +107,7 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        say(saying.plain(moderate_in_turn(desk, [number])[0]))
+        say(saying.plain(moderate_in_turn(desk, [number], UNLIMITED)[0]))
 
 
 @letters_app.command("discard")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 rules_app = typer.Typer()
 USUAL_GAME = ""
-RULING = re.compile(r"\b[Rr]\d+\b")
+RULING = re.compile(r"\b[Rr][0-9]+\b")
 """The first there is."""
 
 

@@ -78,6 +78,9 @@ NOTICES: dict[str, dict[str, Any]] = {
     "flood": {"limit": "60"},
     "no_preview": {},
     "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
+    "line_faults": {"where": "letter 12", "count": 1, "fault": 'north, "march <oxford>": KeyError: <oxford>'},
+    "set_aside": {},
+    "set_aside_fault": {"letter": "12", "fault": "TooMuchWork: more than 150000 steps of work"},
     "bounced": {
         "address": "anne@example.org",
         "count": 3,

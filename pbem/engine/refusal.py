@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from pbem.engine.decision import Json
 
+LONGEST_TOLD = 200
+
 
 class WaitingLine(NamedTuple):
     """A line that waits for its question, and the segment it was written for ("": none, it is for the next question).
@@ -52,6 +54,28 @@ class BadLine(Exception):
 
 class Misread(BadLine):
     """The line cannot be read."""
+
+
+MET_A_FAULT = "the program failed at this line, and the game master is told; nothing of it was carried out"
+"""What is told of a line at which the program fails: that is no mistake of its writer."""
+
+
+class Faulty(BadLine):
+    """A line at which the program itself has failed; what it raised is the cause."""
+
+    def __init__(self, problem: str = MET_A_FAULT, nearest: Sequence[str] = ()) -> None:
+        super().__init__(problem, nearest)
+
+
+class Fault(NamedTuple):
+    """What the program has failed at: the line of a seat, or its standing order, and what was raised."""
+
+    seat: str
+    line: str
+    raised: BaseException
+
+    def __str__(self) -> str:
+        return f'{self.seat}, "{self.line[:LONGEST_TOLD]}": {type(self.raised).__name__}: {self.raised}'
 
 
 class Ambiguous(BadLine):

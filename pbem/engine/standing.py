@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from pbem.effort import spend
 from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.entry import Entry
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
 
-NUMBERED = re.compile(r"(\d+)\. ")
+T = TypeVar("T")
+NUMBERED = re.compile(r"([0-9]+)\. ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +111,53 @@ def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[s
     return ["unless" if contrary else "if", situations.write(s, condition[1] if contrary else condition)]
 
 
+class OrderFailed(Exception):
+    """A standing order at which the program has failed; what it raised is the cause."""
+
+    def __init__(self, order: StandingOrder) -> None:
+        super().__init__(order.number)
+        self.order = order
+
+
 # Which one answers
 
 
 def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision) -> tuple[Json, str] | None:
-    """What the first of a seat's orders that can answers to a question, and what its owner is told of it. None gives an
-    answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
+    """What the first of a seat's orders that can answers to a question, and what its owner is told of it. Raises
+    OrderFailed.
     """
-    mine = [order for order in orders if answers_to(rules, order, decision.key)]
-    barred = [piece for order in mine if not order.beside for piece in barred_by(rules, s, order, decision)]
+    found = answering(rules, s, orders, decision)
+    return found[1:] if found is not None else None
+
+
+def answering(
+    rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision
+) -> tuple[StandingOrder, Json, str] | None:
+    """The first of a seat's orders that can answer a question, with its answer and what its owner is told of it. None gives
+    an answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
+    Raises OrderFailed.
+    """
+    mine = [order for order in orders if _safely(order, lambda order: answers_to(rules, order, decision.key))]
+
+    def bars(order: StandingOrder) -> list[Json]:
+        return _safely(order, lambda order: barred_by(rules, s, order, decision))
+
+    barred = [piece for order in mine if not order.beside for piece in bars(order)]
     for order in mine:
-        found = firing(rules, s, order, decision)
+        found = _safely(order, lambda order: firing(rules, s, order, decision))
         if found is not None and not _holds_one(found[0], barred):
-            return found
-        barred += barred_by(rules, s, order, decision) if order.beside else []
+            return order, *found
+        barred += bars(order) if order.beside else []
     return None
+
+
+def _safely(order: StandingOrder, ask: Callable[[StandingOrder], T]) -> T:
+    """What an order says. Raises OrderFailed, whatever goes wrong in it."""
+    spend(1)
+    try:
+        return ask(order)
+    except Exception as fault:
+        raise OrderFailed(order) from fault
 
 
 def barred_by(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> list[Json]:

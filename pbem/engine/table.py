@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
+from pbem.effort import spend
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
 from pbem.engine.record import Sealed
-from pbem.engine.refusal import Illegal, NotAsked, WaitingLine
+from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.shares import Made, Shares, scheme_of
-from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, withheld
+from pbem.engine.standing import Ended, OrderFailed, StandingBook, StandingOrder, answering, order_text, withheld
 
 
 class Diverged(Exception):
@@ -45,14 +46,29 @@ WAITING_STOPPED = "waiting_stopped"
 """The Event that tells a player that their waiting lines are given up."""
 BRANCH_TAKEN = "branch_taken"
 """The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
+ORDER_FAILED = "order_failed"
+"""The Event that tells a player that a standing order is ended, because the program fails at it."""
 ENDING = "ending"
 """The rule of the Events that tell of an end which the players have agreed on."""
+INSTRUCTED = "instructed"
+"""The rule of the Events that tell of standing orders."""
 WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
 """The keys of the entries that keep lines: they answer no question."""
 RULING, RULED, RULED_SO = "ruling", "ruled", "ruled_so"
 BETWEEN_PARTS = ";"
 """Stands between the changes of one ruling, which the game's checks look at together."""
 """The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
+
+
+STEPS_AN_ANSWER = 10
+"""The work of an answer carried out (pbem.effort)."""
+
+
+class Point(NamedTuple):
+    """A place in the log: how many `entries` stand before it, and the number of the next one."""
+
+    entries: int
+    next_number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +107,8 @@ class Table(Generic[S]):
     questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
     over, `agreed` the result where the players have ended the game before its end, `shares` what they have given to the
     dice, `sealed` what they have chosen in secret. With `audit` given, each random result met in the log is handed to it.
-    `made` are the pools of rolls that were made before (engine/shares.py).
+    `made` are the pools of rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that
+    the program has failed at since the Table was made: nothing of them is in the log but that they were given up.
     """
 
     def __init__(
@@ -120,6 +137,7 @@ class Table(Generic[S]):
         self.agreed: dict[str, Json] | None = None
         self.asked_at = 0
         self.next_number = 1
+        self.faults: list[Fault] = []
         self._audit = audit
         self._unsealed = False
         self._asked: Asked = ()
@@ -166,9 +184,25 @@ class Table(Generic[S]):
 
     def fork(self) -> Table[S]:
         """A second table in the same position, for what-ifs: it shares nothing with this one."""
+        spend(len(self.entries))
         other = type(self).restore(self.rules, self.setup, self.chance, self.entries, made=self.shares.made)
         other.next_number = self.next_number
         return other
+
+    @property
+    def point(self) -> Point:
+        """The present place in the log, to come back to."""
+        return Point(len(self.entries), self.next_number)
+
+    def back_to(self, point: Point) -> None:
+        """Stand where the log had come to at that point, whatever has begun since: a fault in the rules can leave half a
+        position. Raises Diverged where the log does not lead there.
+        """
+        spend(point.entries)
+        log, kept = self.entries[: point.entries], (self._audit, self.faults)
+        vars(self).update(vars(type(self).restore(self.rules, self.setup, self.chance, log, made=self.shares.made)))
+        self._audit, self.faults = kept
+        self.next_number = point.next_number
 
     def for_reading(self) -> Table[S]:
         """A Table at which lines can be read as at this one: what is noted there is not noted here. It shares the position
@@ -178,6 +212,7 @@ class Table(Generic[S]):
         other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
         other.sealed = list(self.sealed)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
+        other.faults = []
         other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.book = deepcopy(self.book)
         return other
@@ -371,11 +406,34 @@ class Table(Generic[S]):
         return False
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
-        found = self.settled(decision)
-        if found is None:
-            return False
-        self._record(place, *found)
+        point, found = self.point, None
+        try:
+            found = self.settled(decision)
+            if found is None:
+                return False
+            self._record(place, *found)
+        except OrderFailed as failed:
+            self._end_failed(failed.order, failed.__cause__ or failed)
+        except Exception as fault:
+            if found is None or found[0] is not EntryKind.STANDING or (order := self._answering(decision)) is None:
+                raise
+            self.back_to(point)
+            self._end_failed(order, fault)
         return True
+
+    def _answering(self, decision: Decision) -> StandingOrder | None:
+        found = answering(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        return found[0] if found is not None else None
+
+    def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
+        """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
+        try:
+            text = order_text(self.rules, self.state, order)
+        except Exception:  # it may be what the program fails at
+            text = order.verb
+        text = f"{order.number}. {text}"
+        self.faults.append(Fault(order.seat, text, fault))
+        self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)
 
     def settled(self, decision: Decision) -> tuple[EntryKind, Json, str] | None:
         """How a question is answered that needs no player: the kind of its entry, the answer, the note. None where it waits
@@ -387,9 +445,9 @@ class Table(Generic[S]):
         only = decision.shape.forced()
         if only is not None and (decision.automatic or Feature.FORCED not in self.without):
             return EntryKind.FORCED, only[0], self.withheld(decision, only[0])
-        fired = consulted(self.rules, self.state, self.standing_orders(decision.seat), decision)
-        if fired is not None and not _passes(decision, fired[0]):
-            return EntryKind.STANDING, *fired
+        fired = answering(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        if fired is not None and not _passes(decision, fired[1]):
+            return EntryKind.STANDING, *fired[1:]
         if decision.automatic:
             assert decision.default is not None
             return EntryKind.SILENT, decision.default(), ""
@@ -411,6 +469,7 @@ class Table(Generic[S]):
     # The log
 
     def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
+        spend(STEPS_AN_ANSWER)
         decision = self._asked[place]
         turn = self.rules.turn(self.state)
         draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note)
@@ -479,6 +538,9 @@ class Table(Generic[S]):
                 self._take_waiting(entry)
             case EntryKind.INSTRUCTION:
                 self.book.note(entry)
+                if entry.note:
+                    told = {"order": entry.note, "problem": MET_A_FAULT}
+                    self._tell_owner(entry, ORDER_FAILED, told, INSTRUCTED)
             case EntryKind.ENDED:
                 self._take_end(entry)
             case EntryKind.RULING:

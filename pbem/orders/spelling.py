@@ -14,6 +14,7 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
@@ -33,6 +34,8 @@ SHORTEST, SHORTEST_TYPED = 3, 2
 """Shorter words are like too many others; one may have lost a letter."""
 MOST_MEANT = 3
 MOST_TRIED = 24
+STEPS_A_WORD = 10
+"""The work of looking for words like one (pbem.effort)."""
 
 
 class Spelling:
@@ -75,6 +78,7 @@ class Spelling:
         return word in self.words or (cut_short and any(known.startswith(word) for known in self.words))
 
     def _near(self, word: str) -> list[str]:
+        spend(STEPS_A_WORD)
         found = process.extract(word, sorted(self.words), scorer=OSA.distance, score_cutoff=1, limit=MOST_MEANT)
         return [known for known, _, _ in found if len(known) >= SHORTEST]
 

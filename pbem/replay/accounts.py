@@ -25,7 +25,7 @@ from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import SALTED
 from pbem.engine.table import STOPPED, WAITING, Diverged, Table
@@ -267,6 +267,9 @@ class _Accounting:
             ways.reverse()
         if any(way(place, entry) for way in ways):
             return ""
+        if self._by_a_fault(entry):
+            self._find("master", (entry.number, f"a fault of the program, told to {entry.seat} (entry {entry.number})"))
+            return ""
         if self._puts_aside(entry) or self._by_leaving(entry) or self._outrun(entry) or self._again(entry):
             return ""
         if not self.had_receipts and not self._is_next(place, entry):
@@ -370,6 +373,21 @@ class _Accounting:
         self.aside[entry.number] = less
         self._find("aside", entry.number)
         return True
+
+    def _by_a_fault(self, entry: Entry) -> bool:
+        """Whether an entry gives up a waiting line or a standing order of its seat, because the program has failed at it.
+        Nothing proves that it has.
+        """
+        assert self.table is not None
+        if entry.kind is EntryKind.INSTRUCTION:
+            numbers = [order.number for order in self.table.book.of(entry.seat)]
+            return bool(entry.note) and set(entry.answer or ()) == {"number"} and entry.answer["number"] in numbers
+        if entry.key != STOPPED or entry.note != MET_A_FAULT:
+            return False
+        left = [WaitingLine.from_json(line).text for line in entry.answer["kept"]]
+        return Counter([entry.subject, *entry.answer["dropped"], *left]) == Counter(
+            texts_of(self.table.waiting.get(entry.seat, []))
+        )
 
     def _by_leaving(self, entry: Entry) -> bool:
         """Whether an entry ends what a player leaves behind whose seat has just been handed over."""

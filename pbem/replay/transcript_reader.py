@@ -12,6 +12,7 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING, Table
+from pbem.figures import is_number
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
@@ -57,7 +58,7 @@ def read_header(text: str) -> Header:
         else:
             facts[name] = value
     for name in ("game", "scenario", "rules"):
-        if name not in facts or (name == "rules" and not facts[name].isdecimal()):
+        if name not in facts or (name == "rules" and not is_number(facts[name])):
             raise TranscriptError(number + 1, f'a line "{name} ..." before the log', facts.get(name, "none"))
     return Header(facts.pop("game"), facts.pop("scenario"), int(facts.pop("rules")), options, facts)
 
@@ -219,7 +220,7 @@ class _Reader:
             raise self._wrong(f'"{DICE}> {roll.key} | {roll.subject} = ..."')
         answer: Json = result.split(", ")
         if isinstance(shape, Die):
-            answer = int(result) if result.isdigit() else None
+            answer = int(result) if is_number(result) else None
         if wrong := shape.refusal(answer):
             raise self._wrong(wrong)
         return answer

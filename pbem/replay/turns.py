@@ -10,6 +10,7 @@ from typing import Any
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
 from pbem.engine.table import Table
+from pbem.figures import is_number
 
 
 def by_turn(table: Table[Any], events: Iterable[Event]) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
@@ -27,7 +28,7 @@ def wanted_turn(turns: Sequence[TurnLabel], text: str) -> str:
     """What a text names of a Turn: "3", "IIY 3", also of a part that has not been; "" without a number."""
     words = re.findall(r"\w+", text.casefold())
     parts = [_short(label) for label in turns if label.part and _short(label).casefold() in words]
-    numbers = [str(int(word)) for word in words if word.isdecimal() and len(word) < 10]
+    numbers = [str(int(word)) for word in words if is_number(word)]
     return " ".join([*(parts or _no_part(turns, words))[:1], *numbers[:1]]) if numbers else ""
 
 
@@ -36,8 +37,8 @@ def _no_part(turns: Sequence[TurnLabel], words: Sequence[str]) -> list[str]:
     named = {label.part.split()[0].casefold() for label in turns if label.part}
     initials = {_short(label)[0].casefold() for label in turns if label.part}
     known = {*named, *(label.word.casefold() for label in turns)}
-    pairs = [(before, word) for before, word in pairwise(words) if word.isdecimal() or before in named]
-    told = [before if word.isdecimal() else word for before, word in pairs]
+    pairs = [(before, word) for before, word in pairwise(words) if is_number(word) or before in named]
+    told = [before if is_number(word) else word for before, word in pairs]
     return [word.upper() for word in told if word[0] in initials and word not in known]
 
 

@@ -20,7 +20,7 @@ from pbem.engine.shares import POOLED, scheme_of, share_of, walk
 from pbem.engine.table import News
 from pbem.replay.audit import whole_log_of
 
-RECORD = re.compile(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])")
+RECORD = re.compile(r"(?<![\w-])[0-9]{1,6}-[0-9a-f]{16}(?![\w-])")
 RECEIPT = re.compile(r"(?<![\w-])[0-9a-f]{16}(?![\w-])")
 TOLD_RECEIPT = re.compile(r"== [^=]{0,100}?(?<![\w-])([0-9a-f]{16}) ==")
 """The heading of a report above what became of its reader's letter."""

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from pbem.figures import is_number
 from pbem.store import progress
 from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatRow
@@ -125,7 +126,7 @@ def next_name(session: Session, scenario: str) -> str:
     stem = f"{scenario}-"
     names = [*(row.name for row in games(session)), *_names_to_come(session), *(row.name for row in _deleted(session))]
     tails = [name.removeprefix(stem) for name in names if name.startswith(stem)]
-    return f"{stem}{max((int(tail) for tail in tails if tail.isdecimal()), default=0) + 1}"
+    return f"{stem}{max((int(tail) for tail in tails if is_number(tail)), default=0) + 1}"
 
 
 def _names_to_come(session: Session) -> list[str]:

@@ -24,6 +24,8 @@ MAX_WITHOUT_YEAR = 183 * DAY
 """Days without a year that lie farther apart are taken for turned round."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
 LEAP_YEARS_APART = 8
+MAX_LENGTH = 100
+"""Letters and signs of a line that can be days."""
 _DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
 _ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
 _HYPHEN = "\u2010"
@@ -62,6 +64,8 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     Days can be written in many ways, in English and German; one without a year, or only of the week, is the next. Raises
     BadTime, also for days gone by; its `nearest` are days that would do.
     """
+    if len(text) > MAX_LENGTH:
+        raise BadTime(f'this is too long for days of absence; write it like "{USAGE}"', _example(today))
     plain = _plain(text)
     if not re.sub(one_of((*word_of("left_out", "from"), *word_of("range", "to"))), "", plain).strip():
         raise BadTime(f'from when to when? Write it like "{USAGE}"', _example(today))
@@ -335,9 +339,9 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
     left, _ = _after_from(left)
     if not left:
         return today, _until(_day(right, today), today)
-    with _in_whole(f"{{}} to {right}"):
+    with _in_whole("", f" to {right}"):
         first = _day_or_number(left, today)
-    with _in_whole(f"{left} to {{}}"):
+    with _in_whole(f"{left} to ", ""):
         last = _day_or_number(right, today, _begin_or(first, today))
     first, last = _completed(first, last), _completed(last, first)
     ways = list(dict.fromkeys(_span(_turned(first, way), _turned(last, way), today) for way in _ways(first, last)))
@@ -358,12 +362,12 @@ def _begin_or(first: _Day, today: date) -> date:
 
 
 @contextmanager
-def _in_whole(whole: str) -> Iterator[None]:
-    """Where one side of a range is wrong, what would do stands in the `whole` of which it is a part."""
+def _in_whole(before: str, after: str) -> Iterator[None]:
+    """Where one side of a range is wrong, what would do stands between what is `before` and `after` it."""
     try:
         yield
     except BadTime as bad:
-        raise BadTime(bad.problem, tuple(whole.format(near) for near in bad.nearest)) from bad
+        raise BadTime(bad.problem, tuple(f"{before}{near}{after}" for near in bad.nearest)) from bad
 
 
 def _completed(day: _Day, other: _Day) -> _Day:
@@ -383,17 +387,17 @@ def _until(last: _Day, today: date) -> date:
 def _span(first: _Day, last: _Day, today: date) -> tuple[date, date]:
     """First and last day: the year of the one follows from the other, and both are the next that are not over."""
     if first.fixed is not None or first.year is not None or first.is_weekday_only:
-        with _in_whole(f"{{}} to {last.text}"):
+        with _in_whole("", f" to {last.text}"):
             begin = _next(first, today)
-        with _in_whole(f"{begin} to {{}}"):
+        with _in_whole(f"{begin} to ", ""):
             return begin, _after(first, last, begin, today)
     if last.is_weekday_only:
         begin = _next(first, today)
-        with _in_whole(f"{begin} to {{}}"):
+        with _in_whole(f"{begin} to ", ""):
             return begin, _after(first, last, begin, today)
-    with _in_whole(f"{first.text} to {{}}"):
+    with _in_whole(f"{first.text} to ", ""):
         end = _next(last, today)
-    with _in_whole(f"{{}} to {end}"):
+    with _in_whole("", f" to {end}"):
         begin = _last_before(first, end) if first.month is not None else _next(first, today)
     return begin, end
 

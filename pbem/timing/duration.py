@@ -10,6 +10,8 @@ from pbem.timing.errors import BadTime
 from pbem.timing.words import number_of, word_of
 
 NONE = "none"
+MAX_LENGTH = 100
+"""Letters and signs of a length of time."""
 _PART = re.compile(r"([0-9]{1,5})\s*([^\W\d_]+)")
 _UNITS = {
     "minutes": timedelta(minutes=1),
@@ -25,6 +27,8 @@ FROM_DAYS = 4 * DAY
 
 def read_duration(text: str) -> timedelta:
     """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
+    if len(text) > MAX_LENGTH:
+        raise BadTime("this is too long for a length of time such as 24h, 2 days or 1 week")
     plain = re.sub(r"[^\W\d_]+", lambda word: str(number_of(word[0]) or word[0]), text.strip().casefold())
     if plain in (NONE, "0"):
         return timedelta(0)

@@ -14,9 +14,11 @@ from pbem.timing.errors import BadTime
 
 UTC_ZONE = ZoneInfo("UTC")
 ENGLISH = "en"
+MAX_LENGTH = 100
+"""Letters and signs of the name of a time zone."""
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_DAY_TOLD = re.compile(rf"\b(?:{'|'.join(_DAYS)}) (\d{{1,2}}) ({'|'.join(_MONTHS)}) (\d{{4}})\b")
+_DAY_TOLD = re.compile(rf"\b(?:{'|'.join(_DAYS)}) ([0-9]{{1,2}}) ({'|'.join(_MONTHS)}) ([0-9]{{4}})\b")
 _MEANT = {
     "Europe/London": ("bst", "gb", "uk"),
     "Europe/Lisbon": ("wet", "west"),
@@ -45,6 +47,8 @@ def find_zone(name: str) -> ZoneInfo:
     """The zone of this name, whatever its case, of the town alone, or so far from UTC: `UTC-5`, `GMT+1`, `-05:00`, with the
     sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
     """
+    if len(name) > MAX_LENGTH:
+        raise BadTime("this is too long for a time zone; write it like Europe/London, America/New_York or UTC")
     plain = re.sub(r"[\u2010-\u2015\u2212]", "-", name.strip().casefold().replace(" ", "_"))
     known = _known()
     if (offset := _OFFSET.fullmatch(plain)) is not None:

@@ -417,7 +417,7 @@ def check_mails(game: Game, key: bytes, states: Game, folder: Path, report: Repo
             continue
         if not re.search(rf"\[{re.escape(game['game']['name'])}[ \]]", subject):
             continue
-        records = re.findall(r"(?<![\w-])\d{1,6}-[0-9a-f]{16}(?![\w-])", text)
+        records = re.findall(r"(?<![\w-])[0-9]{1,6}-[0-9a-f]{16}(?![\w-])", text)
         told += bool(records)
         for record in records:
             if record not in known:

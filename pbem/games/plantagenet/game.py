@@ -51,7 +51,7 @@ VERSION = 3
 ROUND, BATTLE, CARD, WAR, GAME = "round", "battle", "card", "war", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), WAR, GAME)
 LENGTHS = {Phase.LEVY.value: "this levy", f"{Phase.LEVY}+": "the levy to come"}
-CARD_NUMBER = re.compile(r"card (\d+)")
+CARD_NUMBER = re.compile(r"card ([0-9]+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
 SCENARIOS = {

@@ -23,14 +23,14 @@ _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 _QUOTED = r"\"(?:[^\"\\]|\\.)*(?:\"|\\?\Z)"
 _PARAMETER = re.compile(rf";\s*([^\s=;\"]+)\s*=\s*({_QUOTED}|[^;\"]*)", re.DOTALL)
 TOKEN = re.compile(rf"{_QUOTED}|[(),:;<>]|[^\"(),:;<>]+", re.DOTALL)
-_CONTINUED = re.compile(r"([^*]+)(?:\*(\d{1,4}))?(\*?)")
+_CONTINUED = re.compile(r"([^*]+)(?:\*([0-9]{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
 ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 """An address as it may stand in a letter: one of ours can have a long token, and whoever writes is not written to yet."""
 _LONGEST_ID = 250
 _LONGEST_NAME = 200
 _LONGEST_DATE = 200
-_EARLY_YEAR = re.compile(r"\s0\d\d\d\s+\d")
+_EARLY_YEAR = re.compile(r"\s0[0-9][0-9][0-9]\s+[0-9]")
 _FIRST_YEAR, _LAST_YEAR = 1970, 2200
 
 

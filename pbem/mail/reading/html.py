@@ -65,7 +65,7 @@ _NAME = re.compile(r"/?([a-zA-Z][^\s/>]{0,40})[^\s/>]*")
 _ATTRIBUTE = re.compile(r"[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*)))?")
 _TAG_END = re.compile(r"[\s/]*(>|\Z)")
 _MARKUP = re.compile(r"<(?=[a-zA-Z/!?])")
-_ENTITY = re.compile(r"&(?:#(\d{1,7})(?!\d)|#[xX]([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|([a-zA-Z][a-zA-Z0-9]{1,31}));?")
+_ENTITY = re.compile(r"&(?:#([0-9]{1,7})(?![0-9])|#[xX]([0-9a-fA-F]{1,6})(?![0-9a-fA-F])|([a-zA-Z][a-zA-Z0-9]{1,31}));?")
 _LINE_OF_HTML = re.compile(
     r"</?(?:div|p|br|span|table|tr|td|ul|ol|li|font|blockquote|b|i|o:p)(?=[\s/>])[^<>]{0,500}>", re.IGNORECASE
 )

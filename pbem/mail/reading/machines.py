@@ -64,7 +64,7 @@ _AWAY_SOMEWHERE = re.compile("|".join(re.escape(words) for words in _AWAY if len
 _PREFIX = re.compile(
     r"(?:re|aw|antw|sv|vs|odp|rif|ris|res|rv|fw|fwd|wg|tr|enc|i|vb|vl|doorst|ynt|ilt|ha|nf|hs|vá|továbbítás|отв|ответ|пересл|"
     r"на|απ|σχετ|πρθ|回复|回覆|答复|答覆|转发|轉寄|返信|転送|회신|전달|réf|ref|bls|trs|atb|pd|yan|rép|réponse|antwort|svar)"
-    r"(?:\s?[\[(^]\d{1,3}[\])]?)?\s?[:：]\s*",
+    r"(?:\s?[\[(^][0-9]{1,3}[\])]?)?\s?[:：]\s*",
     re.IGNORECASE,
 )
 

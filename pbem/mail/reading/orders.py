@@ -22,13 +22,14 @@ from .text import TextLine, split_lines
 
 # Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
 _BULLET = re.compile(
-    r"(?:[^\w\s\"'#(+?]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?\d{1,2}[.)](?!\s*card\b)\s*(?=[^\W\d_])|\(?[a-z]\)\s*(?=\w)|"
-    r"\d{1,2}\s{2,}(?=[^\W\d_]))",
+    r"(?:[^\w\s\"'#(+?]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?[0-9]{1,2}[.)](?!\s*card\b)\s*(?=[^\W\d_])|\(?[a-z]\)\s*(?=\w)|"
+    r"[0-9]{1,2}\s{2,}(?=[^\W\d_]))",
     re.IGNORECASE,
 )
 # What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
 _CHAT = re.compile(
-    r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
+    r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
+    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*")
 # "card 2: march ely", "if it fails: pass".

@@ -250,7 +250,7 @@ def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iter
 def _announces(lines: Sequence[TextLine], start: int, length: int) -> bool:
     """The library takes a single `Do: ...` for a Polish header block, and any colon for more; ask for some evidence."""
     words = " ".join(line.text for line in lines[start : start + length])
-    evidence = any(character.isdigit() or character == "@" for character in words)
+    evidence = re.search(r"[\d@]", words) is not None
     return evidence and (_is_block(lines, start, length) or words.endswith((":", "：")) or "david" in words)
 
 

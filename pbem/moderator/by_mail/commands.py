@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
+from pbem.figures import is_number
 from pbem.moderator.by_mail.telling import entry_lines, game_lines, post_lines, tell_players, waiting_lines
 from pbem.moderator.control import gm
 from pbem.moderator.control.press import answer_question
@@ -25,6 +26,7 @@ from pbem.moderator.desk.masters import CORRECT, RUN, SEE, Master
 from pbem.moderator.desk.players import Player
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
+from pbem.moderator.talk.heads import Heads
 from pbem.store import desk_lines, journal, lobby
 from pbem.store.errors import NotFound, StoreError
 from pbem.timing.duration import read_duration
@@ -32,8 +34,8 @@ from pbem.timing.duration import read_duration
 CODE_DIGITS = 10
 CONFIRM = "confirm"
 RERUN = re.compile(
-    r"(?:rules|without (?P<without>\d+)) (?:because )?(?P<why>.+)"
-    r"|(?:replace (?P<replace>\d+)|insert (?P<seat>\S+) before (?P<before>\d+))"
+    r"(?:rules|without (?P<without>[0-9]{1,9})) (?:because )?(?P<why>.+)"
+    r"|(?:replace (?P<replace>[0-9]{1,9})|insert (?P<seat>\S+) before (?P<before>[0-9]{1,9}))"
     r" (?:because )?(?P<reason>[^:]+):(?P<orders>.+)",
     re.IGNORECASE,
 )
@@ -55,7 +57,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class DeskCommand:
-    """A command of the desk: how it is written, what it does, and the words behind it that it needs at least.
+    """A command of the desk: how it is written, what it does, and how many words it has behind it at least and (None: any
+    number) at `most`.
 
     `run` does it, or says what it would come to, and gives what is answered. Who asks for it must have the `right`. Where it
     `changes` more than can be put right by another line it must be confirmed.
@@ -67,6 +70,7 @@ class DeskCommand:
     run: Callable[[Ask], str]
     right: str = SEE
     changes: bool = False
+    most: int | None = None
 
 
 def carry_out(desk: Desk, master: Master, line: str, *, commit: bool = False) -> str:
@@ -111,7 +115,7 @@ def read_command(line: str) -> tuple[DeskCommand, list[str]]:
     command = COMMANDS.get(word.casefold())
     if command is None:
         raise BadCommand(f'"{word}" is not a command; there are: {", ".join(COMMANDS)}, {CONFIRM}, help')
-    if len(rest) < command.least:
+    if len(rest) < command.least or (command.most is not None and len(rest) > command.most):
         raise BadCommand(f"write it so: {command.usage}")
     return command, rest
 
@@ -158,17 +162,23 @@ def _show(ask: Ask) -> str:
 
 
 def _log(ask: Ask) -> str:
-    first = int(ask.words[1]) if len(ask.words) > 1 and ask.words[1].isdecimal() else 1
+    first = _number(ask.words[1], "log") if len(ask.words) > 1 else 1
     with ask.desk.db.reading() as session:
         return "\n".join(entry_lines(log_facts(session, ask.words[0], first=first)))
 
 
+def _number(word: str, command: str) -> int:
+    """The number that a word of a command is. Raises BadCommand."""
+    if not is_number(word):
+        raise BadCommand(f"write it so: {COMMANDS[command].usage}")
+    return int(word)
+
+
 def _who_knew(ask: Ask) -> str:
-    if not ask.words[2].isdecimal():
-        raise BadCommand("write it so: who-knew GAME SEAT ENTRY")
+    entry = _number(ask.words[2], "who-knew")
     with ask.desk.db.reading() as session:
         context = Context(session, ask.desk).of(lobby.find_game(session, ask.words[0]))
-        facts = known_facts(context, ask.words[1].casefold(), int(ask.words[2]))
+        facts = known_facts(context, ask.words[1].casefold(), entry)
     told = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
     not_told = [f"{each['entry']}: {each['said']}" for each in facts["not_told"]]
     news = [*(["told:", *told] if told else []), *(["not told yet:", *not_told] if not_told else [])]
@@ -195,7 +205,13 @@ def _extend(ask: Ask) -> str:
 
 
 def _tell(ask: Ask) -> str:
-    return tell_players(ask.desk, ask.words[0], " ".join(ask.words[1:]))
+    with ask.desk.db.reading() as session:
+        heads = Heads(lobby.seats(session, lobby.find_game(session, ask.words[0]).id))
+    named, colon, text = " ".join(ask.words[1:]).partition(":")
+    head = heads.readers(named)
+    if colon and (head.seats or head.besides or (head.everybody and head.unclear)):
+        raise BadCommand(f"this writes to all players of a game, and to no fewer: tell {ask.words[0]} TEXT")
+    return tell_players(ask.desk, ask.words[0], text.strip() if colon and head.everybody else " ".join(ask.words[1:]))
 
 
 def _answer(ask: Ask) -> str:
@@ -248,13 +264,13 @@ def _rule(ask: Ask) -> str:
 
 
 COMMANDS: dict[str, DeskCommand] = {
-    "games": DeskCommand("games", "lists your games", 0, _games),
-    "status": DeskCommand("status", "how all stands, and for whom each of your games waits", 0, _status),
+    "games": DeskCommand("games", "lists your games", 0, _games, most=0),
+    "status": DeskCommand("status", "how all stands, and for whom each of your games waits", 0, _status, most=0),
     "show": DeskCommand(
-        "show GAME SEAT", "the report that a seat would get now; observer: what everybody may know", 2, _show
+        "show GAME SEAT", "the report that a seat would get now; observer: what everybody may know", 2, _show, most=2
     ),
-    "log": DeskCommand("log GAME [FIRST]", "the entries of a game", 1, _log),
-    "who-knew": DeskCommand("who-knew GAME SEAT ENTRY", "what a seat knew when an entry was written", 3, _who_knew),
+    "log": DeskCommand("log GAME [FIRST]", "the entries of a game", 1, _log, most=2),
+    "who-knew": DeskCommand("who-knew GAME SEAT ENTRY", "what a seat knew when an entry was written", 3, _who_knew, most=3),
     "hold": DeskCommand("hold GAME REASON", "puts a game on hold; the players are told the reason", 2, _hold, RUN),
     "release": DeskCommand("release GAME [REASON]", "lets it go on", 1, _release, RUN),
     "extend": DeskCommand("extend GAME SEAT 24h [REASON]", "gives a seat more time", 3, _extend, RUN),

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-ENTRY = re.compile(r"^\*\*[A-Z]\d+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z]\d|^## |\Z)", re.M | re.S)
-RULING = re.compile(r"^\*\*(?P<number>R\d+)\*\* .*?(?=^\*\*[A-Z]\d|^## |\Z)", re.M | re.S)
-ROW = re.compile(r"^\| (?P<number>[\d.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
+ENTRY = re.compile(r"^\*\*[A-Z][0-9]+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+RULING = re.compile(r"^\*\*(?P<number>R[0-9]+)\*\* .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+ROW = re.compile(r"^\| (?P<number>[0-9.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
 
 
 NEAREST = 3
@@ -64,6 +64,6 @@ def read_sections(docs: Path, game: str, number: str) -> list[Section]:
 
 def _section(row: re.Match[str], rulings: list[tuple[str, str]]) -> Section:
     number = row["number"]
-    mine = tuple(text for about, text in rulings if number in re.findall(r"\d+\.\d+(?:\.\d+)?", about))
+    mine = tuple(text for about, text in rulings if number in re.findall(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?", about))
     cells = (tuple(re.findall(r"`([^`]+)`", row[column])) for column in ("functions", "tests"))
     return Section(number, row["title"], mine, *cells)

@@ -14,6 +14,7 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.refusal import Fault
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, iso, note, open_clock, stamp
 from pbem.moderator.clock.no_show import give_defaults
@@ -24,7 +25,7 @@ from pbem.moderator.control.terms import tell_new_deadlines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.reports.notices import tell_gamemaster, time_notice
+from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby, post, progress, timekeeping
@@ -85,7 +86,8 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
 def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
     try:
         with desk.db.writing() as session:
-            return _Minding(Context(session, desk), game_id, as_of).run()
+            minding = _Minding(Context(session, desk), game_id, as_of)
+            return [*minding.run(), *minding.tell_faults()]
     except Busy as busy:  # it is as due in a minute
         return [f"clock: {busy}"]
     except Exception as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
@@ -111,6 +113,7 @@ class _Minding:
         self.game = lobby.game(context.session, game_id)
         self.context = context.of(self.game)
         self.said: list[str] = []
+        self.faults: list[Fault] = []
         self.overrun: dict[Seat, list[str]] = {}
 
     def run(self) -> list[str]:
@@ -118,6 +121,7 @@ class _Minding:
         if self.game.status != "playing" or post.pending_letters(self.session):
             return []
         self.table = load_table(self.context)
+        self.faults = self.table.faults
         self.clock = open_clock(self.session, self.game.id, self.desk.now())
         self.seats = lobby.seats(self.session, self.game.id)
         self._tell_of_absence()
@@ -129,6 +133,16 @@ class _Minding:
                 self._end(seat)
         self._tell_defaults()
         return self.said
+
+    def tell_faults(self) -> list[str]:
+        """Tell the game master of waiting lines and standing orders that the program has failed at."""
+        faults = self.faults
+        if not faults:
+            return []
+        for fault in faults:
+            log.error("%s: %s", self.game.name, fault, exc_info=fault.raised)
+        report_line_faults(self.context, "the clock", f"line-faults-{stamp(self.desk.now())}", faults)
+        return [f"{self.game.name}: the program failed at {len(faults)} lines, first at {faults[0]}"]
 
     def _with(self, step: Step) -> list[SeatRow]:
         return [seat for seat in self.seats if self._step(seat) is step]

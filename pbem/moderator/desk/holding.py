@@ -14,4 +14,4 @@ def held_for(letter_id: int) -> str:
 def told_to_players(words: NullTranslations, because: str) -> str:
     """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
     told = words.gettext("a letter could not be dealt with")
-    return told if re.fullmatch(r"letter \d+ could not be dealt with", because) else because
+    return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because

@@ -12,6 +12,7 @@ from itertools import count
 
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
+from pbem.figures import is_number
 from pbem.mail.address import hash_of, hashes_in, hide_tokens, read_message_id, seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import with_reply_to
@@ -116,7 +117,7 @@ def guest_in(context: Context, message_id: str) -> GuestRow | None:
     """The guest one of our mails was written to, by its Message-ID: its hash cannot be forged."""
     thread = (read_message_id(context.desk.secret, message_id) or ())[1:2]
     number = thread[0].removeprefix(GUEST) if thread and thread[0].startswith(GUEST) else ""
-    return gatherings.guest(context.session, int(number)) if number.isdecimal() else None
+    return gatherings.guest(context.session, int(number)) if is_number(number) else None
 
 
 def hide(desk: Desk, raw: bytes) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pbem.engine.decision import Seat
+from pbem.figures import has_digit
 from pbem.orders.words.lexicon import plain_words
 
 ACCEPT = frozenset({"accept", "accepted", "yes", "join", "play", "in", "ja", "annehmen", "zusage", "dabei"})
@@ -78,6 +79,6 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
     if told[:1] != [JOIN] or not 2 <= len(told) <= 3:
         return None
     named = next((word for word in told[1:] if is_table(word)), told[1])
-    if not (is_table(named) or any(map(str.isdigit, named))):  # "join us tomorrow"
+    if not (is_table(named) or has_digit(named)):  # "join us tomorrow"
         return None
     return Asked(named, next((word for word in told[1:] if word != named), ""))

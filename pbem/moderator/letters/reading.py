@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -28,6 +29,7 @@ MOST_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
+_SAYING = re.compile(r"([:;])")
 UNTOUCHED, NO_FORM = "untouched", "no form"
 
 
@@ -119,7 +121,8 @@ def _sorted(
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
     found = sorter.letter(_numbered(lines))
-    apart = {(line.number, line.typed): line.kind for line in found.all if line not in found.acted_on}
+    acted_on = {*map(id, found.acted_on)}
+    apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
     orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
     return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
@@ -136,6 +139,8 @@ def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLi
 
 
 def _digest(lines: Sequence[OrderLine]) -> str:
-    """The same for the same words, whatever signs and spaces stand between them."""
-    words = ["/".join(plain_words(line.text)) for line in lines]
+    """The same for the same words, whatever signs and spaces stand between them. A colon or a semicolon says something: a
+    line that was refused for want of one is another line with it.
+    """
+    words = ["/".join(word for part in _SAYING.split(line.text) for word in [*plain_words(part), ""]) for line in lines]
     return sha256("\n".join(words).encode()).hexdigest() if words else ""

@@ -13,10 +13,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
+from pbem import effort
+from pbem.effort import TooMuchWork, limited
 from pbem.engine.table import Diverged
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
@@ -29,7 +33,7 @@ from pbem.moderator.joining.asking import answer_stranger
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
-from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
+from pbem.moderator.letters.admission import HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk, why_not_master
 from pbem.moderator.letters.loops import is_loop
@@ -38,18 +42,23 @@ from pbem.moderator.letters.playing import deal_with
 from pbem.moderator.letters.reading import read_for_seat
 from pbem.moderator.letters.set_aside import set_aside
 from pbem.moderator.letters.watching import answer_observer
-from pbem.moderator.reports.notices import notice
+from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.store import post, reach
-from pbem.store.errors import Changed, NotNow
+from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.tables import LetterRow
 
 __all__ = ["moderate", "moderate_all", "moderate_in_turn", "take_in"]
 
 log = logging.getLogger(__name__)
 
+MOST_STEPS = effort.MOST
 LOOKS = 2
 """So often a letter is worked out before others may not write meanwhile."""
 LOOP = "third identical letter in a row without orders: not answered"
+
+
+class NotRead(Exception):
+    """The program fails at reading a letter: the letter is set aside, and its game goes on."""
 
 
 def moderate_all(desk: Desk) -> list[str]:
@@ -64,29 +73,34 @@ def moderate_all(desk: Desk) -> list[str]:
     return outcomes
 
 
-def moderate_in_turn(desk: Desk, letter_ids: Iterable[int]) -> list[str]:
-    """Deal with these letters, and say in a line each what became of it.
+def moderate_in_turn(desk: Desk, letter_ids: Iterable[int], most_steps: int = MOST_STEPS) -> list[str]:
+    """Deal with these letters, and say in a line each what became of it. Each may cause so many steps of work (pbem.effort).
 
     While nothing can be written the rest is left for the next look: letters keep their order.
     """
     outcomes = []
     for letter_id in letter_ids:
         try:
-            outcomes.append(moderate(desk, letter_id))
+            outcomes.append(moderate(desk, letter_id, most_steps))
         except NotNow as later:
             return [*outcomes, f"letter {letter_id}: {later}"]
     return outcomes
 
 
-def moderate(desk: Desk, letter_id: int) -> str:
-    """Deal with one letter, and say in a line what became of it.
+def moderate(desk: Desk, letter_id: int, most_steps: int = MOST_STEPS) -> str:
+    """Deal with one letter, and say in a line what became of it. One that causes more than `most_steps` of work is set
+    aside, and nothing of it is carried out.
 
     Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look.
     """
     try:
-        return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
+        with limited(most_steps):
+            return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
     except NotNow:
         raise
+    except (TooMuchWork, NotRead) as fault:
+        log.warning("letter %s: %s", letter_id, fault, exc_info=fault.__cause__)
+        return set_aside(desk, letter_id, fault, holds=False)
     except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
         log.exception("letter %s", letter_id)
         return set_aside(desk, letter_id, fault)
@@ -210,9 +224,26 @@ def _parse(context: LetterContext) -> Verdict:
         at_table, diverged = context.at(take_table(context)), None
     except Diverged as differs:
         at_table, diverged = None, differs
-    read = read_for_seat(context, at_table.table if at_table is not None else None)
+    try:
+        read = read_for_seat(context, at_table.table if at_table is not None else None)
+    except (SQLAlchemyError, StoreError):
+        raise
+    except Exception as fault:
+        raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
     row = context.row
     row.answers, row.typed = read.answered.message_id if read.answered is not None else "", read.typed
     if not (read.typed_lines or read.passages) and is_loop(context.session, row):
         return Verdict("dead", LOOP, at_table)
-    return deal_with(Parsed(context, read, at_table, diverged))
+    return _with_faults(context, deal_with(Parsed(context, read, at_table, diverged)))
+
+
+def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:
+    """What became of a letter, with what the program has failed at on the way: the game master is told."""
+    if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
+        return verdict
+    for fault in faults:
+        log.error("letter %s: %s", context.row.id, fault, exc_info=fault.raised)
+    report_line_faults(context, f"letter {context.row.id}", name_of(context.desk, context.row, "line_faults"), faults)
+    told = f"the program failed at {len(faults)} lines, first at {faults[0]}"
+    faults.clear()
+    return replace(verdict, outcome=storable(f"{verdict.outcome}; {told}"))

@@ -11,20 +11,23 @@ from pbem.moderator.desk.holding import held_for
 from pbem.moderator.desk.identify import Writer, identify, refused, unproved
 from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.letters.admission import FAULT, storable
-from pbem.moderator.reports.notices import report_fault
+from pbem.moderator.reports.notices import notice, report_fault
 from pbem.store import lobby, post
 from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
 
 
-def set_aside(desk: Desk, letter_id: int, fault: Exception) -> str:
+def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool = True) -> str:
     """Keep a letter that has met a fault, hold its game and tell the game master. Gives one line; raises nothing.
+
+    Where the fault is the letter's own (not `holds`) its game goes on, and its writer is told that nothing of it is carried
+    out.
 
     Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
     """
     told = storable(f"{type(fault).__name__}: {fault}")
-    for attempt in (_with_its_game, _alone):
+    for attempt in (_with_its_game if holds else _by_itself, _alone):
         try:
             with desk.db.writing() as session:
                 return attempt(Context(session, desk), letter_id, told)
@@ -47,6 +50,20 @@ def _with_its_game(context: Context, letter_id: int, told: str) -> str:
     post.settle(session, letter_id, "held", told, game_id=writer.game.id, seat=writer.seat.name)
     report_fault(from_writer(context, writer, letter, row), told)
     return f"letter {letter_id}: {writer.game.name} is held: {told}"
+
+
+def _by_itself(context: Context, letter_id: int, told: str) -> str:
+    session = context.session
+    row = post.letter(session, letter_id)
+    letter = read_letter(row.raw)
+    writer = identify(context, letter)
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+        return _alone(context, letter_id, told)
+    post.settle(session, letter_id, "dead", f"set aside: {told}", game_id=writer.game.id, seat=writer.seat.name)
+    mine = from_writer(context, writer, letter, row)
+    notice(mine, "set_aside")
+    report_fault(mine, told, kind="set_aside_fault")
+    return f"letter {letter_id}: set aside: {told}"
 
 
 def _alone(context: Context, letter_id: int, told: str) -> str:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem import values
+from pbem.effort import spend
+from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.marks import N_
@@ -57,8 +59,10 @@ WINNING = frozenset(
     {"how", "win", "wins", "won", "winning", "victory", "heir", "heirs", "war", "wars", "respite", "gewinnen", "sieg"}
 )
 """What asks how the game is won: nothing but these words."""
-RULING = re.compile(r"r\d+")
+RULING = re.compile(r"r[0-9]{1,4}")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
+STEPS_AN_ANSWER = 300
+"""The work of an answer to a question (pbem.effort)."""
 ALL_WORDS, AID = "words", "aid"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 SPECIAL = {
@@ -142,12 +146,23 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     MOST_ANSWERS in a letter.
     """
     asked: list[Asked] = []
-    for word, line in dict.fromkeys(lines):
-        told = _answer(inquiry, word, line)
+    questions = list(dict.fromkeys(lines))
+    for word, line in questions[:MOST_ANSWERS]:
+        told = _safely_answered(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
     too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MOST_ANSWERS} questions."]),))
-    return (*asked[:MOST_ANSWERS], *([too_many] if len(asked) > MOST_ANSWERS else []))
+    return (*asked, *([too_many] if len(questions) > MOST_ANSWERS else []))
+
+
+def _safely_answered(inquiry: Inquiry, word: str, line: str) -> Asked:
+    """The answer to a question; where the program fails at it, that is said."""
+    spend(STEPS_AN_ANSWER)
+    try:
+        return _answer(inquiry, word, line)
+    except Exception as fault:
+        inquiry.table.faults.append(Fault(inquiry.report.seat, line, fault))
+        return Asked(line, (Chapter(0, "", [MET_A_FAULT]),))
 
 
 def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
@@ -269,7 +284,7 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
     """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
     told = inquiry.table.rules.told_options(inquiry.table.setup)
-    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R\d+", line)]
+    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
     return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
 
 

@@ -8,6 +8,7 @@
 | DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
+| FAULT    | a line that the program fails to tell the kind of                         |                               |
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
@@ -34,6 +36,8 @@ from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 
 Numbered = tuple[int, str]
+STEPS_TO_SORT = 10
+"""The work of telling the kind of a line, each of two times (pbem.effort)."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
@@ -47,13 +51,14 @@ class LineKind(Enum):
     DEAL = "deal"
     LETTER = "letter"
     TALK = "talk"
+    FAULT = "fault"
 
 
 @dataclass(frozen=True, slots=True)
 class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
-    Its `kind` and `word` are told in the table of this module.
+    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised.
     """
 
     number: int
@@ -61,6 +66,7 @@ class LetterLine:
     text: str
     kind: LineKind
     word: str = ""
+    fault: Exception | None = None
 
 
 @dataclass(frozen=True)
@@ -139,15 +145,26 @@ class Sorter:
         orders: list[Numbered] = []
         others: list[LetterLine] = []
         for number, text in lines:
-            parts = parts_of(text, self._headings) or [text]
-            if words := letter_words(text):
-                others += [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
-            elif not any(map(deal_word, parts)) and all(map(self._is_talk, parts)):
-                others.append(LetterLine(number, text, text, LineKind.TALK))
+            try:
+                apart = self._no_orders(number, text)
+            except Exception:  # it fails as an order too, and is refused by name
+                apart = []
+            if apart:
+                others += apart
             else:
                 orders.append((number, text))
         sorted_ = self.orders(orders)
         return replace(sorted_, all=(*sorted_.all, *others))
+
+    def _no_orders(self, number: int, text: str) -> list[LetterLine]:
+        """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
+        spend(STEPS_TO_SORT)
+        if words := letter_words(text):
+            return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
+        parts = parts_of(text, self._headings) or [text]
+        if not any(map(deal_word, parts)) and all(map(self._is_talk, parts)):
+            return [LetterLine(number, text, text, LineKind.TALK)]
+        return []
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
@@ -155,7 +172,14 @@ class Sorter:
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
         mends = any(part.mends for part in parts)
-        return LetterLines(tuple(line for part in parts for line in self._lines(part, mends)), mends, previews)
+        return LetterLines(tuple(line for part in parts for line in self._lines_of(part, mends)), mends, previews)
+
+    def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
+        spend(STEPS_TO_SORT)
+        try:
+            return list(self._lines(part, mends))
+        except Exception as fault:  # it is refused by name, and the lines around it are read
+            return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
         return self._talk.is_talk(part) and not self._is_natural(part)
@@ -183,6 +207,10 @@ class Sorter:
         if part.behind_preview and kind is LineKind.QUESTION:
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)
+
+
+def _failed(number: int, text: str, fault: Exception) -> LetterLine:
+    return LetterLine(number, text, text, LineKind.FAULT, fault=fault)
 
 
 def _part(number: int, text: str, previews: bool) -> _Part:

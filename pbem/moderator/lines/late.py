@@ -90,7 +90,7 @@ def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]
     """The segment that a line names ("": none), and whether the lines behind it are for that one too."""
     try:
         heading, _ = cut_heading(text, vocabulary_of(table).headings)
-    except BadLine:
+    except Exception:  # what the program fails at is refused by name when its turn comes
         return "", False
     if heading is not None:
         return _under(table, seat, heading), True

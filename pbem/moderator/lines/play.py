@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import replace
+from functools import partial
+from itertools import islice, takewhile
 from typing import Any
 
-from pbem.engine.refusal import BadLine, Misread
-from pbem.engine.table import Table
+from pbem.effort import spend
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
+from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.words import apply_line, near_time_lines
 from pbem.moderator.deals.deals import apply_deal, is_agreed_back
@@ -16,6 +20,7 @@ from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_o
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
+from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
@@ -46,7 +51,7 @@ def carry_out_lines(
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
     what an older report asked (its marks), only the lines that name their segment are carried out.
     """
-    parts = [line if clock is not None else _without_time(line) for line in lines.acted_on]
+    parts = [line if clock is not None else _without_time(line) for line in lines.acted_on[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders)
@@ -73,33 +78,71 @@ def _results(
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
-    results: list[LineResult] = []
-    for place, line in enumerate(lines):
-        if late[place]:
-            results.append(LineResult(line.number, line.text, late=True))
-        elif clock is not None and line.kind is LineKind.TIME:
-            results.append(_time_line(clock, letter, line))
-        elif line.kind is LineKind.DEAL:
-            results.append(_deal_line(clock, letter, line))
-        elif line.kind is not LineKind.ORDER:
-            results.append(question_line(line))
-        elif is_agreed_back(letter.table) is not None:
-            results.append(LineResult(line.number, line.text))
-        elif letter.is_stopped(place):
-            stopped = _stopped_line(letter, spelling, line.number, line.text)
-            results.append(replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place)))
-        else:
-            together = _together(letter.table, lines, place)
-            results.append(_one_line(letter, spelling, clock, place, line, together, mends=mends))
-    return results
+    return [
+        LineResult(line.number, line.text, late=True)
+        if late[place]
+        else _guarded_line(letter, line, place, partial(_result, letter, spelling, lines, place, clock, mends=mends))
+        for place, line in enumerate(lines)
+    ]
+
+
+def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out: Callable[[], LineResult]) -> LineResult:
+    """What becomes of a line; where the program fails at it, it is refused, the Table stands where it stood before, and the
+    next line is read.
+    """
+    spend(STEPS_A_LINE)
+    table, cursor = letter.table, copy(letter.cursor)
+    point = table.point
+    try:
+        if line.fault is not None:
+            raise line.fault
+        return carry_out()
+    except Diverged:
+        raise
+    except Exception as fault:
+        table.back_to(point)
+        table.faults.append(Fault(letter.seat, line.text, fault))
+        letter.cursor = cursor
+        letter.refuse(place)
+        return LineResult(line.number, line.text, problem=MET_A_FAULT, segment=letter.segment_at(place))
+
+
+def _result(
+    letter: LetterOrders,
+    spelling: Spelling,
+    lines: Sequence[LetterLine],
+    place: int,
+    clock: Clock | None,
+    *,
+    mends: bool,
+) -> LineResult:
+    """What becomes of a line that does not come too late."""
+    line = lines[place]
+    if clock is not None and line.kind is LineKind.TIME:
+        return _time_line(clock, letter, line)
+    if line.kind is LineKind.DEAL:
+        return _deal_line(clock, letter, line)
+    if line.kind is not LineKind.ORDER:
+        return question_line(line)
+    if is_agreed_back(letter.table) is not None:
+        return LineResult(line.number, line.text)
+    if letter.is_stopped(place):
+        stopped = _stopped_line(letter, spelling, line.number, line.text)
+        return replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place))
+    return _one_line(letter, spelling, clock, place, line, _together(letter.table, lines, place), mends=mends)
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
     """How many moves from this place on were typed as one, "Warwick and March to Kent": none goes without the others."""
     moves, line = natural_words(table).moves, lines[place]
-    same = [each for each in lines if (each.number, each.typed) == (line.number, line.typed)]
-    are_moves = all(each.text.partition(" ")[0] in moves for each in same)
-    return len(same) if are_moves and same[0] is line else 1
+
+    def is_same(each: LetterLine) -> bool:
+        return (each.number, each.typed) == (line.number, line.typed)
+
+    if place and is_same(lines[place - 1]):
+        return 1
+    same = list(takewhile(is_same, islice(lines, place, None)))
+    return len(same) if all(each.text.partition(" ")[0] in moves for each in same) else 1
 
 
 def question_line(line: LetterLine) -> LineResult:
@@ -144,6 +187,8 @@ def _one_line(
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
     try:
         understood = letter.execute(place, together)
+    except Faulty as failed:
+        return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
         orders = spelling.nearest(text, letter.cursor, bad)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
+from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
@@ -33,11 +34,13 @@ def preview_lines(
 ) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
 
-    `left_out` are those that are no orders, each with why.
+    `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
     """
     told = lines.acted_on[:MOST_LINES]
     orders = [(line.number, line.text) for line in told if not _no_order(line)]
+    table.faults += [Fault(seat, line.text, line.fault) for line in told if line.fault is not None]
     foreseen = preview(table, seat, orders, mends=lines.mends)
+    table.faults += foreseen.faults
     found = iter(foreseen.lines)
     shown = [_shown(line, found) for line in told]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
@@ -48,13 +51,13 @@ def _no_order(line: LetterLine) -> str:
     """What is said of a line that is no order of the game ("": it is one)."""
     if line.kind is LineKind.LETTER and line.word == SLIPS:
         return UNDERSTOOD
-    return ABOUT_TIME if line.kind is LineKind.TIME else ""
+    return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 
 def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
     said = _no_order(line)
     shown = (
-        PreviewLine(line.number, line.text, said, tried=line.kind is not LineKind.TIME)
+        PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.FAULT))
         if said
         else _foreseen(next(iter(found)))
     )

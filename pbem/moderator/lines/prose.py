@@ -7,6 +7,7 @@ Anything else is talk: it is said back as "not an order", and stops nothing.
 
 from __future__ import annotations
 
+from pbem.figures import is_number
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.orders.spelling import CLAUSES, Spelling
@@ -45,6 +46,6 @@ class Talk:
         return not self._is_of_the_game(words) or (len(words) > _SENTENCE and not self._beginnings.near(words[0]))
 
     def _is_of_the_game(self, words: list[str]) -> bool:
-        telling = [word for word in words if word not in _COMMON and word not in WORDS and not word.isdigit()]
+        telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]
         known = self._spelling.words | self._beginnings.whole
         return sum(word in known for word in telling) > _GAME * len(telling)

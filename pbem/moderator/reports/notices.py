@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.engine.decision import Seat
+from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
 from pbem.mail.address import SEAT, new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline
@@ -35,6 +36,7 @@ from pbem.store.errors import NotNow
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
 
+MOST_FAULTS_TOLD = 20
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -213,6 +215,14 @@ def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> Non
     row = context.row
     facts = {"seat": context.seat.name, "letter": str(row.id), "fault": fault}
     tell_gamemaster(context, context.game, kind, name_of(context.desk, row, kind), letter_id=row.id, **facts)
+
+
+def report_line_faults(context: GameContext, where: str, occasion: str, faults: Sequence[Fault]) -> None:
+    """Tell the game master of lines and standing orders that the program has failed at: `where` says in which letter, or
+    what else has brought them up. The game goes on.
+    """
+    told = "\n".join(str(fault) for fault in faults[:MOST_FAULTS_TOLD])
+    tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
 
 
 def queue_letter(

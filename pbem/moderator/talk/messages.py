@@ -32,14 +32,25 @@ LONGEST = 4000
 MOST_LINES = 80
 MOST_A_LETTER = 5
 MOST_A_DAY = 30
+MOST_ANSWERED = 20
+"""Of so many messages of a letter it is said what has become of them, sent or not."""
+TOO_MANY = f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent"
 MOST_TOLD = 30
 """So many are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
 IN_PREVIEW = "a preview sends nothing: write the message in a letter without it"
 
 
+MOST_SAID_BACK = 200
+"""So much of a message stands in the line that is offered in its place."""
+
+
 class NotSent(Exception):
-    """Why a message is not sent."""
+    """Why a message is not sent, and the nearest lines that would be."""
+
+    def __init__(self, problem: str, nearest: Sequence[str] = ()) -> None:
+        super().__init__(problem)
+        self.nearest = tuple(nearest)
 
 
 @dataclass(frozen=True)
@@ -104,6 +115,9 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
     left = MOST_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
+        if place >= MOST_ANSWERED:
+            results.append(LineResult(passage.number, passage.head, problem=TOO_MANY, asks=TALKS))
+            break
         head = heads.read(passage.head)
         try:
             if why_not:
@@ -111,7 +125,8 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
             message = (_question if head.asks else _message)(context, terms, head, passage, place)
             _refuse_too_many(len(sent), left)
         except NotSent as refused:
-            results.append(LineResult(passage.number, passage.head, problem=str(refused), asks=TALKS))
+            problem, nearest = str(refused), refused.nearest
+            results.append(LineResult(passage.number, passage.head, problem=problem, nearest=nearest, asks=TALKS))
         else:
             sent.append(message)
             told = _sent(context, terms, message, passage)
@@ -137,7 +152,7 @@ def _keep(context: GameContext, message: Message, now: datetime) -> None:
 
 def _refuse_too_many(sent: int, left: int) -> None:
     if sent >= MOST_A_LETTER:
-        raise NotSent(f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent")
+        raise NotSent(TOO_MANY)
     if sent >= left:
         raise NotSent(f"you have written {MOST_A_DAY} messages within a day, as many as a player may; send it tomorrow")
 
@@ -150,6 +165,8 @@ def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage,
     if head.lost:
         named = ", ".join([*map(written, names), "all"])
         raise NotSent(f"whom shall I tell? Write one of these behind it: {named}")
+    if head.unclear:
+        raise _not_understood(head, context.seat.name, names)
     if context.seat.name in head.seats:
         raise NotSent("that is you")
     if terms.press == PUBLIC and not head.everybody:
@@ -160,6 +177,30 @@ def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage,
         raise NotSent("the game is over, and no report comes that could bring it; write it again with your name")
     seats = None if head.everybody else head.seats
     return Message(context.row.id, place, context.seat.name, seats, head.unsigned, text_of(head, passage))
+
+
+def _not_understood(head: Head, writer: Seat, others: Sequence[Seat]) -> NotSent:
+    """Why a head is not understood that names somebody, with the lines that it can have meant."""
+    groups = _readers_meant(head, [seat for seat in others if seat != writer])
+    how = " anonymously" if head.unsigned else ""
+    said = head.text if head.has_colon else ""
+    text = said if head.besides or (head.everybody and head.seats) else ": ".join(filter(None, (head.unclear, said)))
+    fits = len(text) <= MOST_SAID_BACK
+    nearest = [f"tell {whom}{how}: {text or '...'}" for whom in groups if fits]
+    if not head.has_colon:
+        return NotSent("it is not sent: write a colon behind the names of its readers", nearest)
+    told = head.unclear if len(head.unclear) <= MOST_SAID_BACK else f"{head.unclear[:MOST_SAID_BACK]}..."
+    return NotSent(f'it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', nearest)
+
+
+def _readers_meant(head: Head, others: Sequence[Seat]) -> list[str]:
+    """Whom a head that is not understood can be for, as it is written; seats that are named behind what is unclear are not
+    among them.
+    """
+    some = " and ".join(written(seat) for seat in (head.seats or others) if seat not in head.besides)
+    if head.everybody and not head.besides:
+        return [*([some] if head.seats else []), "all"]
+    return [some] if some else []
 
 
 def _question(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:

@@ -6,11 +6,15 @@ wrong and gives the nearest lines that would do. Until it is carried out nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.table import Table
+from pbem.engine.refusal import BadLine, Fault, Faulty
+from pbem.engine.table import Diverged, Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.place import place
@@ -19,25 +23,48 @@ from pbem.orders.place.position import Position
 from pbem.orders.place.segments import with_line
 from pbem.orders.words.vocabulary import vocabulary_of
 
+STEPS_A_LINE = 30
+"""The work of a line that is read (pbem.effort)."""
+
 
 def execute(
     table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
 ) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
 
+    Where the program itself fails at the line that is a Faulty: the Table stands where it stood before, and knows of it.
+
     `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of the letter, if there is one.
     """
     cursor = cursor or Cursor(table, seat)
-    placed = understand(table, seat, line, kind, cursor)
-    carry_out(table, seat, placed, kind)
+    with guarded(table, seat, line):
+        placed = understand(table, seat, line, kind, cursor)
+        carry_out(table, seat, placed, kind)
     follow(cursor, placed)
     return placed.said
+
+
+@contextmanager
+def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
+    """Whatever fails within, but for a BadLine, is noted as the fault of this line and raised as a Faulty; the Table stands
+    where it stood before. Raises Diverged where it cannot be led back there.
+    """
+    point = table.point
+    try:
+        yield
+    except (BadLine, Diverged):
+        raise
+    except Exception as fault:
+        table.back_to(point)
+        table.faults.append(Fault(seat, line, fault))
+        raise Faulty from fault
 
 
 def understand(
     table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
 ) -> Placed:
     """What `line` would do now. Raises BadLine as `execute` does; nothing happens."""
+    spend(STEPS_A_LINE)
     return place(Position(table, seat), parse(line, vocabulary_of(table)), cursor or Cursor(table, seat), kind)
 
 

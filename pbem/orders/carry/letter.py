@@ -27,6 +27,9 @@ class LetterOrders:
     """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
     another segment, still to come, is kept. What it orders for a segment comes in the place of what waited for that:
     `replaced` are those lines.
+
+    An order is looked at beforehand for what stands behind it, or above: where the program fails there, it is told when the
+    turn of that order comes.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
@@ -54,14 +57,14 @@ class LetterOrders:
         """The segment that an order stands under by a heading, its own or one above it ("": none)."""
         try:
             return _Point(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
-        except BadLine:
+        except Exception:
             return ""
 
     def heading_above(self, place: int) -> str:
         """The heading on a line of its own that an order stands under ("": there is none, or the order has one itself)."""
         try:
             own, _ = split_heading(self.orders[place], vocabulary_of(self.table))
-        except BadLine:
+        except Exception:
             return ""
         headed = self.cursor.headed if own is None else ""
         return next((each.heading for each in segments_of(self.table, self.seat) if each.name == headed), "")
@@ -82,15 +85,19 @@ class LetterOrders:
         except BadLine:
             if segments:
                 self.table.wait(self.seat, before)
-            refused = self.segment_at(place)
-            self._refused.add(refused)
-            self.cursor.note_written(refused)
+            self.refuse(place)
             carry_on(self.table, self._held)
             raise
         self._note_replaced(before, segments)
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
         return understood
+
+    def refuse(self, place: int) -> None:
+        """The order at `place` is not carried out: nor are those behind it for the same segment."""
+        refused = self.segment_at(place)
+        self._refused.add(refused)
+        self.cursor.note_written(refused)
 
     def _try_together(self, orders: Sequence[str]) -> None:
         """Raises BadLine where one of several orders would be refused behind those before it."""
@@ -100,6 +107,7 @@ class LetterOrders:
             try:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
+                self.table.faults += table.faults
                 told = f'none of these is carried out, as "{order}" cannot be: {bad.problem}'
                 raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
@@ -115,7 +123,7 @@ class LetterOrders:
         """The segments that the order at `place` is the first of its letter to write for, where earlier lines wait."""
         found, held = set[str](), self._held.get(self.seat, set())
         if held:
-            with suppress(BadLine):
+            with suppress(Exception):
                 _walk(self.table, self.seat, copy(self.cursor), self.orders[place], found)
         return found & held
 
@@ -134,14 +142,14 @@ class LetterOrders:
         try:
             point = _Point(self.table, self.seat, self.cursor, self.orders[place + 1])
             following = point.cursor.segment_of(*point.words(point.rest))
-        except BadLine:
+        except Exception:
             return False
         return following is not None and following.name == segment
 
     def _is_case(self, place: int) -> bool:
         if place >= len(self.orders):
             return False
-        with suppress(BadLine):
+        with suppress(Exception):
             return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
         return False
 
@@ -178,7 +186,7 @@ def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> s
     """The segments that the orders of a letter are for, as far as they can be told before they are carried out."""
     cursor, found = Cursor(table, seat), set[str]()
     for order in orders:
-        with suppress(BadLine):
+        with suppress(Exception):
             cursor = _walk(table, seat, cursor, order, found)
     return found
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
-from pbem.engine.refusal import BadLine, WaitingLine
-from pbem.engine.table import Table
-from pbem.orders.carry.execute import carry_out, understand
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
+from pbem.engine.table import Diverged, Table
+from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
 from pbem.orders.parse.branches import (
     CANNOT,
     ELSE,
@@ -41,14 +42,34 @@ def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = No
     course of things. So does one whose segment is over, unless it only closes that. Lines for other segments wait on.
     """
     held = held or {}
-    while any(_Carrier(table, seat, held.get(seat, ())).step() for seat in tuple(table.waiting)):
+    while any(_step(table, seat, held.get(seat, ())) for seat in tuple(table.waiting)):
         pass
+
+
+def _step(table: Table[Any], seat: Seat, held: Collection[str]) -> bool:
+    """Carry on with one line of a seat. Where the program fails at it, it is given up as one that cannot be carried out."""
+    spend(STEPS_A_LINE)
+    carrier = _Carrier(table, seat, held)
+    point = table.point
+    try:
+        return carrier.step()
+    except Diverged:
+        raise
+    except Exception as fault:
+        table.back_to(point)
+        carrier.give_up(fault)
+        return True
 
 
 def next_step(table: NotingTable, seat: Seat) -> list[Entry]:
     """What the waiting lines of a seat would write into the log now; [] where the turn of none has come."""
     if seat in table.waiting:
-        _Carrier(table, seat, ()).step()
+        carrier = _Carrier(table, seat, ())
+        try:
+            carrier.step()
+        except Exception as fault:
+            table.noted.clear()
+            carrier.give_up(fault)
     return table.noted
 
 
@@ -103,6 +124,17 @@ class _Carrier:
         """In the log the line carried out is the first of all."""
         if [*self.run, *self.others] != lines:
             self.table.wait(self.seat, [*self.run, *self.others])
+
+    def give_up(self, fault: Exception) -> None:
+        """Give up the line whose turn it is, at which the program has failed, and those behind it for its segment."""
+        lines = [line._replace(taken=False) for line in self.table.waiting[self.seat]]
+        line = next((each for each in self.run if each in lines), lines[0])
+        behind = lines[lines.index(line) + 1 :]
+        self.others = lines[: lines.index(line)]
+        problem = fault.problem if isinstance(fault, BadLine) else MET_A_FAULT
+        if not isinstance(fault, BadLine):
+            self.table.faults.append(Fault(self.seat, line.text, fault))
+        self._stop(line, behind, problem)
 
     # One line
 

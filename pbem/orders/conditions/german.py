@@ -53,17 +53,17 @@ IS, HAS = r"(?:ist|sind|bin)", r"(?:hat|haben|habe)"
 ORDER: Final = tuple(
     (re.compile(pattern), english)
     for pattern, english in (
-        (r"^ab (.+) (\d+)$", r"\1 at least \2"),
+        (r"^ab (.+) ([0-9]+)$", r"\1 at least \2"),
         (rf"^(they|we|i) (more|fewer|stronger|weaker)(?: {IS})?( than .+)?$", r"\1 \2\3"),
         (rf"^(.+?) (?:dort|da) {IS}$|^(.+?) {IS} (?:dort|da)$", r"\1\2 is there"),
         (r"^we (?:angreifen|angreifer sind)$|^i angreife$", "we attack"),
         (r"^we (?:verteidigen|verteidiger sind)$|^i verteidige$", "we defend"),
-        (rf"^we (?:mit )?(\d+) to (\d+) unterlegen(?: {IS})?$", r"outnumbered \1 to \2"),
-        (rf"^we (?:mit )?(\d+) to (\d+) uberlegen(?: {IS})?$", r"we outnumber them \1 to \2"),
+        (rf"^we (?:mit )?([0-9]+) to ([0-9]+) unterlegen(?: {IS})?$", r"outnumbered \1 to \2"),
+        (rf"^we (?:mit )?([0-9]+) to ([0-9]+) uberlegen(?: {IS})?$", r"we outnumber them \1 to \2"),
         (rf"^we (?:unterlegen|in (?:der )?unterzahl)(?: {IS})?$", "they are more"),
         (rf"^we (?:uberlegen|in (?:der )?uberzahl)(?: {IS})?$", "they are fewer"),
-        (rf"^(.+?) (no .+|(?:at least|at most|over|under) \d+ .+) {HAS}$", r"\1 has \2"),
-        (rf"^(.+?) {HAS} (no .+|(?:at least|at most|over|under) \d+ .+)$", r"\1 has \2"),
+        (rf"^(.+?) (no .+|(?:at least|at most|over|under) [0-9]+ .+) {HAS}$", r"\1 has \2"),
+        (rf"^(.+?) {HAS} (no .+|(?:at least|at most|over|under) [0-9]+ .+)$", r"\1 has \2"),
         (rf"^(.+) {IS}$", r"\1"),
         (rf"^(.+?) {IS} (.+)$", r"\1 is \2"),
     )

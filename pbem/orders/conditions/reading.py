@@ -31,17 +31,19 @@ COMPARED = {
     **dict.fromkeys(("at most", "no more than", "not more than"), MOST),
 }
 OP = "|".join(sorted(COMPARED, key=len, reverse=True))
-RATIO = r"(?: (?:by )?(?P<many>\d{1,2}) (?:to )?(?P<few>\d{1,2}))?"
+RATIO = r"(?: (?:by )?(?P<many>[0-9]{1,2}) (?:to )?(?P<few>[0-9]{1,2}))?"
 THEM, US, THAN = r"(?:they|enemies|the enemy|he)(?: is| are)?", r"(?:we|i)(?: are| am)?", r"(?: than \w+)?"
 FEWER = re.compile(rf"{THEM} (?:fewer|weaker|less){THAN}|{US} (?:more|stronger){THAN}")
 MORE = re.compile(rf"{THEM} (?:more|stronger){THAN}|{US} (?:fewer|weaker|less){THAN}")
 OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: us| me)?){RATIO}")
 OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
-COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>\d{{1,4}})")
-HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>\d{{1,4}}) (?P<what>.+)")
+COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>[0-9]{{1,4}})")
+HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>[0-9]{{1,4}}) (?P<what>.+)")
 BRACKETED = re.compile(r"[(\[][^)\]]*\b(?:and|or|und|oder)\b", re.IGNORECASE)
 """Brackets would say what belongs together, and conditions are read one after another."""
-EXACTLY = re.compile(r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>\d{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>\d{1,4})")
+EXACTLY = re.compile(
+    r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>[0-9]{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>[0-9]{1,4})"
+)
 """A number that does not say whether more, or less, will do too."""
 NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
 BEFORE_FIGURES = frozenset({"we", "our", "i", "my", "it", "its", "is", "the", "this", "current"})
@@ -148,8 +150,10 @@ class Reading(Generic[S]):
         """Raises Misread where more stands before a figure than whose it can be: "attacking, round over 1"."""
         if set(who.split()) <= BEFORE_FIGURES:
             return
+        bare = NOT.sub("", who).strip()
         try:
-            self._plain(s, seat, NOT.sub("", who).strip(), about)
+            if COUNT.fullmatch(bare) is None:  # else it is one of many, and none is looked at within another
+                self._plain(s, seat, bare, about)
         except BadLine:
             raise Misread(f'"{who}" is not known before "{figure}"', [figure]) from None
         raise Misread('conditions are joined by "and" or by "or"', [f"{who} {joint} {figure}" for joint in JOINTS])

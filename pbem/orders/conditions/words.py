@@ -14,10 +14,10 @@ FIGURES = (
 )
 IN_FIGURES = {word: str(number) for number, word in enumerate(FIGURES)} | {"dozen": "12", "single": "1"}
 SIGNS = ((r"<=|≤", MOST), (r">=|≥", LEAST), (r"<", UNDER), (r">", OVER))
-OR_MORE = re.compile(r"(?P<number>\d+)(?P<what>(?: \w+)?) or (?P<which>more|better|fewer|less)\b")
+OR_MORE = re.compile(r"(?P<number>[0-9]+)(?P<what>(?: \w+)?) or (?P<which>more|better|fewer|less)\b")
 """It holds an "or" that joins no conditions."""
 SHORTENED = ((r"\b(we|they|you)['’]re\b", r"\1 are"), (r"\bi['’]m\b", "I am"))
-LEFT_OVER = re.compile(r"(?<=\d)( \w+) (?:left|remaining|ubrig)$")
+LEFT_OVER = re.compile(r"(?<=[0-9])( \w+) (?:left|remaining|ubrig)$")
 """It says nothing behind what is counted: 1 step left."""
 
 
@@ -29,7 +29,7 @@ def condition_words(text: str) -> str:
     for sign, words in SIGNS:
         text = re.sub(sign, f" {words} ", text)
     plain = " ".join(IN_FIGURES.get(word, word) for word in plain_words(text))
-    plain = re.sub(r"\ba (?=\d)", "", plain)
+    plain = re.sub(r"\ba (?=[0-9])", "", plain)
     return OR_MORE.sub(_bounded, LEFT_OVER.sub(r"\1", in_english(plain)))
 
 

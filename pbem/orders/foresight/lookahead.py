@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Decision, Die, Json, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.rules import Previews, SoloPlay
@@ -76,7 +77,7 @@ class Ahead:
             carry_out(self.table, self.seat, placed)
             self._let_others_pass()
         except Unforeseen:
-            self._back_to(entries)
+            self.back_to(entries)
             raise
 
     def _let_others_pass(self) -> None:
@@ -90,7 +91,9 @@ class Ahead:
                 self.table.answer(other.seat, other.key, other.default(), subject=other.subject)
         raise Unforeseen
 
-    def _back_to(self, entries: list[Any]) -> None:
+    def back_to(self, entries: list[Any]) -> None:
+        """Stand where these entries lead to."""
+        spend(len(entries))
         self.table = self._fresh()
         for entry in entries[len(self.table.entries) :]:
             self.table.replay(entry, check=False)

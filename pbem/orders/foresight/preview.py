@@ -12,14 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.forecast import Forecast
-from pbem.engine.refusal import BadLine, NotAsked, WaitingLine
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.marks import N_
-from pbem.orders.carry.execute import carry_out, follow, understand
+from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.foresight.lookahead import Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
@@ -37,6 +38,8 @@ UNHINDERED = "what is below is read as if the Enemy lets this pass"
 SUPPOSED = "read as if everything above succeeds"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
 
+MOST_HELPED = 20
+"""For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
 BEYOND = "comes after all that a preview foresees: not tried"
 
 
@@ -59,9 +62,12 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The lines in their order, and what those without a problem cost together for certain."""
+    """The lines in their order, what those without a problem cost for certain together, and the `faults` that the program
+    has met.
+    """
 
     lines: tuple[Foreseen, ...]
+    faults: tuple[Fault, ...] = ()
 
     @property
     def costs(self) -> Mapping[str, int]:
@@ -84,7 +90,8 @@ def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, 
     """
     numbered = list(lines)
     reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
-    return Preview(tuple(reader.line(place, number, text) for place, (number, text) in enumerate(numbered)))
+    lines_ = tuple(reader.line(place, number, text) for place, (number, text) in enumerate(numbered))
+    return Preview(lines_, tuple(reader.faults))
 
 
 def is_preview(text: str) -> bool:
@@ -111,6 +118,8 @@ class _Foresight:
         self.seat = seat
         self.orders = orders
         self.mends = mends
+        self.faults: list[Fault] = []
+        self.problems = 0
         self.table = table.for_reading()
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
@@ -145,14 +154,30 @@ class _Foresight:
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
         self.cursor.cases_follow = place + 1 < len(self.orders) and is_case(self.orders[place + 1])
+        spend(STEPS_A_LINE)
         supposed = (SUPPOSED,) if self.supposed else ()
+        try:
+            return self._line(number, text, supposed)
+        except Exception as fault:
+            self.faults.append(Fault(self.seat, text, fault))
+            if self.ahead is not None:
+                self._begin_again(self.ahead)
+            return Foreseen(number, text, words=supposed, problem=MET_A_FAULT)
+
+    def _begin_again(self, ahead: Ahead) -> None:
+        """A lookahead in which the rules have failed stands at its last question again."""
+        ahead.back_to(ahead.table.entries)
+        if self.on_stage:
+            self._cursor_on_stage()
+
+    def _line(self, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
         text = self.spelling.mended_here(text, self.cursor) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:
-            return Foreseen(
-                number, text, words=supposed, problem=bad.problem, nearest=self.spelling.nearest(text, self.cursor, bad)
-            )
+            self.problems += 1
+            nearest = self.spelling.nearest(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
+            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest)
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:

@@ -13,6 +13,7 @@ import re
 from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
+from pbem.figures import is_number
 from pbem.orders.words.headings import FIGURES
 from pbem.orders.words.lexicon import plain_words
 
@@ -34,7 +35,7 @@ LIMIT = re.compile(
     re.IGNORECASE,
 )
 LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
-RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*\d+)\s*$", re.IGNORECASE)
+RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*[0-9]+)\s*$", re.IGNORECASE)
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 IF = re.compile(r"\s*if\b(.*)", re.IGNORECASE | re.DOTALL)
 OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -149,7 +150,7 @@ def _limit_in(limit: re.Match[str]) -> str:
 
 def _number(limit: re.Match[str], order: str, goal: str) -> int:
     word = _figure(limit).casefold()
-    number = int(word) if word.isdigit() and len(word) < 4 else TIMES.get(word, 0)
+    number = int(word) if is_number(word) else TIMES.get(word, 0)
     if not 1 <= number <= MOST_TIMES:
         raise Misread(f"{_limit_in(limit)}: from 1 to {MOST_TIMES} times", [f"{order} until {goal}, at most {MOST_TIMES}"])
     return number

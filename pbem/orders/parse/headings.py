@@ -6,10 +6,11 @@ import re
 from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
+from pbem.figures import is_number
 from pbem.orders.words.headings import FIGURES, GERMAN, NEXT, ORDINALS, HeadingWords
 from pbem.orders.words.lexicon import plain_words
 
-ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?")
 ENDING = re.compile(r"st|nd|rd|th")
 COLON = re.compile(r"\s*([^:;]{1,60}?)\s*:\s*(.*)", re.DOTALL)
 SMALL = frozenset({"the", "my", "next", "coming", "no", "number", "of", "for", "orders", "s"})
@@ -53,7 +54,7 @@ def _read(words: list[str], known: HeadingWords) -> Heading | None:
     told = _telling(words)
     if not told or told[0] not in known.plain:
         return _numbered(words, known)
-    plain = all(each in ("turn", *known.plain) or each.isdigit() for each in told)
+    plain = all(each in ("turn", *known.plain) or is_number(each) for each in told)
     return Heading(told[0], 0, "", next=bool({NEXT, "coming"} & set(words))) if plain else None
 
 
@@ -61,10 +62,10 @@ def _numbered(words: list[str], known: HeadingWords) -> Heading | None:
     """A heading with a number: `card 2 york`, `2nd card`, `york's card 2`."""
     told = [part for each in _telling(words) for part in _apart(each, known)]
     kind = next((each for each in told if each in known.numbered), None)
-    numbers = [each for each in told if each.isdigit()]
+    numbers = [each for each in told if is_number(each)]
     if kind is None or len(numbers) != 1:
         return None
-    return Heading(kind, int(numbers[0]), " ".join(each for each in told if each != kind and not each.isdigit()))
+    return Heading(kind, int(numbers[0]), " ".join(each for each in told if each != kind and not is_number(each)))
 
 
 def _telling(words: list[str]) -> list[str]:

@@ -26,7 +26,7 @@ from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary_of
 
 Phrase: TypeAlias = tuple[str, ...]
-TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+\d+|[,]")
+TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|[,]")
 LEAD = re.compile(r"\s*([^:;]{1,60}:)\s*")
 """A heading, or a case, with its colon."""
 LONGEST_BEFORE = 8

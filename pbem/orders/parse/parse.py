@@ -17,9 +17,11 @@ from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
 LONGEST_LINE = 1000
+MOST_HEADINGS = 2
+"""So many stand in front of one order at most: a plan for a card has two."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
-NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–]\d+\b%?")
+NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
 """A number with a minus sign; none in 2-3, nor behind the dash of a list."""
 
 DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
@@ -75,8 +77,8 @@ Parsed: TypeAlias = Order | Special | Case | Loop | Headed | By | Unreadable
 """What one line can be."""
 
 
-def parse(line: str, vocabulary: Vocabulary) -> Parsed:
-    """The parts of a line."""
+def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
+    """The parts of a line, which stands behind so many `headings`."""
     if len(line) > LONGEST_LINE:
         return Unreadable(Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters"))
     try:
@@ -84,7 +86,9 @@ def parse(line: str, vocabulary: Vocabulary) -> Parsed:
         _refuse_question(line, vocabulary)
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
-            return Headed(heading, parse(rest, vocabulary) if rest else None)
+            if headings >= MOST_HEADINGS:
+                raise Misread("an order has one heading in front", [rest])
+            return Headed(heading, parse(rest, vocabulary, headings=headings + 1) if rest else None)
         actor, rest = cut_actor(line, vocabulary)
         if actor:
             order = _order(rest, vocabulary)

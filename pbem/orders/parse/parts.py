@@ -15,7 +15,7 @@ PREVIEW = re.compile(r"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|vorschau)\b\s*:?", re.
 BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
 I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
 COURTESY = rf"(?:please|pls|kindly|and|then|also|{I_WILL})\b(?!\s*:),?"
-LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?\d{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)
+LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)
 """What a list or a courteous writer puts in front of an order: "2.", "please", "then", "I will"."""
 BETWEEN = re.compile(r"(\s*[,.]\s*(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+)", re.IGNORECASE)
 """What people write between two orders."""

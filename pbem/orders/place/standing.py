@@ -12,6 +12,7 @@ from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, firing, order_text
+from pbem.figures import is_number
 from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
@@ -321,7 +322,7 @@ class StandingOrders:
         mine = self.table.orders_of(self.seat)
         exact, begun = {o.verb for o in mine if o.verb == verb}, {o.verb for o in mine if verb and o.verb.startswith(verb)}
         verbs = exact or begun
-        ended = mine if verb == ALL else [o for o in mine if verb.isdigit() and o.number == int(verb)]
+        ended = mine if verb == ALL else [o for o in mine if is_number(verb) and o.number == int(verb)]
         if not ended and len(verbs) == 1:
             ended = [o for o in mine if o.verb in verbs]
         if ended and plain_words(rest):

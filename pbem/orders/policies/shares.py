@@ -12,6 +12,7 @@ from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat, Split
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
+from pbem.figures import is_number
 from pbem.orders.policies.habits import S, options_of
 from pbem.orders.policies.preferences import Named
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -40,7 +41,7 @@ class Shares(Generic[S]):
 
     def read_order(self, named: Named[S], s: S, seat: Seat, text: str) -> list[str]:
         """Names in order of preference; "others" behind them, or alone, leaves the rest to their usual order."""
-        if any(word.isdigit() for word in plain_words(text)):
+        if any(map(is_number, plain_words(text))):
             problem = "numbers are for the question when it is asked; an order for later says who comes first"
             raise Misread(problem, [OTHERS])
         rest, others = REST.subn(" ", text)

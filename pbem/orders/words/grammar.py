@@ -13,6 +13,7 @@ from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
+from pbem.figures import MOST_DIGITS, is_number
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
 from pbem.orders.words.menu import one_each, written
 from pbem.orders.words.whence import Whereabouts, read_menu_from
@@ -22,7 +23,7 @@ __all__ = ["NONE_WORDS", "NO_WORDS", "YES_WORDS", "Grammar", "Lexicon", "first_s
 NONE_WORDS = frozenset({"none", "nobody", "nothing", "no"})
 YES_WORDS = ("yes", "y", "true")
 NO_WORDS = ("no", "n", "false")
-COUNT = re.compile(r"(?<!\w)[x×+]?\s*(\d+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
+COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 MOST_TIMES = 100
 
 
@@ -170,7 +171,7 @@ def counted(text: str) -> list[tuple[int | None, str]]:
         if len(pieces) == 1:
             found.append((None, part))
             continue
-        names, numbers = pieces[::2], [int(number[:9]) for number in pieces[1::2]]
+        names, numbers = pieces[::2], [int(number[:MOST_DIGITS]) for number in pieces[1::2]]
         first = not plain_words(names[0])
         rest = names[-1] if not first and plain_words(names[-1]) else None
         found += zip(numbers, names[1:] if first else names, strict=False)
@@ -187,6 +188,6 @@ def _read_yes_no(text: str) -> bool:
 
 def _read_number(text: str, least: int, most: int) -> int:
     number = COUNT.fullmatch(in_digits(text).strip(" \t.,!:=\"'"))
-    if number is not None and len(number[1]) < 10:
+    if number is not None and is_number(number[1]):
         return int(number[1])
     raise Misread(f"a number from {least} to {most} is needed")

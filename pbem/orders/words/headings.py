@@ -28,8 +28,8 @@ class HeadingWords:
     def front(self) -> re.Pattern[str]:
         """A heading with its colon, in front of an order."""
         numbered, plain = (_forms(kinds) for kinds in (self.numbered, self.plain))
-        ways = [rf"[^:;]{{0,60}}\b(?:{numbered})\s*\d*\b[^:;]{{0,60}}"] if numbered else []
-        behind = r"(?:\s+(?:orders|for|of|turn|next|the|\d+))*"
+        ways = [rf"[^:;]{{0,60}}\b(?:{numbered})\s*[0-9]*\b[^:;]{{0,60}}"] if numbered else []
+        behind = r"(?:\s+(?:orders|for|of|turn|next|the|[0-9]+))*"
         ways += [rf"(?:(?:the|my|this|next|coming)\s+)*(?:{plain}){behind}"] if plain else []
         return re.compile(rf"[^\w:;]*(?:{'|'.join(ways)})\s*:", re.IGNORECASE) if ways else NOTHING
 
@@ -39,13 +39,13 @@ class HeadingWords:
         if not self.numbered:
             return NOTHING
         kind = f"(?:{_forms(self.numbered)})"
-        number = rf"{kind}\s*(?:no\.?\s*)?\d{{1,2}}|\d{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
+        number = rf"{kind}\s*(?:no\.?\s*)?[0-9]{{1,2}}|[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
         return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
 
     @cached_property
     def together(self) -> re.Pattern[str]:
         """A kind and its number in one word: "card2"."""
-        return re.compile(rf"({_forms(self.numbered)})(\d{{1,2}})") if self.numbered else NOTHING
+        return re.compile(rf"({_forms(self.numbered)})([0-9]{{1,2}})") if self.numbered else NOTHING
 
     def heads(self, text: str) -> bool:
         """Whether a line is, or begins with, a heading: "card 2", "card york: pass"."""

@@ -17,6 +17,7 @@ from itertools import product, takewhile
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from pbem.effort import spend
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Misread
 
@@ -145,7 +146,8 @@ class Lexicon:
 
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
-        able = self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options
+        able = list(self._beginning(tuple(options)).get(tokens[0][:1], []) if tokens else options)
+        spend(1 + len(able))
         fits = {o: self.fit(tokens, o) for o in able}
         best = max(fits.values(), default=0)
         return [o for o, fit in fits.items() if fit == best] if best else []
@@ -243,6 +245,7 @@ class Lexicon:
 
     def nearest(self, tokens: Seq[str], options: Seq[str], cutoff: float = ALIKE) -> list[str]:
         """Options spelled most like the beginning of `tokens`, the whole name or a word of it; best first."""
+        spend(20 + len(options))
         named = [(words, option) for option in options for words in self.spellings(option)]
         spelled = {word: option for words, option in reversed(named) for word in words}
         spelled |= {" ".join(words): option for words, option in reversed(named)}

@@ -32,7 +32,7 @@ from pbem.orders.words.lexicon import (
 MOST_NEAR = 4
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
-NUMBER = re.compile(r"x?\d*x?")
+NUMBER = re.compile(r"x?[0-9]*x?")
 """How many: 2, x2, 2x."""
 
 

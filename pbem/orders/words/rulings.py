@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
+from pbem.figures import is_number
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Names = Callable[[str], tuple[str, ...]]
@@ -56,7 +57,7 @@ class RulingLine:
 
     def number(self, text: str, most: int) -> int:
         """A number from 0 to `most`, where it stands in the line. Raises Misread and Illegal, with the line as it can be."""
-        if not text.isdecimal():
+        if not is_number(text):
             raise Misread(f'"{text}" is not a number', [self._instead(text, str(most))])
         if int(text) > most:
             raise Illegal(f"{text} is too much: {most} at most", [self._instead(text, str(most))])

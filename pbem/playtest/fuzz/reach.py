@@ -17,8 +17,8 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.orders.words.menu import verbs_in
 
-KEY = re.compile(r"\d+(\.\d+)* [a-z_]+")
-SECTION = re.compile(r"\d+(?:\.\d+)*")
+KEY = re.compile(r"[0-9]+(\.[0-9]+)* [a-z_]+")
+SECTION = re.compile(r"[0-9]+(?:\.[0-9]+)*")
 TELLING = {"tell": 2, "tell_own": 3}
 """By function, the place among the arguments where an Event's name stands; its rule's number stands before it."""
 

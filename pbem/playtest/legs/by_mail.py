@@ -30,10 +30,10 @@ from pbem.store.tables import GameRow
 
 ASKING = "Your move"
 """What the subject of a mail says that asks for orders."""
-RECEIPT = re.compile(r"^ {0,2}(?P<number>\d{1,3}) (?P<outcome>ok|--|\.\.)  ")
+RECEIPT = re.compile(r"^ {0,2}(?P<number>[0-9]{1,3}) (?P<outcome>ok|--|\.\.)  ")
 
 MENDED = re.compile(
-    r"^ {0,2}(?P<number>\d{1,3}) (?:ok|--|\.\.)  (?:(?!\n {0,2}\d).)*? \(read\s+as:\s(?P<read>.*?)\)\s*(?:->|:|\(not)",
+    r"^ {0,2}(?P<number>[0-9]{1,3}) (?:ok|--|\.\.)  (?:(?!\n {0,2}[0-9]).)*? \(read\s+as:\s(?P<read>.*?)\)\s*(?:->|:|\(not)",
     re.MULTILINE | re.DOTALL,
 )
 

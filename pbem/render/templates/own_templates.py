@@ -98,7 +98,7 @@ class _Reader:
         except TemplateSyntaxError as error:
             yield Fault(name, error.lineno, str(error.message))
         except tomllib.TOMLDecodeError as error:
-            place = re.search(r"at line (\d+)", str(error))
+            place = re.search(r"at line ([0-9]+)", str(error))
             yield Fault(name, int(place[1]) if place else 0, f"it is no TOML file: {error}")
         except (UnicodeDecodeError, OSError) as error:
             yield Fault(name, 0, f"it cannot be read: {error}")

@@ -25,9 +25,9 @@ REMEMBERED = 4096
 MARK = "N_"
 QUOTE = '"'
 """What a player has typed stands between two of them, and stays as it is."""
-SLOT = re.compile(r"\{\d+\}")
+SLOT = re.compile(r"\{[0-9]+\}")
 WORD = re.compile(r"[A-Za-z]{2,}")
-NO_SENTENCE = re.compile(r"\d|.*(\\|\(\?|\.(md|toml|py)\b|::)", re.DOTALL)
+NO_SENTENCE = re.compile(r"[0-9]|.*(\\|\(\?|\.(md|toml|py)\b|::)", re.DOTALL)
 """Keys of questions begin with a rule's number; patterns and files are not for players."""
 TWO = 2
 

@@ -412,3 +412,19 @@ def test_a_letter_waits_while_nothing_can_be_written(ia: Conversation) -> None:
     event.remove(engine, "begin", limit)
     assert deal_with_desk_letters(ia.desk) == ["letter 1: for the desk, 2 lines"]
     assert sorted(mail.kind for mail in ia.new_mails()) == ["desk", "notice", "notice"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "show {0} york but only the map",
+        "log {0} ²",
+        "log {0} 1 to 3",
+        "games of york",
+        "tell {0} york: hello",
+        "tell {0} all but york: hi",
+    ],
+)
+def test_a_line_with_words_that_are_not_understood_is_not_carried_out(ia: Conversation, line: str) -> None:
+    (mail,) = write(ia, line.format(ia.name))
+    assert "NOT DONE: " in mail.flat

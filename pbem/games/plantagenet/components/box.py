@@ -30,7 +30,7 @@ MILITIA = Unit("militia")
 MERCENARIES = Unit("mercenaries")
 HANDGUNNERS = Unit("handgunners")
 
-NUMERAL = re.compile(r"^\d+(?:st|nd|rd|th) ")
+NUMERAL = re.compile(r"^[0-9]+(?:st|nd|rd|th) ")
 """The "16th" of a title."""
 
 # Hooks of cards.toml that take effect in a Battle whatever the place.

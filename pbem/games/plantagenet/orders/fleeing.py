@@ -31,7 +31,7 @@ from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
 IF = re.compile(r"(?:^|\s+)(?P<how>if|unless|when)\s+", re.I)
 ELSE_NONE = re.compile(r"[\s,]+else\s+(?:none|nobody)\s*$", re.I)
-SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:is |are )?(?:under|below|less than|fewer than)\s+(?P<number>\d{1,4})\s*", re.I)
+SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:is |are )?(?:under|below|less than|fewer than)\s+(?P<number>[0-9]{1,4})\s*", re.I)
 
 
 def read_flee(s: State, seat: Seat, text: str) -> Json:

@@ -6,6 +6,7 @@ from copy import deepcopy
 
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Ruled, Rulings
+from pbem.figures import is_number
 from pbem.games.plantagenet.components.assets import MOST_SHIPS, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Sea, Unit
 from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Asset, Lord, Side
@@ -109,7 +110,7 @@ def _lord(s: State, read: RulingLine) -> Ruled:
         return _calendar(s, read, *found)
     if (who := read.ending("dead")) != "":
         return _dead(s, read, who)
-    if len(read.words) < 3 or not read.words[-1].isdecimal():
+    if len(read.words) < 3 or not is_number(read.words[-1]):
         raise read.not_understood(FORMS)
     return _pieces(s, read, read.words[-2], read.number(read.words[-1], MOST_PIECES))
 

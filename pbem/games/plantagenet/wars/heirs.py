@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from pbem.figures import is_number
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status, Wars
 from pbem.games.plantagenet.components.war_book import Person, War, WarBook
@@ -73,7 +74,7 @@ def heir_called(box: Box, book: WarBook, lord: Lord) -> str:
     name, number = box.lords[lord].name, lord.rpartition("_")[2]
     others = [card for heir in book.heirs.values() if lord not in heir.lords for card in heir.lords]
     alike = any(box.lords[card].name == name for card in others)
-    return f"{name} ({number})" if alike and number.isdecimal() else name
+    return f"{name} ({number})" if alike and is_number(number) else name
 
 
 def is_present(s: State, person: Person) -> bool:

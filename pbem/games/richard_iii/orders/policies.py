@@ -26,7 +26,7 @@ ANY = "any"
 ANYBODY = frozenset({"any", "anybody", "anyone", "irgendwen", "irgendjemanden"})
 AND = re.compile(r"\b(?:and|und|then|dann)\b", re.IGNORECASE)
 WHEN = re.compile(
-    r"\s*,?\s*\b(?P<how>in|from|ab|after|nach|at)\s+(?:the\s+)?(?:battle\s+)?(?:round|kampfrunde)\s+(?P<number>\d)\b(?:\s+on(?:wards?)?)?",
+    r"\s*,?\s*\b(?P<how>in|from|ab|after|nach|at)\s+(?:the\s+)?(?:battle\s+)?(?:round|kampfrunde)\s+(?P<number>[0-9])\b(?:\s+on(?:wards?)?)?",
     re.IGNORECASE,
 )
 """From which round on, where it stands without "if"."""

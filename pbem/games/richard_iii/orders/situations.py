@@ -24,12 +24,12 @@ from pbem.orders.conditions.judging import situations
 
 STRENGTH, ROUND, TURN, CAMPAIGN = "strength", "round", "turn", "campaign"
 FACES = 6
-CHANCE = re.compile(r"(?:the )?chance (?:is )?(?P<percent>\d{1,3}) ?(?:%|percent)?(?: or more| or better)?")
+CHANCE = re.compile(r"(?:the )?chance (?:is )?(?P<percent>[0-9]{1,3}) ?(?:%|percent)?(?: or more| or better)?")
 ODDS = re.compile(
-    r"(?:die |the |there |(?:we|i) (?:have|has) )?(?:a )?(?:chance (?:is |of |von )?(?:at least )?(?P<percent>\d{1,3})"
-    r"|(?:at least )?(?P<first>\d{1,3}) (?:percent |prozent )?chance\b)(?: percent| prozent)?"
+    r"(?:die |the |there |(?:we|i) (?:have|has) )?(?:a )?(?:chance (?:is |of |von )?(?:at least )?(?P<percent>[0-9]{1,3})"
+    r"|(?:at least )?(?P<first>[0-9]{1,3}) (?:percent |prozent )?chance\b)(?: percent| prozent)?"
 )
-OTHER_ODDS = re.compile(r"chance (?:is )?(?:over|under|at most) (?P<percent>\d{1,3})")
+OTHER_ODDS = re.compile(r"chance (?:is )?(?:over|under|at most) (?P<percent>[0-9]{1,3})")
 GERMAN = (
     (re.compile(r"\b(?:i|we)(?: is)? (?:konig|king)\b"), "i am king"),
     (re.compile(r"\b(?:i|we)(?: is)? (?:thronbewerber|pratendent)\b"), "i am pretender"),

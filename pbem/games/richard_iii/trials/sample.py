@@ -22,7 +22,7 @@ ACTIONS = {
 }
 """What the sides do in the first turns, where nothing is refused."""
 AS_SHOWN = ("march ", "recruit ")
-REFUSED = re.compile(r"^ +\d+ -- ", re.MULTILINE)
+REFUSED = re.compile(r"^ +[0-9]+ -- ", re.MULTILINE)
 
 
 def _pen(side: str, form: list[str], report: str) -> list[str]:

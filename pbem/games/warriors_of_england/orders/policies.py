@@ -9,6 +9,7 @@ from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Wording
+from pbem.figures import is_number
 from pbem.games.warriors_of_england.battle.withdrawal import best_way
 from pbem.games.warriors_of_england.components.board import Area, Border, Side
 from pbem.games.warriors_of_england.components.names import names
@@ -130,7 +131,7 @@ def read_placing(s: State, seat: Seat, text: str) -> Json:
 
 def read_losses(s: State, seat: Seat, text: str) -> Json:
     """7.5 Nobles, from whom first; how many each loses is known only when the hits are."""
-    if numbers := [word for word in plain_words(text) if word.isdigit()]:
+    if numbers := [word for word in plain_words(text) if is_number(word)]:
         bare = " ".join(part for part in text.split() if part.strip(",") not in numbers).strip(" ,")
         raise Misread(
             "numbers are for when the hits are known; in advance name only who loses Troops first", [f"lose {bare}"]

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "v0013"
-down_revision = "v0012"
+revision = "v0014"
+down_revision = "v0013"
 
 
 def upgrade() -> None:
