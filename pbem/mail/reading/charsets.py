@@ -37,7 +37,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf_16_be"),
 )
 _LONGEST_NAME = 40
-_LINES = re.compile(r"\r?\n")
+_LINES = re.compile(r"\r{0,2}\n")
 _SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """Signs that break a line for some programs and are not seen in others."""
 _QUOTED = re.compile(r"\s*[>|]")

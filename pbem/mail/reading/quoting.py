@@ -58,10 +58,19 @@ _LONGEST_IN_RULE = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 _FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
-    rf"(?:{_phrases('sent_from')}|Sent (?:from|with|via) |Von mein\w+ .* gesendet|Gesendet (?:mit|von) |"
-    r"Diese Nachricht wurde von |Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
-    r"Enviado (?:desde|do|con) |Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
+    rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
+    r"Diese (?:Nachricht|E-Mail) wurde (?:von|mit) |(?:Mit|Von) de[rm] .{1,30} (?:gesendet|verschickt|versendet)|Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
+    r"Enviado (?:desde|do|con|por) |Yahoo Mail\b.*(?:Search|Suchen|Recherch)|Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
     r"Sendt fra |Lähetetty |Odesláno z |Отправлено |发自我的|iPhoneから送信|Virus-free\b).*",
+    re.IGNORECASE,
+)
+# "He/him", "(they/them)", "Pronouns: she/her/hers": what people write below their names.
+_PRONOUN = (
+    r"(?:he|him|his|she|hers?|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|fae?|faer|any|all|er|ihm|ihn|sie|ihr|il|lui|elle|"
+    r"iel|hij|hem|zij|haar|die|hen|hun|él|ella|elle|han|hon|henne|ham|hun|hende)"
+)
+_PRONOUNS = re.compile(
+    rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?{_PRONOUN}(?:\s*/\s*{_PRONOUN}){{1,4}}\s*[)\]]?\.?",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
@@ -69,6 +78,8 @@ _SIGN_OFF = re.compile(
     r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
     r"Vielen Dank|Gru(?:ß|ss)|"
     r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
+    r"Over to you|Back to you|More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|Have a (?:good|nice|great) "
+    r"(?:day|evening|night|week|weekend|one)|(?:Schönen|Schoenen) (?:Tag|Abend|Sonntag)(?: noch)?|Schönes Wochenende|Bis (?:bald|dann|später)|"
     r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
     r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
@@ -311,7 +322,7 @@ class _Footers:
             return self._mark(start, end, LineRole.SIGNED)
         if _FENCE.fullmatch(text):
             return self._mark(start, start + 1, LineRole.POLITE)
-        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]):
+        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]) or _PRONOUNS.fullmatch(text[:_LONGEST_HEADER_LINE]):
             return self._mark(start, start + 1, LineRole.FOOTER)
         if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))

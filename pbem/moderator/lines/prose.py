@@ -7,6 +7,8 @@ Anything else is talk: it is said back as "not an order", and stops nothing.
 
 from __future__ import annotations
 
+import re
+
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.orders.spelling import CLAUSES, Spelling
@@ -16,6 +18,8 @@ _COMMON = frozenset(
     {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
 )
 """Words that orders and talk share."""
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+"""A line that stands in brackets as a whole is said beside the orders, unless it begins with a word that orders begin with."""
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
@@ -39,6 +43,8 @@ class Talk:
             return True
         words = plain_words(text)
         if not words or words[0] in _GREETINGS:
+            return True
+        if _ASIDE.fullmatch(text.strip()) and not self._beginnings.begin_in_full(text):
             return True
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False
