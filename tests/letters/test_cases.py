@@ -92,7 +92,7 @@ def lines_of(mails: list[Mail], result: str) -> tuple[str, ...]:
     """The lines of a letter that have this result ("ok", "--") in its answer, with their numbers, as they were typed."""
     found = []
     for mail in mails:
-        letter = mail.text.partition("== Your letter")[2].partition("\n\n==")[0].split("\n", 1)[-1]
+        letter = mail.text.replace("\r\n", "\n").partition("== Your letter")[2].partition("\n\n==")[0].split("\n", 1)[-1]
         entries = re.sub(r"\n {8,}(?=\S)", " ", letter).split("\n")
         matches = [match for line in entries if (match := _RESULT.match(line))]
         found += [f"{match[1]} {_typed(match[3])}" for match in matches if match[2] == result]
@@ -107,9 +107,13 @@ def not_read(mails: list[Mail]) -> tuple[str, ...]:
     """The lines that an answer says back as no orders."""
     found = []
     for mail in mails:
-        said = mail.text.partition("Not read as orders:\n")[2].partition("\n\n")[0]
+        said = mail.text.replace("\r\n", "\n").partition("Not read as orders:\n")[2].partition("\n\n")[0]
         found += [match[1] for line in said.split("\n") if (match := _LEFT_OUT.match(line))]
     return tuple(found)
+
+
+def _games() -> list[dict[str, Any]]:
+    return [case.game for case in {repr(case.game): case for case in ALL}.values()]
 
 
 ALL = [_case(path) for path in sorted(CASES.glob("*.toml"))]
@@ -119,9 +123,16 @@ def test_each_letter_says_what_is_expected() -> None:
     assert {path.stem for path in CASES.glob("*.eml")} == {case.name for case in ALL}
 
 
+@pytest.fixture(scope="module")
+def talks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Conversation]:
+    """A conversation for each way in which a game is opened: what the library for SQL has compiled is kept with it."""
+    return {repr(game): Conversation(tmp_path_factory.mktemp("case"), **game) for game in _games()}
+
+
 @pytest.mark.parametrize("case", ALL, ids=str)
-def test_case(case: Case, tmp_path: Path) -> None:
-    talk = Conversation(tmp_path, **case.game)
+def test_case(case: Case, talks: dict[str, Conversation]) -> None:
+    talk = talks[repr(case.game)]
+    talk.start_again()
     for seat, text in case.before:
         talk.write(seat, text)
     raw = case.letter(talk)
@@ -132,8 +143,7 @@ def test_case(case: Case, tmp_path: Path) -> None:
     assert (lines_of(mails, "ok"), lines_of(mails, "--")) == (case.ok, case.refused), outcome
     assert not_read(mails) == case.not_read
     assert len(mails) == case.mails, outcome
-    said = " ".join(mail.flat for mail in mails)
+    said = " ".join(f"{mail.subject} {mail.flat}" for mail in mails)
     assert [words for words in case.says if words not in said] == []
     assert [words for words in case.never if words in said] == []
     assert case.outcome in outcome
-    talk.db.close()

@@ -108,15 +108,16 @@ def looks_like_html(text: str) -> bool:
     return tagged * 2 > len(lines) and any(line.endswith(">") for line in lines)
 
 
-def html_to_text(html: str, limits: Limits) -> Page:
+def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     """The lines of a page: one for each block, line break and table row, the cells of a row with two spaces between them.
 
+    `as_typed`: the lines of its source are lines too, as in a page that has no tag which makes new ones.
     Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what cannot be seen give nothing.
     """
-    if _KNOWN_TAG.search(html) is None:
+    if not as_typed and _KNOWN_TAG.search(html) is None:
         shown = _ENTITY.sub(_character, html[: limits.html_bytes])
         return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
-    writer = _Writer(limits, as_typed=_BREAKING.search(html) is None)
+    writer = _Writer(limits, as_typed=as_typed or _BREAKING.search(html) is None)
     count = 0
     for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
         count += 1

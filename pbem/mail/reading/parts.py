@@ -7,6 +7,7 @@ limit, and looks through a part once for each level it lies at.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from html import unescape
 
 from .charsets import decode, tidy
 from .flowed import unflow
@@ -18,6 +19,13 @@ from .transfer import decoded, decoded_text, encoding_in
 _BOUNDARY_LINE = re.compile(rb"^--(\S(?:[^\r\n]{0,198}\S)?)[ \t]*\r{0,2}\nContent-[A-Za-z-]{1,40}[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _PREAMBLE = 500
 _MIME_PREAMBLE = b"This is a multi-part message in MIME format."
+_ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|#160|#xa0);", re.IGNORECASE)
+# What is text under another name. Enriched text (RFC 1896) has tags, and lines that are lines.
+_PLAIN_TOO = frozenset(
+    {"plain/text", "text/text", "text/ascii", "text/txt", "text/x-plain", "text/markdown", "text/x-markdown", "text/unknown"}
+)
+_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+_BYTES = "application/octet-stream"
 _MEDIA_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _LONGEST_BOUNDARY = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
@@ -195,9 +203,36 @@ def read_body(letter: Part, limits: Limits) -> Body:
         return replace(body, text=html, source="html")
     if found.sealed:
         return replace(body, unreadable=found.sealed[0])
+    if shown := _mislabelled(leaves, limits):
+        text, cut = _joined([shown], limits)
+        return replace(body, text=text, source="plain", cut=cut)
     if attached:
         return replace(body, text=attached, source="attachment", cut=html_cut or attached_cut)
     return replace(body, unreadable=_only_tnef(leaves))
+
+
+def _mislabelled(leaves: list[Part], limits: Limits) -> str:
+    """The text of the first part that is text under another name; "" where there is none."""
+    for part in leaves:
+        kind = part.content.value
+        if part.disposition.value == "attachment" or _file_name(part):
+            continue
+        if kind in _ENRICHED:
+            return html_to_text(_text(part, limits.html_bytes), limits, as_typed=True).text
+        if kind in _PLAIN_TOO:
+            return _plain(part, limits)
+        if kind == _BYTES and len(leaves) == 1 and _is_text(part.decoded()[: limits.characters]):
+            return _plain(part, limits)
+    return ""
+
+
+def _is_text(raw: bytes) -> bool:
+    """Whether bytes are UTF-8 without control characters."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return all(sign.isprintable() or sign.isspace() for sign in text)
 
 
 def _attached_text(leaves: list[Part], limits: Limits) -> tuple[str, bool]:
@@ -296,6 +331,8 @@ def _plain(part: Part, limits: Limits) -> str:
     text = _text(part, limits.characters + 1)  # one more shows that there is more
     if part.content.parameters.get("format", "").lower() == "flowed":
         text = unflow(text, delsp=part.content.parameters.get("delsp", "").lower() == "yes")
+    if _ENTITY.search(text):  # a program has made them of HTML, and nobody types them
+        text = tidy(unescape(text), limits.characters + 1)
     return without_armour(text)
 
 

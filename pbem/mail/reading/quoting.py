@@ -52,6 +52,7 @@ _SAYS_WHO_OR_WHEN = re.compile(rf"\b(?:{_VERB})\b|@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}
 _SEPARATOR = re.compile(r"-{4,}\s*\w.*-{4,}")
 _HEADER_LINE = re.compile(r"[* ]*+[^\s:：][^:：]{0,30}[:：]")
 _DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
+_DATE_AND_TIME = re.compile(r"\b\d{4}\b.*\b\d?\d[:.h]\d\d\b")
 _RULE_SIGNS = "-_=*~"
 _LEAST_RULE = 3
 _LONGEST_IN_RULE = 80
@@ -275,6 +276,9 @@ def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: i
         if words[-1] not in ":：":
             return
         if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
+            above = lines[first - 1].text if first and kinds[first - 1] is LineRole.OWN else ""
+            if above.endswith(",") and _DATE_AND_TIME.search(above[:_LONGEST_HEADER_LINE]):
+                first -= 1  # noqa: PLW2901 - the date stands on a line of its own
             kinds[first : last + 1] = [LineRole.FOREIGN] * (last - first + 1)
             return
 

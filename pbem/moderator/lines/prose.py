@@ -19,7 +19,6 @@ _COMMON = frozenset(
 )
 """Words that orders and talk share."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-"""A line that stands in brackets as a whole is said beside the orders, unless it begins with a word that orders begin with."""
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
@@ -44,11 +43,13 @@ class Talk:
         words = plain_words(text)
         if not words or words[0] in _GREETINGS:
             return True
-        if _ASIDE.fullmatch(text.strip()) and not self._beginnings.begin_in_full(text):
-            return True
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False
         return not self._is_of_the_game(words) or (len(words) > _SENTENCE and not self._beginnings.near(words[0]))
+
+    def is_aside(self, text: str) -> bool:
+        """Whether a line stands in brackets as a whole, and does not begin with a word that orders begin with."""
+        return _ASIDE.fullmatch(text.strip()) is not None and not self._beginnings.begin_in_full(text)
 
     def _is_of_the_game(self, words: list[str]) -> bool:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not word.isdigit()]
