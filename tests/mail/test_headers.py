@@ -153,7 +153,19 @@ def test_parameters(told: str, parameters: dict[str, str]) -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
 @pytest.mark.parametrize(
     "odd",
-    ["by b with SMTP id 1", ">From ann", "From ann Sat", "X Blank: y", ": y", "\u00dc: y", "\0", "\0\0: x", "   ", "\t", " \n\t"],
+    [
+        "by b with SMTP id 1",
+        ">From ann",
+        "From ann Sat",
+        "X Blank: y",
+        ": y",
+        "\u00dc: y",
+        "\0",
+        "\0\0: x",
+        "   ",
+        "\t",
+        " \n\t",
+    ],
 )
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
 def test_only_an_empty_line_ends_the_header(place: int, odd: str, end: str) -> None:
@@ -174,6 +186,7 @@ def test_only_an_empty_line_ends_the_header(place: int, odd: str, end: str) -> N
         (b"From: ann@x\n", ""),
         (b"From: ann@x\nContent-Type: text/plain", ""),
         (b"\xef\xbb\xbfFrom: ann@x\n\nmarch york", "march york"),
+        (b"Received: y\n\xef\xbb\xbfFrom: ann@x\n\nmarch york", "march york"),
     ],
 )
 def test_where_the_body_begins(raw: bytes, text: str) -> None:

@@ -92,6 +92,8 @@ def test_two_lines_with_the_same_sender_are_no_doubt() -> None:
         (["From: Ann <ann@x.test, eve@y.test>"], "no plain address"),
         (["From: eve@localhost <ann@x.test>"], "another address in the name"),
         (["From: ann@x.test\rFrom: eve@y.test"], "several From lines"),
+        (["From: ann@x.test", "\ufeffFrom: eve@y.test"], "several From lines"),
+        (["From: ann@x.test", "no field", "From : eve@y.test"], "several From lines"),
         (["From: ann@x.test", *["X: y"] * 1000, "From: eve@y.test"], "too long"),
         (["From: ann@x.test", "X: " + "y" * 65_536, "From: eve@y.test"], "too long"),
         (["To: ann@x.test"], "no From"),

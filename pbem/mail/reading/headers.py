@@ -14,11 +14,11 @@ from .charsets import decode
 from .limits import Limits
 
 _LINE = re.compile(rb"([^\r\n]*)(?:\r{0,2}\n|\r|\Z)")
-"""A line, with what ends it in mails and in files of all systems, CR CR LF of a program that made two of one among them."""
+"""A line, and what ends it in mails and in files of all systems; CR CR LF is of a program that made two of one."""
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
-_BEGINS_FIELD = re.compile(rb"[!-9;-~]{1,200}[ \t]*:")
+_BEGINS_FIELD = re.compile(rb"(?:\xef\xbb\xbf)?[!-9;-~]{1,200}[ \t]*:")
 _EMPTY_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
-BOM = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([bq])\?([^?\s]*)\?=", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 # A quoted string that never ends goes on to the end: to look for its end from every quote in it would be quadratic.
@@ -72,9 +72,9 @@ class Valued:
 def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[bytes, bytes]:
     """Header block and body of a letter, or of a part within one (`inner`).
 
-    Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those of a
-    field that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last field;
-    in a part it always does.
+    Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those of
+    one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last field; in
+    a part it always does.
     """
     at, most = 0, min(len(raw), limits.header_bytes)
     # Where what is no field begins behind the last field, whether that is the body, and whether a line of blanks is above.
@@ -85,7 +85,7 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
         if line.end(1) == at:
             is_body = behind >= 0 and (is_body or not raw[line.end() : most].strip())
             return (raw[:behind], raw[behind:]) if is_body else (raw[:at], raw[line.end() :])
-        if _BEGINS_FIELD.match(raw, at) or (at == 0 and raw.startswith(BOM)):
+        if _BEGINS_FIELD.match(raw, at):
             behind, is_body = -1, False
         elif inner and at == 0:
             return b"", raw
@@ -109,8 +109,8 @@ def read_headers(block: bytes, limits: Limits) -> Headers:
 
 
 def _lines(block: bytes) -> list[bytes]:
-    """The lines of a header block without their ends."""
-    return [match[1] for match in _LINE.finditer(block.removeprefix(BOM))]
+    """The lines of a header block without their ends, nor a byte order mark in front of the first that its writer sent."""
+    return [match[1].removeprefix(_BYTE_ORDER_MARK) for match in _LINE.finditer(block)]
 
 
 def _unfolded(lines: Iterable[bytes]) -> list[list[bytes]]:
@@ -228,10 +228,10 @@ def address_tokens(value: str) -> Iterator[str]:
 def _unmatched(tokens: list[str]) -> set[int]:
     """The places of those brackets of comments that have no other one."""
     opened, alone = list[int](), set[int]()
-    for number, token in enumerate(tokens):
-        if token == "(":
+    for number, sign in enumerate(tokens):
+        if sign == "(":
             opened.append(number)
-        elif token == ")":
+        elif sign == ")":
             if opened:
                 opened.pop()
             else:

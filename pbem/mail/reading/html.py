@@ -20,9 +20,8 @@ from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, lo
 class Page:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
-    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are the lines
-    that nobody sees, which are not in `text` either. `tokens` counts what was looked at. `cut` is for a page longer than is
-    read.
+    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines that
+    nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than is read.
     """
 
     text: str = ""
@@ -40,6 +39,7 @@ class _Tag:
 
 
 _SHEET = "sheet"
+_PLAIN_LOOK = Look()
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
 )
@@ -82,8 +82,8 @@ _BREAKING = re.compile(
 )
 """What makes a new line in a page. One without any was written as plain text, and its lines are lines."""
 _KNOWN_TAG = re.compile(
-    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN))}|a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|del|"
-    r"dfn|em|font|head|i|ins|kbd|label|map|mark|nobr|object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|"
+    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN))}|a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|"
+    r"del|dfn|em|font|head|i|ins|kbd|label|map|mark|nobr|object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|"
     r"u|var)(?=[\s/>]|\Z)|<[!?]",
     re.IGNORECASE,
 )
@@ -112,7 +112,7 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     """The lines of a page: one for each block, line break and table row, the cells of a row with two spaces between them.
 
     `as_typed`: the lines of its source are lines too, as in a page that has no tag which makes new ones.
-    Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what cannot be seen give nothing.
+    Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what nobody sees give nothing.
     """
     if not as_typed and _KNOWN_TAG.search(html) is None:
         shown = _ENTITY.sub(_character, html[: limits.html_bytes])
@@ -220,7 +220,7 @@ class _Element:
     hides: int = 0
     keeps: int = 0
     struck: int = 0
-    look: Look = Look()
+    look: Look = _PLAIN_LOOK
 
 
 @dataclass
@@ -262,7 +262,7 @@ class _Writer:
 
     def say(self, text: str) -> None:
         """Text between tags."""
-        if self._hides or not (self._elements and self._elements[-1].look or Look()).is_seen:
+        if self._hides or not ((self._elements and self._elements[-1].look) or Look()).is_seen:
             self._dark += text.split() if len(self._dark) < _LONGEST_UNSEEN else []
             return
         if self._keeps:

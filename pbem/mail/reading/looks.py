@@ -155,7 +155,11 @@ def _background_of(attributes: Mapping[str, str], style: Declarations, look: Loo
 def hides(style: Declarations) -> bool:
     """Whether nothing in an element can be seen, whatever the styles of what stands in it."""
     values = {name: re.sub(r"\s+", "", value) for name, value in style.items()}
-    if values.get("display") == "none" or values.get("visibility") in ("hidden", "collapse") or values.get("mso-hide") == "all":
+    if (
+        values.get("display") == "none"
+        or values.get("visibility") in ("hidden", "collapse")
+        or values.get("mso-hide") == "all"
+    ):
         return True
     if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _LEAST_OPACITY:
         return True
@@ -176,7 +180,9 @@ def _is_elsewhere(values: Mapping[str, str]) -> bool:
     if placed and any((by := _pixels(values.get(name, ""))) is not None and by >= -_FAR for name in ("right", "bottom")):
         return True
     cut = values.get("clip", "") if placed else ""
-    return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or "scale(0)" in values.get("transform", "")
+    return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or "scale(0)" in values.get(
+        "transform", ""
+    )
 
 
 def _pixels(text: str) -> float | None:

@@ -28,13 +28,16 @@ _CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verificati
 _REACTION = "text/vnd.google.email-reaction+json"
 # What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages.
 _REACTED = re.compile(
-    r"\W{0,40}\n\s*[^\n]{1,100} (?:reacted via|hat (?:über|mit)|a réagi via|reagiu via|reaccionó (?:a través de|con)) Gmail\b[^\n]*(?:\s*<[^\n>]*>)?"
+    r"\W{0,40}\n\s*[^\n]{1,100} (?:reacted via|hat (?:über|mit)|a réagi via|reagiu via|reaccionó (?:a través de|con)) "
+    r"Gmail\b[^\n]*(?:\s*<[^\n>]*>)?"
     r"|[^\n]{1,100} (?:reacted to your message|hat auf Ihre Nachricht reagiert|a réagi à votre message)\b[^\n]{0,20}"
     r"|(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned) [“\"][^\n]*[”\"]"
 )
 # What programs of Microsoft write for a person who takes a letter back, or has read one.
 _RECALLED = re.compile(r"[^\n]{1,200} (?:would like to recall the message|möchte die Nachricht)\b[^\n]*")
-_WAS_READ = re.compile(r"(?:Your message|Ihre Nachricht)\s*\n(?:\s*[\w ]{1,20}:[^\n]*\n){1,4}\s*(?:was (?:read|deleted)|wurde (?:am|ge))\b")
+_WAS_READ = re.compile(
+    r"(?:Your message|Ihre Nachricht)\s*\n(?:\s*[\w ]{1,20}:[^\n]*\n){1,4}\s*(?:was (?:read|deleted)|wurde (?:am|ge))\b"
+)
 _CALENDAR_ANSWERS = ("reply", "counter", "refresh", "declinecounter")
 _LONGEST = 200
 _LONGEST_CALENDAR = 10_000
@@ -82,7 +85,9 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 # One word in brackets or between stars. In ours a game, a seat and a turn stand in brackets.
-_MARKED = re.compile(r"(?:\[[^\]\s]{1,20}\]|\{[^}\s]{1,20}\}|\*{2,5}[^*]{1,20}\*{2,5}|(?:EXTERNAL|EXTERN|EXT|SPAM)\s?:)\s*", re.IGNORECASE)
+_MARKED = re.compile(
+    r"(?:\[[^\]\s]{1,20}\]|\{[^}\s]{1,20}\}|\*{2,5}[^*]{1,20}\*{2,5}|(?:EXTERNAL|EXTERN|EXT|SPAM)\s?:)\s*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,7 @@ def machine_of(headers: Headers, sender: str, subject: str, letter: Part | None 
 
 
 def without_prefixes(subject: str) -> str:
-    """A subject without "Re:", "AW:", "Fwd:" and their like in front, nor the marks of gateways: "[EXTERNAL]", "***SPAM***"."""
+    """A subject without "Re:", "AW:", "Fwd:" and their like in front, nor marks of gateways ("[EXTERNAL]", "***SPAM***")."""
     rest = subject.lstrip()
     while match := _PREFIX.match(rest) or _MARKED.match(rest):
         rest = rest[match.end() :]

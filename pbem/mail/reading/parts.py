@@ -16,7 +16,9 @@ from .html import Page, html_to_text, looks_like_html
 from .limits import Limits
 from .transfer import decoded, decoded_text, encoding_in
 
-_BOUNDARY_LINE = re.compile(rb"^--(\S(?:[^\r\n]{0,198}\S)?)[ \t]*\r{0,2}\nContent-[A-Za-z-]{1,40}[ \t]*:", re.MULTILINE | re.IGNORECASE)
+_BOUNDARY_LINE = re.compile(
+    rb"^--(\S(?:[^\r\n]{0,198}\S)?)[ \t]*\r{0,2}\nContent-[A-Za-z-]{1,40}[ \t]*:", re.MULTILINE | re.IGNORECASE
+)
 _PREAMBLE = 500
 _MIME_PREAMBLE = b"This is a multi-part message in MIME format."
 _ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|#160|#xa0);", re.IGNORECASE)

@@ -59,9 +59,12 @@ _LONGEST_IN_RULE = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 _FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
-    rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
-    r"Diese (?:Nachricht|E-Mail) wurde (?:von|mit) |(?:Mit|Von) de[rm] .{1,30} (?:gesendet|verschickt|versendet)|Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
-    r"Enviado (?:desde|do|con|por) |Yahoo Mail\b.*(?:Search|Suchen|Recherch)|Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
+    rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |"
+    r"Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
+    r"Diese (?:Nachricht|E-Mail) wurde (?:von|mit) |(?:Mit|Von) de[rm] .{1,30} (?:gesendet|verschickt|versendet)|"
+    r"Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
+    r"Enviado (?:desde|do|con|por) |Yahoo Mail\b.*(?:Search|Suchen|Recherch)|"
+    r"Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
     r"Sendt fra |Lähetetty |Odesláno z |Отправлено |发自我的|iPhoneから送信|Virus-free\b).*",
     re.IGNORECASE,
 )
@@ -71,7 +74,8 @@ _PRONOUN = (
     r"iel|hij|hem|zij|haar|die|hen|hun|él|ella|elle|han|hon|henne|ham|hun|hende)"
 )
 _PRONOUNS = re.compile(
-    rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?{_PRONOUN}(?:\s*/\s*{_PRONOUN}){{1,4}}\s*[)\]]?\.?",
+    rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?"
+    rf"{_PRONOUN}(?:\s*/\s*{_PRONOUN}){{1,4}}\s*[)\]]?\.?",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
@@ -79,8 +83,9 @@ _SIGN_OFF = re.compile(
     r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
     r"Vielen Dank|Gru(?:ß|ss)|"
     r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
-    r"Over to you|Back to you|More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|Have a (?:good|nice|great) "
-    r"(?:day|evening|night|week|weekend|one)|(?:Schönen|Schoenen) (?:Tag|Abend|Sonntag)(?: noch)?|Schönes Wochenende|Bis (?:bald|dann|später)|"
+    r"Over to you|Back to you|More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|"
+    r"Have an? (?:good|nice|great) (?:day|evening|night|week|weekend|one)|Sch(?:ö|oe)nen (?:Tag|Abend|Sonntag)(?: noch)?|"
+    r"Schönes Wochenende|Bis (?:bald|dann|später)|"
     r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
     r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
@@ -122,6 +127,7 @@ def kinds_of(
     _quote_tail(lines, kinds, facts)
     for start in _beginnings(kinds, LineRole.QUOTED):
         _drop_attribution(lines, kinds, start)
+    _drop_dates(lines, kinds)
     _Footers(lines, kinds, order_words).drop()
     _drop_polite(lines, kinds)
     return kinds
@@ -276,11 +282,16 @@ def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: i
         if words[-1] not in ":：":
             return
         if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
-            above = lines[first - 1].text if first and kinds[first - 1] is LineRole.OWN else ""
-            if above.endswith(",") and _DATE_AND_TIME.search(above[:_LONGEST_HEADER_LINE]):
-                first -= 1  # noqa: PLW2901 - the date stands on a line of its own
             kinds[first : last + 1] = [LineRole.FOREIGN] * (last - first + 1)
             return
+
+
+def _drop_dates(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
+    """Drop the first line of an attribution where it was wrapped behind the date: `On Saturday, 22 Aug 2026 at 14:00,`."""
+    for below in _beginnings(kinds, LineRole.FOREIGN):
+        above = lines[below - 1].text[:_LONGEST_HEADER_LINE] if below and kinds[below - 1] is LineRole.OWN else ""
+        if above.endswith(",") and _DATE_AND_TIME.search(above):
+            kinds[below - 1] = LineRole.FOREIGN
 
 
 def _begins_attribution(text: str, alone: bool) -> bool:

@@ -28,9 +28,9 @@ from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.joining.asking import answer_stranger
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
-from pbem.moderator.letters.answering import bring_again
 from pbem.moderator.letters.addresses import confirmed, move_to
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
+from pbem.moderator.letters.answering import bring_again
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk, why_not_master
 from pbem.moderator.letters.loops import is_loop
