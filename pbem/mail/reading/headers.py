@@ -72,9 +72,9 @@ class Valued:
 def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[bytes, bytes]:
     """Header block and body of a letter, or of a part within one (`inner`).
 
-    Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those of
-    one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last field; in
-    a part it always does.
+    Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those
+    of one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last
+    field; in a part it always does.
     """
     at, most = 0, min(len(raw), limits.header_bytes)
     # Where what is no field begins behind the last field, whether that is the body, and whether a line of blanks is above.

@@ -20,8 +20,9 @@ from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, lo
 class Page:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
-    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines that
-    nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than is read.
+    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines
+    that nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than
+    is read.
     """
 
     text: str = ""
