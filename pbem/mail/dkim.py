@@ -15,6 +15,9 @@ import dkim  # type: ignore[import-untyped]
 import dns.exception
 import dns.resolver
 
+from .reading.headers import only_fields
+from .reading.limits import Limits
+
 _log = logging.getLogger(__name__)
 
 Resolver = Callable[[bytes], bytes | None]
@@ -55,8 +58,10 @@ def txt_record(name: bytes) -> bytes | None:
 def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> str:
     """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does.
 
+    What is checked is the letter as it is read: lines of its header that are no field count for nothing (only_fields).
     `now` is for signatures that end. Takes linear time.
     """
+    raw = only_fields(raw, Limits())
     host = sender.rpartition("@")[2].lower()
     why = "its DKIM signature is missing"
     if not _has_plain_header(raw):

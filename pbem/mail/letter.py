@@ -51,6 +51,8 @@ class Letter:
     """The same of the HTML, where the letter has plain text and HTML."""
     struck: tuple[str, ...] = ()
     """Lines that the HTML strikes out, wholly or in part, as they read without the stroke: no orders."""
+    unseen: tuple[str, ...] = ()
+    """Lines of the HTML that nobody who reads it sees: no orders either."""
     source: str = ""
     """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
     attached: str = ""

@@ -88,9 +88,18 @@ def test_a_verdict_of_somebody_else_is_none(mark: bytes) -> None:
     assert verdict_of(b"Received: x\r\n" + mark + LETTER)
 
 
-@pytest.mark.parametrize("line", [b">From ann", b"no field", b"X\xff: y", b" folded"])
-def test_a_header_that_is_none_is_said_to_be_so(line: bytes) -> None:
-    assert "not in the form of mails" in why_unproved(line + b"\r\n" + signed(LETTER), ANN, resolver)
+@pytest.mark.parametrize("line", [b">From ann", b"no field", b"X\xff: y", b"no field\r\n folded", b": none"])
+def test_a_line_of_the_header_that_is_no_field_counts_for_nothing(line: bytes) -> None:
+    letter = signed(LETTER)
+    assert why_unproved(line + b"\r\n" + letter, ANN, resolver) == ""
+    assert why_unproved(letter.replace(b"\r\n\r\n", b"\r\n" + line + b"\r\n\r\n", 1), ANN, resolver) == ""
+    # What is read is what was signed: nothing can be put in front of it.
+    other = letter.replace(b"\r\n\r\n", b"\r\n \r\n" + line + b"\r\nmarch york\r\n\r\n", 1)
+    assert why_unproved(other, ANN, resolver)
+
+
+def test_a_header_that_is_none_is_said_to_be_so() -> None:
+    assert "not in the form of mails" in why_unproved(b" folded\r\n" + signed(LETTER), ANN, resolver)
 
 
 def test_a_header_longer_than_ours_reads_is_not_checked() -> None:

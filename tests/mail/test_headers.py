@@ -89,13 +89,16 @@ def test_recipients_are_those_of_all_fields_each_once_and_not_without_end() -> N
         ("\r\n <a.b$c@d>", "<a.b$c@d>"),
         ("<no-at-sign>", "<no-at-sign>"),
         ("garbage <a@b>", "<a@b>"),
-        ("<a b@c>", ""),
+        ("<a b@c>", "<ab@c>"),
+        ("<a@\r\n b.c>", "<a@b.c>"),
         ("<a@b@c>", ""),
         ("<ä@b>", ""),
         ("=?utf-8?q?=3Ca=40b=3E?=", ""),
         ("=?utf-7?Q?<+2AA-@x>?=", "<+2AA-@x>"),
         ("<" + "a" * 300 + "@b>", ""),
-        ("a@b", ""),
+        ("a@b", "<a@b>"),
+        ("<a@b", "<a@b>"),
+        ("nothing", ""),
     ],
 )
 def test_a_message_id_is_taken_from_the_raw_header(told: str, found: str) -> None:
@@ -147,10 +150,49 @@ def test_parameters(told: str, parameters: dict[str, str]) -> None:
     assert valued(told, 4_000).parameters == parameters
 
 
-def test_what_is_no_header_begins_the_body() -> None:
-    letter = read_letter(b"From: ann@x\nmarch york\nTo: b@x\n\nlevy\n")
-    assert (letter.sender, letter.recipients) == ("ann@x", ())
-    assert letter.text.startswith("march york\nTo: b@x")
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "by b with SMTP id 1",
+        ">From ann",
+        "From ann Sat",
+        "X Blank: y",
+        ": y",
+        "\u00dc: y",
+        "\0",
+        "\0\0: x",
+        "   ",
+        "\t",
+        " \n\t",
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_only_an_empty_line_ends_the_header(place: int, odd: str, end: str) -> None:
+    lines = ["Received: a", "From: ann@x", "To: b@x"]
+    lines[place:place] = odd.split("\n")
+    letter = read_letter(end.join([*lines, "", "march york", "", "levy"]).encode())
+    assert (letter.sender, letter.recipients) == ("ann@x", ("b@x",))
+    assert letter.text.split() == ["march", "york", "levy"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"From: ann@x\nmarch york\nlevy", "march york\nlevy"),
+        (b"From: ann@x\nmarch york\nlevy\n\n\n", "march york\nlevy\n\n\n"),
+        (b"From: ann@x\n \nmarch york\n\nlevy", "march york\n\nlevy"),
+        (b"From: ann@x\nmarch york\n\nlevy", "levy"),
+        (b"From: ann@x\n", ""),
+        (b"From: ann@x\nContent-Type: text/plain", ""),
+        (b"\xef\xbb\xbfFrom: ann@x\n\nmarch york", "march york"),
+        (b"Received: y\n\xef\xbb\xbfFrom: ann@x\n\nmarch york", "march york"),
+    ],
+)
+def test_where_the_body_begins(raw: bytes, text: str) -> None:
+    letter = read_letter(raw)
+    assert (letter.sender, letter.text) == ("ann@x", text)
+    assert read_letter(raw.replace(b"\n", b"\r\n")).text == text
 
 
 def test_a_header_block_is_read_up_to_its_limit_and_the_body_behind_it() -> None:

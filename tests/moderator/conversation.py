@@ -23,6 +23,7 @@ from pbem.moderator.control.tick import tick
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.table_cache import TableCache
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import address_of
 from pbem.moderator.joining.opening import open_game
@@ -173,6 +174,14 @@ class Conversation:
     def _go_on_from(self, kept: Kept) -> None:
         self.name, self.opening = kept.name, list(kept.mails)
         self._seen, self._written, self.clock.time = kept.seen, kept.written, kept.time
+
+    def start_again(self) -> None:
+        """Go back to where it was opened, as a conversation opened the usual way has been kept."""
+        self.db.close()
+        kept = KEPT[self._way]
+        self._file.write_bytes(kept.file)
+        self.desk = replace(self._first_desk, tables=TableCache())
+        self._go_on_from(kept)
 
     @property
     def _shared(self) -> bool:

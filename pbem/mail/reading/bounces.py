@@ -8,9 +8,9 @@ from email.message import Message
 from flufl.bounce import scan_message
 
 from .charsets import decode
-from .headers import message_ids, read_headers
+from .headers import message_ids, read_headers, split_letter
 from .limits import Limits
-from .parts import Part, split_letter
+from .parts import Part
 
 _log = logging.getLogger(__name__)
 

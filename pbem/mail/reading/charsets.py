@@ -37,7 +37,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf_16_be"),
 )
 _LONGEST_NAME = 40
-_LINES = re.compile(r"\r?\n")
+_LINES = re.compile(r"\r{0,2}\n")
 _SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """Signs that break a line for some programs and are not seen in others."""
 _QUOTED = re.compile(r"\s*[>|]")
@@ -98,6 +98,8 @@ def _codec(charset: str, raw: bytes) -> str:
     name = re.sub(r"[-\s.:]+", "_", charset[:_LONGEST_NAME].strip().lower())
     named = aliases.get(name, name)
     codec = _MEANT.get(named, named)
+    if codec.startswith(("utf_16", "utf_32")) and raw.isascii() and 0 not in raw:
+        return ""  # plain text under a label that it would not fit
     if codec in ("utf_16", "utf_32"):  # without a mark it is big endian (RFC 2781 4.3), but for those who do not know
         return _wide(raw) or f"{codec}_be"
     return codec if codec in _CODECS else ""

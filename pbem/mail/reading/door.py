@@ -12,10 +12,10 @@ from hashlib import sha256
 from pbem.mail.letter import Letter
 
 from .bounces import failed_addresses, returned_ids
-from .headers import Headers, addresses, date_of, message_ids, read_headers, text_of
+from .headers import Headers, addresses, date_of, message_ids, read_headers, split_letter, text_of
 from .limits import Limits
-from .machines import is_about_delivery, is_challenge, is_ours, machine_of, without_prefixes
-from .parts import Part, Unreadable, read_body, read_parts, split_letter
+from .machines import is_about_delivery, is_ours, machine_of, why_text, without_prefixes
+from .parts import Part, Unreadable, read_body, read_parts
 from .sender import doubt_about_sender
 
 _log = logging.getLogger(__name__)
@@ -74,11 +74,12 @@ def _read(raw: bytes, limits: Limits) -> Letter:
     offered = "" if body.source or body.unreadable else _from_subject(letter.subject)
     return replace(
         _with_bounce(letter, parts, limits),
-        automatic=machine.why or ("a challenge to prove that a person wrote" if is_challenge(body.text) else ""),
+        automatic=machine.why or why_text(body.text),
         vacation=machine.vacation,
         text=offered or body.text,
         html=body.html,
         struck=body.struck,
+        unseen=body.unseen,
         attached=body.attached,
         cut=body.cut,
         offered=_from_subject(letter.subject),

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from .quoting import LineRole
 from .returned import key_of
 from .sent import is_form_begin, is_form_end
-from .text import TextLine
+from .text import TextLine, is_comment
 
 _IN_FORM = (LineRole.OWN, LineRole.QUOTED, LineRole.RETURNED)
 _LONGEST_FORM = 400
@@ -115,7 +115,7 @@ def _judged(lines: Sequence[TextLine], live: Sequence[int], typed: Sequence[int]
 
 
 def _is_live(text: str) -> bool:
-    return not text.startswith("#")
+    return not is_comment(text)
 
 
 def _first_word(line: TextLine) -> str:
@@ -124,7 +124,7 @@ def _first_word(line: TextLine) -> str:
 
 def _form_key(text: str) -> str:
     """A line by its letters and digits; a comment keeps its mark."""
-    return f"{'#' if text.startswith('#') else ''}{key_of(text)}"
+    return f"{'#' if is_comment(text) else ''}{key_of(text)}"
 
 
 def _nearest(

@@ -15,8 +15,12 @@ from pbem.values import ATEXT, MAX_ADDRESS
 from .charsets import decode
 from .limits import Limits
 
-_LINE_ENDS = re.compile(rb"\r\n?")
+_LINE = re.compile(rb"([^\r\n]*)(?:\r{0,2}\n|\r|\Z)")
+"""A line, and what ends it in mails and in files of all systems; CR CR LF is of a program that made two of one."""
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
+_BEGINS_FIELD = re.compile(rb"(?:\xef\xbb\xbf)?[!-9;-~]{1,200}[ \t]*:")
+_EMPTY_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([bq])\?([^?\s]*)\?=", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(r"(?<=\?=)\s+(?==\?)")
 # A quoted string that never ends goes on to the end: to look for its end from every quote in it would be quadratic.
@@ -27,6 +31,10 @@ _CONTINUED = re.compile(r"([^*]+)(?:\*([0-9]{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
 ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 """An address as it may stand in a letter: one of ours can have a long token, and whoever writes is not written to yet."""
+_SPECIAL = re.compile(r"[^\w=?+/-]")
+_CLOSED = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
+_ANGLED = re.compile(r"<([^<>]*)>")
+_BARE_ID = re.compile(r"[^\s<>,;\"'()]+@[^\s<>,;\"'()]+")
 _LONGEST_ID = 250
 _LONGEST_NAME = 200
 _LONGEST_DATE = 200
@@ -63,18 +71,69 @@ class Valued:
     parameters: dict[str, str]
 
 
+def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[bytes, bytes]:
+    """Header block and body of a letter, or of a part within one (`inner`).
+
+    Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those
+    of one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last
+    field; in a part it always does.
+    """
+    at, most = 0, min(len(raw), limits.header_bytes)
+    # Where what is no field begins behind the last field, whether that is the body, and whether a line of blanks is above.
+    behind, is_body, blank = -1, False, False
+    while at < most:
+        line = _LINE.match(raw, at)
+        assert line is not None, "anything is a line"
+        if line.end(1) == at:
+            is_body = behind >= 0 and (is_body or not raw[line.end() : most].strip())
+            return (raw[:behind], raw[behind:]) if is_body else (raw[:at], raw[line.end() :])
+        if _BEGINS_FIELD.match(raw, at):
+            behind, is_body = -1, False
+        elif inner and at == 0:
+            return b"", raw
+        elif raw[at] not in b" \t" and behind < 0:
+            # Some programs write a line of blanks for an empty one; a field below it would show that it is none.
+            behind, is_body = at, inner or blank
+        blank = not line[1].strip(b" \t")
+        at = line.end()
+    if at < len(raw):
+        end = _EMPTY_LINE.search(raw, at - 1)
+        return raw[: limits.header_bytes], raw[end.end() :] if end else b""
+    return (raw[:behind], raw[behind:]) if behind >= 0 else (raw, b"")
+
+
 def read_headers(block: bytes, limits: Limits) -> Headers:
     """The fields of a header block, of which at most so many bytes and lines are read; lines that are none are left out."""
-    lines = _LINE_ENDS.sub(b"\n", block[: limits.header_bytes].replace(b"\0", b"")).split(b"\n")
+    lines = _lines(block[: limits.header_bytes].replace(b"\0", b""))
     whole = len(block) < limits.header_bytes and len(lines) <= limits.header_lines and b"\0" not in block
+    found = (_FIELD.fullmatch(b"".join(field)) for field in _unfolded(lines[: limits.header_lines]))
+    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in found if match), whole)
+
+
+def _lines(block: bytes) -> list[bytes]:
+    """The lines of a header block without their ends, nor a byte order mark in front of the first that its writer sent."""
+    return [match[1].removeprefix(_BYTE_ORDER_MARK) for match in _LINE.finditer(block)]
+
+
+def _unfolded(lines: Iterable[bytes]) -> list[list[bytes]]:
+    """Lines, each with those that go on with it (RFC 5322 2.2.3)."""
     unfolded: list[list[bytes]] = []
-    for line in lines[: limits.header_lines]:
+    for line in lines:
         if line[:1] not in (b" ", b"\t"):
             unfolded.append([line])
         elif unfolded:
             unfolded[-1].append(line)
-    found = (_FIELD.fullmatch(b"".join(field)) for field in unfolded)
-    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in found if match), whole)
+    return unfolded
+
+
+def only_fields(raw: bytes, limits: Limits) -> bytes:
+    """A letter as it is read, without the lines of its header that are no field; as it is where there are none."""
+    block, body = split_letter(raw, limits)
+    fields = [field for field in _unfolded(_lines(block)) if any(field)]
+    kept = [field for field in fields if _FIELD.fullmatch(b"".join(field))]
+    if len(kept) == len(fields) or len(block) >= limits.header_bytes:
+        return raw
+    return b"".join(line + b"\r\n" for field in kept for line in field) + b"\r\n" + body
 
 
 def text_of(value: str, longest: int) -> str:
@@ -132,11 +191,18 @@ def _put_together(parts: dict[int, tuple[str, bool]]) -> str:
 
 
 def message_ids(values: Iterable[str]) -> Iterator[str]:
-    """The Message-IDs in raw header values (RFC 5322 3.6.4): printable ASCII in angle brackets, and not too long."""
+    """The Message-IDs in raw header values (RFC 5322 3.6.4): printable ASCII in angle brackets, and not too long.
+
+    One that a program has folded or broken is put together; where a value has none in brackets, those without are taken.
+    """
     for value in values:
-        for match in _BRACKETED.finditer(value):
-            if len(match[0]) <= _LONGEST_ID and match[1].count("@") <= 1:
-                yield match[0]
+        angled = [f"<{''.join(match[1].split())}>" for match in _ANGLED.finditer(value)]
+        found = [each for each in angled if _is_id(each)]
+        yield from found or (each for match in _BARE_ID.finditer(value) if _is_id(each := f"<{match[0]}>"))
+
+
+def _is_id(text: str) -> bool:
+    return len(text) <= _LONGEST_ID and text.count("@") <= 1 and _BRACKETED.fullmatch(text) is not None
 
 
 def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]]:
@@ -147,23 +213,57 @@ def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]
                 yield text_of(name, _LONGEST_NAME), address.lower()
 
 
+def address_tokens(value: str) -> Iterator[str]:
+    """The tokens of a raw value with addresses (RFC 5322 3.2). A quote or a bracket of a comment that has no other one is
+    text, and so are all signs of an encoded word.
+    """
+    shown = _ENCODED_WORD.sub(lambda word: _SPECIAL.sub("_", word[0]), value)
+    ends = [match.start() for match in TOKEN.finditer(shown) if match[0][0] == '"' and not _CLOSED.fullmatch(match[0])]
+    for place in ends:  # one at most: it goes on to the end
+        shown = f"{shown[:place]}_{shown[place + 1 :]}"
+    tokens = list(TOKEN.finditer(shown))
+    alone = _unmatched([match[0] for match in tokens])
+    for number, match in enumerate(tokens):
+        yield f" {match[0]}" if number in alone else value[match.start() : match.end()]
+
+
+def _unmatched(tokens: list[str]) -> set[int]:
+    """The places of those brackets of comments that have no other one."""
+    opened, alone = list[int](), set[int]()
+    for number, sign in enumerate(tokens):
+        if sign == "(":
+            opened.append(number)
+        elif sign == ")":
+            if opened:
+                opened.pop()
+            else:
+                alone.add(number)
+    return alone.union(opened)
+
+
+def bare_address(pieces: list[str]) -> str:
+    """The address that these tokens are; "" where they are more than one."""
+    if len(pieces) == 3 and pieces[0].strip().lower() == "mailto" and pieces[1] == ":":
+        return pieces[2].strip()
+    return pieces[0].strip() if len(pieces) == 1 else ""
+
+
 def _mailboxes(value: str) -> Iterator[tuple[str, str]]:
     """What stands between commas: words and, in angle brackets, an address; without comments and the names of groups."""
     words: list[str] = []
     bracketed: list[str] | None = None
     inside, comments = False, 0
-    for match in TOKEN.finditer(value):
-        sign = match[0]
-        if sign in "()":
+    for sign in address_tokens(value):
+        if sign in ("(", ")"):
             comments = max(0, comments + (1 if sign == "(" else -1))
         elif comments:
             continue
-        elif sign in ",;" and not inside:
+        elif sign in (",", ";") and not inside:
             yield _mailbox(words, bracketed)
             words, bracketed = [], None
-        elif sign == "<" and bracketed is None:
+        elif sign == "<" and not bracketed:
             inside, bracketed = True, []
-        elif sign == ">" and inside:
+        elif sign == ">" and (inside or bracketed is not None):
             inside = False
         elif sign == ":" and not inside:
             words = []
@@ -177,7 +277,7 @@ def _mailboxes(value: str) -> Iterator[tuple[str, str]]:
 def _mailbox(words: list[str], bracketed: list[str] | None) -> tuple[str, str]:
     if bracketed is None:
         return "", "".join(words).strip()
-    return " ".join(_unquoted(word) for word in words), "".join(bracketed).strip()
+    return " ".join(_unquoted(word) for word in words), bare_address(bracketed) or "".join(bracketed).strip()
 
 
 def date_of(value: str) -> datetime | None:

@@ -13,18 +13,21 @@ from itertools import islice
 
 from .charsets import tidy
 from .limits import Limits
+from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, look_in, rules_in
 
 
 @dataclass(frozen=True)
 class Page:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
-    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `tokens` counts what
-    was looked at. `cut` is for a page longer than is read.
+    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines
+    that nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than
+    is read.
     """
 
     text: str = ""
     struck: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     tokens: int = 0
     cut: bool = False
 
@@ -36,6 +39,8 @@ class _Tag:
     closing: bool = False
 
 
+_SHEET = "sheet"
+_PLAIN_LOOK = Look()
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
 )
@@ -69,17 +74,29 @@ _ENTITY = re.compile(r"&(?:#([0-9]{1,7})(?![0-9])|#[xX]([0-9a-fA-F]{1,6})(?![0-9
 _LINE_OF_HTML = re.compile(
     r"</?(?:div|p|br|span|table|tr|td|ul|ol|li|font|blockquote|b|i|o:p)(?=[\s/>])[^<>]{0,500}>", re.IGNORECASE
 )
+_ENDS_IN_BREAK = re.compile(r"<br ?/?>$", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\n\r\f]+")
-_STYLE_NOISE = re.compile(r"\s+|/\*.*?\*/|!important")
-_ZERO = r"(?:0*\.)?0+(?:px|pt|em|%)?(?=;|$)"
-_HIDING = re.compile(rf"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:{_ZERO})")
-_FLAT = re.compile(rf"(?:^|;)(?:max-)?height:{_ZERO}")
+_STRUCK = re.compile(r"\bline-through\b")
+_NO_BORDER = re.compile(r"(?:medium)?(?:none|0)")
+_BREAKING = re.compile(
+    rf"<(?:br|{'|'.join(sorted(_BLOCKS - {'html', 'body'}))})(?=[\s/>])|white-space\s*:\s*(?:pre|break)", re.IGNORECASE
+)
+"""What makes a new line in a page. One without any was written as plain text, and its lines are lines."""
+_KNOWN_TAG = re.compile(
+    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN))}|a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|"
+    r"del|dfn|em|font|head|i|ins|kbd|label|map|mark|nobr|object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|"
+    r"u|var)(?=[\s/>]|\Z)|<[!?]",
+    re.IGNORECASE,
+)
 _MOST_ATTRIBUTES = 50
 _LONGEST_ATTRIBUTE = 1_000
 _DEEPEST_QUOTE = 10
 _DEEPEST_TABLE = 10
 _MOST_STRUCK = 500
 _LONGEST_LINE = 10_000
+_MOST_UNSEEN = 50
+_MOST_CLASSES = 10
+_LONGEST_UNSEEN = 200
 
 
 def looks_like_html(text: str) -> bool:
@@ -88,16 +105,20 @@ def looks_like_html(text: str) -> bool:
     if start.startswith(("<!doctype html", "<html", "<body", "<head>")):
         return True
     lines = [line.strip() for line in text[:20_000].split("\n") if line.strip()]
-    tagged = sum(_LINE_OF_HTML.match(line) is not None for line in lines)
+    tagged = sum(_LINE_OF_HTML.match(line) is not None or _ENDS_IN_BREAK.search(line[-8:]) is not None for line in lines)
     return tagged * 2 > len(lines) and any(line.endswith(">") for line in lines)
 
 
-def html_to_text(html: str, limits: Limits) -> Page:
+def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
     """The lines of a page: one for each block, line break and table row, the cells of a row with two spaces between them.
 
-    Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what is hidden give nothing.
+    `as_typed`: the lines of its source are lines too, as in a page that has no tag which makes new ones.
+    Not more than `limits` allows, in time that grows as the page does. Pictures, scripts and what nobody sees give nothing.
     """
-    writer = _Writer(limits)
+    if not as_typed and _KNOWN_TAG.search(html) is None:
+        shown = _ENTITY.sub(_character, html[: limits.html_bytes])
+        return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
+    writer = _Writer(limits, as_typed=as_typed or _BREAKING.search(html) is None)
     count = 0
     for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
         count += 1
@@ -107,6 +128,7 @@ def html_to_text(html: str, limits: Limits) -> Page:
             writer.say(token)
         elif token.closing:
             writer.close(token.name)
+            writer.take_rules(token.attributes.get(_SHEET, ""))
         else:
             writer.open(token)
     cut = writer.full or count == 2 * limits.elements or len(html) > limits.html_bytes
@@ -130,8 +152,9 @@ def _tokens(html: str) -> Iterator[str | _Tag]:
         if tag is not None:
             yield tag
             if tag.name in _UNSEEN and not tag.closing:
-                at = _end_of_unseen(html, at, tag.name)
-                yield _Tag(tag.name, closing=True)
+                start, at = at, _end_of_unseen(html, at, tag.name)
+                sheet = html[start : min(at, start + LONGEST_SHEET)] if tag.name == "style" else ""
+                yield _Tag(tag.name, {_SHEET: sheet.rpartition("<")[0] or sheet}, closing=True)
 
 
 def _markup(html: str, at: int) -> tuple[_Tag | None, int]:
@@ -198,6 +221,7 @@ class _Element:
     hides: int = 0
     keeps: int = 0
     struck: int = 0
+    look: Look = _PLAIN_LOOK
 
 
 @dataclass
@@ -210,13 +234,18 @@ class _Row:
 class _Writer:
     """Builds the lines of a page out of its tokens."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, *, as_typed: bool) -> None:
         self._limits = limits
         self._elements: list[_Element] = []
         self._open: Counter[str] = Counter()
         self._quotes = self._strikes = self._hides = self._keeps = 0
+        self._as_typed = as_typed
         # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
         self._struck = 0
+        self._rules: dict[str, dict[str, str]] = {}
+        self._sheets = 0
+        self._dark: list[str] = []
+        self._unseen: dict[str, None] = {}
         self._lines: list[_Line] = []
         self._rows: list[_Row] = []
         self._kept: list[str] = []
@@ -234,7 +263,8 @@ class _Writer:
 
     def say(self, text: str) -> None:
         """Text between tags."""
-        if self._hides:
+        if self._hides or not ((self._elements and self._elements[-1].look) or Look()).is_seen:
+            self._dark += text.split() if len(self._dark) < _LONGEST_UNSEEN else []
             return
         if self._keeps:
             # The line end right behind <pre> is no blank line (HTML 13.1.2.5).
@@ -246,6 +276,14 @@ class _Writer:
                 self._break()
                 self._add(line, keep=True)
             return
+        first, *others = text.split("\n", self._limits.lines) if self._as_typed else (text,)
+        self._flow(first)
+        for line in others:
+            self._break()
+            self._flow(line)
+
+    def _flow(self, text: str) -> None:
+        """Text whose spaces and line ends are all the same."""
         words = _SPACES.sub(" ", text)
         if words.startswith(" "):
             self._space = True
@@ -267,7 +305,7 @@ class _Writer:
             self._end_line()
         if name in _VOID or name in _STRIKING:
             return
-        self._push(_element(tag))
+        self._push(_element(tag, self._style_of(tag), self._elements[-1].look if self._elements else Look()))
         self._fresh = name == "pre"
         if name == "tr" and len(self._rows) < _DEEPEST_TABLE:
             self._rows.append(_Row())
@@ -285,6 +323,24 @@ class _Writer:
         elif name == "br":
             self._break()
 
+    def take_rules(self, sheet: str) -> None:
+        """What a style element says, from here on."""
+        room = LONGEST_SHEET - self._sheets
+        self._sheets += len(sheet)
+        for selector, style in rules_in(sheet[: max(room, 0)]).items():
+            self._rules.setdefault(selector, {}).update(style)
+
+    def _style_of(self, tag: _Tag) -> Declarations:
+        """The properties of an element: those of its name, its classes, its id, and its own."""
+        own = declarations_in(tag.attributes.get("style", ""))
+        if not self._rules:
+            return own
+        classes = tag.attributes.get("class", "").lower().split()[:_MOST_CLASSES]
+        id_ = f"#{tag.attributes.get('id', '').lower()}"
+        marks = ["", *(f".{each}" for each in classes), id_]
+        selectors = [*marks, *(f"{tag.name}{mark}" for mark in marks)]
+        return {k: v for each in selectors for k, v in self._rules.get(each, {}).items()} | dict(own)
+
     def page(self) -> Page:
         """What has been written."""
         while self._elements:
@@ -292,7 +348,8 @@ class _Writer:
         self._end_line()
         lines = self._lines[: self._limits.lines]
         struck = dict.fromkeys(tidy(line.whole, _LONGEST_LINE).strip() for line in lines if line.struck)
-        return Page(tidy("\n".join(_shown(line) for line in lines), self._limits.characters), tuple(struck)[:_MOST_STRUCK])
+        text = tidy("\n".join(_shown(line) for line in lines), self._limits.characters)
+        return Page(text, tuple(struck)[:_MOST_STRUCK], tuple(self._unseen))
 
     def _push(self, element: _Element) -> None:
         element.struck = self._struck
@@ -335,6 +392,9 @@ class _Writer:
 
     def _end_line(self, *, empty: bool = False) -> None:
         self._space = False
+        if self._dark and len(self._unseen) < _MOST_UNSEEN:
+            self._unseen.setdefault(tidy(" ".join(self._dark), _LONGEST_UNSEEN))
+        self._dark = []
         if not self._all and not empty:
             return
         whole, text = "".join(self._all), "".join(self._kept)
@@ -364,30 +424,22 @@ def _shown(line: _Line) -> str:
     return f"{'> ' * line.depth}{line.text.rstrip()}".rstrip()
 
 
-def _element(tag: _Tag) -> _Element:
-    style = _STYLE_NOISE.sub("", tag.attributes.get("style", "").lower())
-    striking = re.search(r"text-decoration(?:-line)?:[^;]*line-through", style) is not None
-    keeping = re.search(r"white-space:(?:pre|break-spaces)", style) is not None
+def _element(tag: _Tag, style: Declarations, around: Look) -> _Element:
+    striking = any(_STRUCK.search(style.get(name, "")) for name in ("text-decoration", "text-decoration-line"))
     return _Element(
         tag.name,
         quotes=int(_quotes(tag, style)),
         strikes=int(tag.name == "del" or striking),
-        hides=int(tag.name in _UNSEEN or "hidden" in tag.attributes or _is_hidden(style)),
-        keeps=int(tag.name in ("pre", "listing", "xmp") or keeping),
+        hides=int(tag.name in _UNSEEN or "hidden" in tag.attributes or hides(style)),
+        keeps=int(tag.name in ("pre", "listing", "xmp") or style.get("white-space", "").startswith(("pre", "break-spaces"))),
+        look=look_in(around, tag.name, tag.attributes, style),
     )
 
 
-def _is_hidden(style: str) -> bool:
-    """Whether nothing in an element can be seen, whatever the styles of what stands in it. Text of no size is not told so:
-    what stands in it may have a size of its own.
-    """
-    return _HIDING.search(style) is not None or ("overflow:hidden" in style and _FLAT.search(style) is not None)
-
-
-def _quotes(tag: _Tag, style: str) -> bool:
+def _quotes(tag: _Tag, style: Declarations) -> bool:
     """Whether an element is a quote. Programs that indent what one writes use a blockquote without a border for it."""
     if tag.name == "blockquote":
-        marked = tag.attributes.keys() & {"type", "cite", "class"} or "border-left:" in style
-        return bool(marked) or not re.search(r"(?:^|;)border:(?:medium)?(?:none|0)", style)
+        marked = tag.attributes.keys() & {"type", "cite", "class"} or "border-left" in style
+        return bool(marked) or not _NO_BORDER.match("".join(style.get("border", "").split()))
     classes = tag.attributes.get("class", "").split()
     return tag.name == "div" and ("yahoo_quoted" in classes or tag.attributes.get("id", "").startswith("yahoo_quoted"))

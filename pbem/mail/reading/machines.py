@@ -14,6 +14,9 @@ _ROBOTS = re.compile(
 )
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _ABSENT = frozenset({"auto_reply", "auto-reply"})
+REACTION = "a reaction"
+_LONGEST_BEGIN = 1_000
+_QUOTE_BEGINS = re.compile(r"[>_=*-]|[\w -]{2,20}:\s|[^\n]{1,200}:\s*(?:\n|\Z)")
 _NO = frozenset({"", "no", "none", "false", "0"})
 _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-autoreply-from", "x-auto-reply-from")
 _LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing-list")
@@ -22,6 +25,20 @@ _CHALLENGE = re.compile(r"spamblocker-challenge|challenge(?:[+=_-].*)?|.*-challe
 # What EarthLink writes, whose header says nothing.
 _CHALLENGE_TEXT = "i apologize for this automatic reply to your email"
 _CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verification) required\)", re.IGNORECASE)
+_REACTION = "text/vnd.google.email-reaction+json"
+# What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages.
+_REACTED = re.compile(
+    r"\W{0,40}\n\s*[^\n]{1,100} (?:reacted via|hat (?:über|mit)|a réagi via|reagiu via|reaccionó (?:a través de|con)) "
+    r"Gmail\b[^\n]*(?:\s*<[^\n>]*>)?"
+    r"|[^\n]{1,100} (?:reacted to your message|hat auf Ihre Nachricht reagiert|a réagi à votre message)\b[^\n]{0,20}"
+    r"|(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned) [“\"][^\n]*[”\"]"
+)
+# What programs of Microsoft write for a person who takes a letter back, or has read one.
+_RECALLED = re.compile(r"[^\n]{1,200} (?:would like to recall the message|möchte die Nachricht)\b[^\n]*")
+_WAS_READ = re.compile(
+    r"(?:Your message|Ihre Nachricht)\s*\n(?:\s*[\w ]{1,20}:[^\n]*\n){1,4}\s*(?:was (?:read|deleted)|wurde (?:am|ge))\b"
+)
+_CALENDAR_ANSWERS = ("reply", "counter", "refresh", "declinecounter")
 _LONGEST = 200
 _LONGEST_CALENDAR = 10_000
 
@@ -67,6 +84,10 @@ _PREFIX = re.compile(
     r"(?:\s?[\[(^][0-9]{1,3}[\])]?)?\s?[:：]\s*",
     re.IGNORECASE,
 )
+# One word in brackets or between stars. In ours a game, a seat and a turn stand in brackets.
+_MARKED = re.compile(
+    r"(?:\[[^\]\s]{1,20}\]|\{[^}\s]{1,20}\}|\*{2,5}[^*]{1,20}\*{2,5}|(?:EXTERNAL|EXTERN|EXT|SPAM)\s?:)\s*", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -85,9 +106,9 @@ def machine_of(headers: Headers, sender: str, subject: str, letter: Part | None 
 
 
 def without_prefixes(subject: str) -> str:
-    """A subject without "Re:", "AW:", "Fwd:" and their like in front."""
+    """A subject without "Re:", "AW:", "Fwd:" and their like in front, nor marks of gateways ("[EXTERNAL]", "***SPAM***")."""
     rest = subject.lstrip()
-    while match := _PREFIX.match(rest):
+    while match := _PREFIX.match(rest) or _MARKED.match(rest):
         rest = rest[match.end() :]
     return rest
 
@@ -185,19 +206,34 @@ def _why_parts(letter: Part) -> str:
     for part in letter.walk():
         if part.kind == "message/disposition-notification":
             return "a receipt"
+        if part.kind == _REACTION:
+            return REACTION
         if part.kind == "text/calendar" and _is_reply(part):
             return "the answer of a calendar"
     return ""
 
 
 def _is_reply(calendar: Part) -> bool:
-    """Whether a calendar entry answers an invitation (RFC 5546 3.2.3); one that invites may come with a letter."""
+    """Whether a calendar entry answers an invitation (RFC 5546 3.2); one that invites may come with a letter."""
     named = calendar.content.parameters.get("method", "").lower()
-    return named == "reply" or (
-        not named and re.search(rb"^METHOD:REPLY\s*$", calendar.decoded()[:10_000], re.MULTILINE) is not None
-    )
+    found = re.search(rb"^METHOD:(\w+)\s*$", calendar.decoded()[:_LONGEST_CALENDAR], re.MULTILINE) if not named else None
+    return (found[1].decode().lower() if found else named) in _CALENDAR_ANSWERS
 
 
-def is_challenge(text: str) -> bool:
-    """Whether a letter's text is a challenge of which the header tells nothing."""
-    return text.lstrip()[: len(_CHALLENGE_TEXT)].casefold() == _CHALLENGE_TEXT
+def why_text(text: str) -> str:
+    """Why the text of a letter, of which the header tells nothing, is a program's; "" for a person's."""
+    begin = text.strip()[:_LONGEST_BEGIN]
+    if begin[: len(_CHALLENGE_TEXT)].casefold() == _CHALLENGE_TEXT:
+        return "a challenge to prove that a person wrote"
+    if _REACTED.match(begin) and not _goes_on(begin, _REACTED):
+        return REACTION
+    if _RECALLED.match(begin) and not _goes_on(begin, _RECALLED):
+        return "a program's note that a letter is to be taken back"
+    return "a receipt" if _WAS_READ.match(begin) else ""
+
+
+def _goes_on(text: str, known: re.Pattern[str]) -> bool:
+    """Whether something stands behind a program's words other than a quote: a ruler, a header block, lines with marks."""
+    found = known.match(text)
+    rest = text[found.end() :].strip() if found else ""
+    return bool(rest) and _QUOTE_BEGINS.match(rest) is None

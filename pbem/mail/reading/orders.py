@@ -18,7 +18,7 @@ from .passages import Opens, Passage, find_passages
 from .quoting import TYPED, LineRole, facts_of, kinds_of
 from .returned import key_of, returned_lines
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import TextLine, split_lines
+from .text import TextLine, is_comment, split_lines
 
 # Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
 _BULLET = re.compile(
@@ -31,7 +31,7 @@ _CHAT = re.compile(
     r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
     r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
-_COMMENT = re.compile(r"(?:\s+|(?<=;))#.*")
+_COMMENT = re.compile(r"(?:\s+|(?<=;))#.*|\s+//.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
 _BOLD = re.compile(r"\*(\S(?:[^*]*\S)?)\*|'([^']+)'")
@@ -58,6 +58,7 @@ _MOST_LINES = 5000
 _MOST_LEFT_OUT = 200
 _LONGEST_TOLD = 60
 
+UNSEEN = "not to be seen in the letter"
 CUT = "the letter is too long: nothing behind this line was read"
 
 
@@ -115,6 +116,8 @@ def read_lines(
     """
     struck = letter.struck if letter.source == "plain" else ()
     first = replace(read_orders(letter.text, sent, order_words, struck, opens), source=letter.source)
+    if letter.source == "html":
+        first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
     others = (("html", letter.html), ("attachment", letter.attached), ("subject", letter.offered))
@@ -222,7 +225,7 @@ def _is_struck(letter: _Letter, place: int) -> bool:
 
 def _is_order(line: TextLine) -> bool:
     marker = is_form_begin(line.text) or is_form_end(line.text)
-    return bool(line.text) and not line.text.startswith("#") and not marker and any(map(str.isalnum, line.text))
+    return bool(line.text) and not is_comment(line.text) and not marker and any(map(str.isalnum, line.text))
 
 
 def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:

@@ -4,20 +4,30 @@ The standard library's parser follows any nesting down and tries every open boun
 limit, and looks through a part once for each level it lies at.
 """
 
-import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from html import unescape
 
 from .charsets import decode, tidy
 from .flowed import unflow
-from .headers import Headers, Valued, read_headers, text_of, valued
+from .headers import Headers, Valued, read_headers, split_letter, text_of, valued
 from .html import Page, html_to_text, looks_like_html
 from .limits import Limits
+from .transfer import decoded, decoded_text, encoding_in
 
-_BLANK_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
-_HEADER_LINE = re.compile(rb"(?:From |[!-9;-~]{1,200}[ \t]*:|[ \t])[^\r\n]*(?:\r?\n|\r|\Z)")
-_LINE_END = re.compile(rb"\r?\n|\r")
+_BOUNDARY_LINE = re.compile(
+    rb"^--(\S(?:[^\r\n]{0,198}\S)?)[ \t]*\r{0,2}\nContent-[A-Za-z-]{1,40}[ \t]*:", re.MULTILINE | re.IGNORECASE
+)
+_PREAMBLE = 500
+_MIME_PREAMBLE = b"This is a multi-part message in MIME format."
+_ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|#160|#xa0);", re.IGNORECASE)
+# What is text under another name. Enriched text (RFC 1896) has tags, and lines that are lines.
+_PLAIN_TOO = frozenset(
+    {"plain/text", "text/text", "text/ascii", "text/txt", "text/x-plain", "text/markdown", "text/x-markdown", "text/unknown"}
+)
+_ENRICHED = frozenset({"text/enriched", "text/richtext"})
+_BYTES = "application/octet-stream"
 _MEDIA_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _LONGEST_BOUNDARY = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
@@ -58,19 +68,32 @@ class Part:
 
     def decoded(self) -> bytes:
         """The body without its transfer encoding (RFC 2045 6); an unknown one is none."""
-        encoding = text_of(self.headers.first("content-transfer-encoding"), _LONGEST_BOUNDARY).lower()
-        if encoding == "quoted-printable":
-            return binascii.a2b_qp(self.body)
-        return _from_base64(self.body) if encoding == "base64" else self.body
+        if self.kind.startswith("text/"):
+            return decoded_text(self.body, self._encoding, self.charset)
+        return decoded(self.body, self._encoding)
+
+    @property
+    def charset(self) -> str:
+        """The charset that it claims."""
+        return self.content.parameters.get("charset", "")
+
+    @property
+    def _encoding(self) -> str:
+        return _encoding_of(self.headers)
+
+
+def _encoding_of(headers: Headers) -> str:
+    return encoding_in(text_of(headers.first("content-transfer-encoding"), _LONGEST_BOUNDARY))
 
 
 @dataclass(frozen=True)
 class Body:
-    """What there is to be read in a letter; see Letter for `text`, `html`, `struck`, `source` and `cut`."""
+    """What there is to be read in a letter; see Letter for `text`, `html`, `struck`, `unseen`, `source` and `cut`."""
 
     text: str = ""
     html: str = ""
     struck: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     source: str = ""
     attachments: int = 0
     unreadable: str = ""
@@ -91,18 +114,6 @@ class _Found:
         return max(0, limits.elements - sum(page.tokens for page in self.pages) // 2)
 
 
-def split_letter(raw: bytes, limits: Limits) -> tuple[bytes, bytes]:
-    """Header block and body, which begins behind a blank line, or else with the first line that is no header."""
-    end = 0
-    while end < min(len(raw), limits.header_bytes) and (line := _HEADER_LINE.match(raw, end)) is not None:
-        end = line.end()
-    if end >= limits.header_bytes:
-        blank = _BLANK_LINE.search(raw, end - 1)
-        return raw[: limits.header_bytes], raw[blank.end() :] if blank else b""
-    line_end = _LINE_END.match(raw, end)
-    return raw[:end], raw[line_end.end() if line_end else end :]
-
-
 def read_parts(raw: bytes, limits: Limits) -> Part:
     """The parts of a letter. Raises Unreadable if there are too many, or too many within each other."""
     return _Reader(limits).part(raw, 0)
@@ -117,21 +128,42 @@ class _Reader:
         self._left -= 1
         if self._left < 0:
             raise Unreadable("too many parts")
-        block, body = split_letter(raw, self._limits)
+        block, body = split_letter(raw, self._limits, inner=depth > 0)
         headers = read_headers(block, self._limits)
         content = valued(headers.first("content-type"), self._limits.value)
-        boundary = content.parameters.get("boundary", "").rstrip()
-        if not content.value.startswith("multipart/") or not boundary:
-            return Part(headers, content, body)
+        if not content.value.startswith("multipart/"):
+            if depth or not _is_bare_multipart(content, body):
+                return Part(headers, content, body)
+            content = Valued("multipart/mixed", {})
         if depth >= self._limits.depth:
             raise Unreadable("parts within parts too deep")
-        pieces = _between(body, boundary[:_LONGEST_BOUNDARY].encode(), self._left)
+        pieces = self._pieces(headers, content, body)
         return Part(headers, content, body, tuple(self.part(piece, depth + 1) for piece in pieces))
+
+    def _pieces(self, headers: Headers, content: Valued, body: bytes) -> list[bytes]:
+        """The parts of a multipart by its boundary, be it encoded as a whole, else by one that stands in it as one would."""
+        boundary = content.parameters.get("boundary", "").rstrip()[:_LONGEST_BOUNDARY].encode()
+        whole = decoded(body, _encoding_of(headers))
+        for each in (body, whole) if whole != body else (body,):
+            if boundary and (pieces := _between(each, boundary, self._left)):
+                return pieces
+        for each in (body, whole) if whole != body else (body,):
+            if (guessed := _BOUNDARY_LINE.search(each)) is not None:
+                return _between(each, guessed[1], self._left)
+        return []
+
+
+def _is_bare_multipart(content: Valued, body: bytes) -> bool:
+    """Whether a text begins as a multipart does, of which the header says nothing."""
+    if content.value not in ("", "text/plain"):
+        return False
+    found = _BOUNDARY_LINE.search(body[:_PREAMBLE])
+    return found is not None and body[: found.start()].strip() in (b"", _MIME_PREAMBLE)
 
 
 def _between(body: bytes, boundary: bytes, most: int) -> list[bytes]:
     """What stands between boundary lines (RFC 2046 5.1.1), but for one more than `most`. The last may lack its end."""
-    line = re.compile(b"--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r?\n|\r|\Z)")
+    line = re.compile(b"--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\r{0,2}\n|\r|\Z)")
     pieces: list[bytes] = []
     start = -1
     for match in line.finditer(body):
@@ -148,15 +180,7 @@ def _between(body: bytes, boundary: bytes, most: int) -> list[bytes]:
 
 
 def _without_line_end(piece: bytes) -> bytes:
-    return piece.removesuffix(b"\n").removesuffix(b"\r")
-
-
-def _from_base64(body: bytes) -> bytes:
-    try:
-        return binascii.a2b_base64(body)
-    except binascii.Error:
-        digits = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
-        return binascii.a2b_base64(digits[: len(digits) // 4 * 4])
+    return piece.removesuffix(b"\n").removesuffix(b"\r").removesuffix(b"\r")
 
 
 # What is read
@@ -169,10 +193,11 @@ def read_body(letter: Part, limits: Limits) -> Body:
     leaves = [part for part in letter.walk() if not part.parts]
     attachments = sum(_is_attachment(part) for part in leaves)
     struck = tuple(dict.fromkeys(line for page in found.pages for line in page.struck))
+    unseen = tuple(dict.fromkeys(line for page in found.pages for line in page.unseen))
     html, html_cut = _joined([page for _, page in found.pieces if page], limits)
     html_cut |= any(page.cut for page in found.pages)
     attached, attached_cut = _attached_text(leaves, limits)
-    body = Body("", "", struck, "", attachments, attached=attached, cut=html_cut)
+    body = Body(struck=struck, unseen=unseen, attachments=attachments, attached=attached, cut=html_cut)
     if any(text.strip() for text, _ in found.pieces):
         shown, cut = _joined([text if text.strip() else page for text, page in found.pieces], limits)
         return replace(body, text=shown, html=html, source="plain", cut=cut)
@@ -180,9 +205,36 @@ def read_body(letter: Part, limits: Limits) -> Body:
         return replace(body, text=html, source="html")
     if found.sealed:
         return replace(body, unreadable=found.sealed[0])
+    if shown := _mislabelled(leaves, limits):
+        text, cut = _joined([shown], limits)
+        return replace(body, text=text, source="plain", cut=cut)
     if attached:
         return replace(body, text=attached, source="attachment", cut=html_cut or attached_cut)
     return replace(body, unreadable=_only_tnef(leaves))
+
+
+def _mislabelled(leaves: list[Part], limits: Limits) -> str:
+    """The text of the first part that is text under another name; "" where there is none."""
+    for part in leaves:
+        kind = part.content.value
+        if part.disposition.value == "attachment" or _file_name(part):
+            continue
+        if kind in _ENRICHED:
+            return html_to_text(_text(part, limits.html_bytes), limits, as_typed=True).text
+        if kind in _PLAIN_TOO:
+            return _plain(part, limits)
+        if kind == _BYTES and len(leaves) == 1 and _is_text(part.decoded()[: limits.characters]):
+            return _plain(part, limits)
+    return ""
+
+
+def _is_text(raw: bytes) -> bool:
+    """Whether bytes are UTF-8 without control characters."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return all(sign.isprintable() or sign.isspace() for sign in text)
 
 
 def _attached_text(leaves: list[Part], limits: Limits) -> tuple[str, bool]:
@@ -274,13 +326,15 @@ def _only_tnef(leaves: list[Part]) -> str:
 def _text(part: Part, characters: int) -> str:
     """At most so many characters of the text of a part, whatever it claims to be."""
     raw = part.decoded()[: characters * _WIDEST]
-    return tidy(decode(raw, part.content.parameters.get("charset", "")), characters)
+    return tidy(decode(raw, part.charset), characters)
 
 
 def _plain(part: Part, limits: Limits) -> str:
     text = _text(part, limits.characters + 1)  # one more shows that there is more
     if part.content.parameters.get("format", "").lower() == "flowed":
         text = unflow(text, delsp=part.content.parameters.get("delsp", "").lower() == "yes")
+    if _ENTITY.search(text):  # a program has made them of HTML, and nobody types them
+        text = tidy(unescape(text), limits.characters + 1)
     return without_armour(text)
 
 

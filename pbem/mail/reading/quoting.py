@@ -52,16 +52,30 @@ _SAYS_WHO_OR_WHEN = re.compile(rf"\b(?:{_VERB})\b|@|\b\d\d?[:.h]\d\d\b|\b\d{{4}}
 _SEPARATOR = re.compile(r"-{4,}\s*\w.*-{4,}")
 _HEADER_LINE = re.compile(r"[* ]*+[^\s:：][^:：]{0,30}[:：]")
 _DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
+_DATE_AND_TIME = re.compile(r"\b\d{4}\b.*\b\d?\d[:.h]\d\d\b")
 _RULE_SIGNS = "-_=*~"
 _LEAST_RULE = 3
 _LONGEST_IN_RULE = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 _FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
-    rf"(?:{_phrases('sent_from')}|Sent (?:from|with|via) |Von mein\w+ .* gesendet|Gesendet (?:mit|von) |"
-    r"Diese Nachricht wurde von |Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
-    r"Enviado (?:desde|do|con) |Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
+    rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |"
+    r"Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
+    r"Diese (?:Nachricht|E-Mail) wurde (?:von|mit) |(?:Mit|Von) de[rm] .{1,30} (?:gesendet|verschickt|versendet)|"
+    r"Envoyé (?:de|à partir|avec) |Télécharger Outlook |Outlook für |Get Outlook |"
+    r"Enviado (?:desde|do|con|por) |Yahoo Mail\b.*(?:Search|Suchen|Recherch)|"
+    r"Verzonden (?:vanaf|met|via) |Wysłan[eo] z |Inviato (?:da|dal|con) |Skickat från |"
     r"Sendt fra |Lähetetty |Odesláno z |Отправлено |发自我的|iPhoneから送信|Virus-free\b).*",
+    re.IGNORECASE,
+)
+# "He/him", "(they/them)", "Pronouns: she/her/hers": what people write below their names.
+_PRONOUN = (
+    r"(?:he|him|his|she|hers?|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|fae?|faer|any|all|er|ihm|ihn|sie|ihr|il|lui|elle|"
+    r"iel|hij|hem|zij|haar|die|hen|hun|él|ella|elle|han|hon|henne|ham|hun|hende)"
+)
+_PRONOUNS = re.compile(
+    rf"[(\[]?\s*(?:(?:my )?(?:preferred )?(?:pronouns?|pronomen)(?: are)?\s*:?\s*)?"
+    rf"{_PRONOUN}(?:\s*/\s*{_PRONOUN}){{1,4}}\s*[)\]]?\.?",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
@@ -69,6 +83,9 @@ _SIGN_OFF = re.compile(
     r"Regards|Kind regards|Best regards|Warm regards|All the best|Yours|Yours sincerely|Sincerely|Good luck|Have fun|Danke|"
     r"Vielen Dank|Gru(?:ß|ss)|"
     r"(?:Viele|Beste|Liebe|Schöne|Herzliche) Gr(?:ü|ue)(?:ß|ss)e|Mit freundlichen Gr(?:ü|ue)(?:ß|ss)en|"
+    r"Over to you|Back to you|More (?:later|soon|to come)|Talk (?:soon|later)|See you(?: soon| later)?|Take care|"
+    r"Have an? (?:good|nice|great) (?:day|evening|night|week|weekend|one)|Sch(?:ö|oe)nen (?:Tag|Abend|Sonntag)(?: noch)?|"
+    r"Schönes Wochenende|Bis (?:bald|dann|später)|"
     r"LG|VG|MfG|Merci|Amicalement|Cordialement|Groeten|Groetjes|Bedankt|Dzięki|Grazie|Saluti|Ciao|Obrigado|Saludos|Tack|"
     r"Hilsen|Mvh)(?:[,.!]+(?:\s+[\w.'-]+){0,3})?",
     re.IGNORECASE,
@@ -110,6 +127,7 @@ def kinds_of(
     _quote_tail(lines, kinds, facts)
     for start in _beginnings(kinds, LineRole.QUOTED):
         _drop_attribution(lines, kinds, start)
+    _drop_dates(lines, kinds)
     _Footers(lines, kinds, order_words).drop()
     _drop_polite(lines, kinds)
     return kinds
@@ -268,6 +286,14 @@ def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: i
             return
 
 
+def _drop_dates(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
+    """Drop the first line of an attribution where it was wrapped behind the date: `On Saturday, 22 Aug 2026 at 14:00,`."""
+    for below in _beginnings(kinds, LineRole.FOREIGN):
+        above = lines[below - 1].text[:_LONGEST_HEADER_LINE] if below and kinds[below - 1] is LineRole.OWN else ""
+        if above.endswith(",") and _DATE_AND_TIME.search(above):
+            kinds[below - 1] = LineRole.FOREIGN
+
+
 def _begins_attribution(text: str, alone: bool) -> bool:
     """A wrapped attribution goes on upwards until the line that has the date, or that begins it with a capital."""
     return bool(re.search(r"\d", text)) or (alone and "@" in text) or (alone and len(text.split()) > 1)
@@ -311,7 +337,7 @@ class _Footers:
             return self._mark(start, end, LineRole.SIGNED)
         if _FENCE.fullmatch(text):
             return self._mark(start, start + 1, LineRole.POLITE)
-        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]):
+        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]) or _PRONOUNS.fullmatch(text[:_LONGEST_HEADER_LINE]):
             return self._mark(start, start + 1, LineRole.FOOTER)
         if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from .sent import OurMail, is_form_begin, is_form_end
-from .text import TextLine
+from .text import TextLine, is_comment
 
 _SIGNS = re.compile(r"[^a-z0-9]+")
 # What programs add to links and pictures in the text they make of HTML.
@@ -98,7 +98,7 @@ class _OurText:
                     if key := key_of(line):
                         starts.append(at)
                         keys.append(key)
-                        tells.append(not (_is_order_like(line, order_words) or (inside and not line.startswith("#"))))
+                        tells.append(not (_is_order_like(line, order_words) or (inside and not is_comment(line))))
                         at += len(key)
                 starts.append(at)
                 keys.append("\n")

@@ -1,31 +1,37 @@
-"""Whether a letter says from whom it is in one way only: a mail program shows one address, and a server checks another."""
+"""Whether a letter says from whom it is in one way only: a mail program shows one address, and a server checks another.
+
+People and their programs write all kinds of signs into the name: colons, commas, brackets, quotes that never end. Such a
+From is plain as long as there is only one address anywhere in it, for then nobody can find another one.
+"""
 
 from __future__ import annotations
 
 import re
 
-from .headers import ADDRESS, TOKEN, Headers, text_of
+from .headers import ADDRESS, Headers, address_tokens, bare_address, text_of
 
 _LONGEST_FIELD = 2000
-_BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:]+")
+_BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
 
 
 def doubt_about_sender(headers: Headers) -> str:
     """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" where it can. Takes linear time.
 
-    Another From could stand in a part of the header that was cut off: whoever has signed the letter has seen that one.
+    Another From could stand in a part of the header that was cut off: whoever has signed the letter has seen that one. Two
+    that name the same address are no doubt.
     """
     fields = headers.all("from")
     if not headers.whole:
         return "its header is too long, or has a NUL in it"
-    if len(fields) != 1:
-        return "it has no From" if not fields else "it has several From lines"
-    if len(fields[0]) > _LONGEST_FIELD:
+    if not fields:
+        return "it has no From"
+    if any(len(field) > _LONGEST_FIELD for field in fields):
         return "its From is too long"
     try:
-        return _doubt(_mailboxes(fields[0]))
+        found = {_address_in(field) for field in fields}
     except _NoMailbox as why:
-        return str(why)
+        return str(why) if len(fields) == 1 else "it has several From lines"
+    return "it has several From lines" if len(found) > 1 else ""
 
 
 class _NoMailbox(Exception):
@@ -45,46 +51,55 @@ class _Mailbox:
         return self.bracketed is not None or any("@" in word for word in self.words)
 
 
-def _doubt(mailboxes: list[_Mailbox]) -> str:
+def _address_in(value: str) -> str:
+    """The address in a From, lower-cased. Raises _NoMailbox."""
+    mailboxes, group = _mailboxes(value)
     found = [mailbox for mailbox in mailboxes if mailbox.is_one]
     if len(found) != 1:
-        return "its From has several addresses" if found else "its From has no plain address"
+        raise _NoMailbox("its From has several addresses" if found else "its From has no plain address")
     (mailbox,) = found
+    if group and mailbox.bracketed is None:
+        raise _NoMailbox("its From is a group")
     pieces = mailbox.bracketed if mailbox.bracketed is not None else [word for word in mailbox.words if word.strip()]
-    address = "".join(pieces).strip()
-    if len(pieces) != 1 or not ADDRESS.fullmatch(address) or "=?" in address:
-        return "its From has no plain address"
-    name = "" if mailbox.bracketed is None else " ".join(mailbox.words)
+    address = bare_address(pieces)
+    if not ADDRESS.fullmatch(address) or "=?" in address:
+        raise _NoMailbox("its From has no plain address")
+    name = "" if mailbox.bracketed is None else " ".join(word for each in mailboxes for word in each.words)
     named = [word for text in (name, text_of(name, _LONGEST_FIELD)) for word in _BETWEEN_WORDS.split(text)]
-    others = {word.casefold() for word in named if "@" in word.strip("@")} - {address.casefold()}
-    return "its From has another address in the name" if others else ""
+    if {word.casefold() for word in named if "@" in word.strip("@")} - {address.casefold()}:
+        raise _NoMailbox("its From has another address in the name")
+    return address.lower()
 
 
-def _mailboxes(value: str) -> list[_Mailbox]:
-    """The mailboxes of a From, without comments. Raises _NoMailbox."""
-    found, comments, inside = [_Mailbox()], 0, False
-    for match in TOKEN.finditer(value):
-        sign, mailbox = match[0], found[-1]
-        if sign in "()":
+def _mailboxes(value: str) -> tuple[list[_Mailbox], bool]:
+    """The mailboxes of a From, without comments, and whether it may be a group: a colon stands in it. Raises _NoMailbox."""
+    found, comments, inside, group = [_Mailbox()], 0, False, False
+    for sign in address_tokens(value):
+        mailbox = found[-1]
+        if sign in ("(", ")"):
             comments += 1 if sign == "(" else -1
-            if inside or comments < 0:
+            if inside:
                 raise _NoMailbox("its From has a bracket that does not belong there")
         elif comments:
             continue
+        elif inside and sign == "<" and not mailbox.bracketed:
+            continue  # <<ann@example.org>>
         elif inside and sign != ">" and mailbox.bracketed is not None:
             mailbox.bracketed.append(sign)
-        elif sign in ":;":
+        elif sign == ":":
+            group = True
+        elif sign == ";" and group:
             raise _NoMailbox("its From is a group")
         elif sign == "<" and mailbox.bracketed is None:
             inside, mailbox.bracketed = True, []
-        elif sign == ">" and inside:
+        elif sign == ">" and (inside or mailbox.bracketed is not None):
             inside = False
-        elif sign == ",":
+        elif sign in (",", ";"):
             found.append(_Mailbox())
-        elif sign in "<>" or (mailbox.bracketed is not None and sign.strip()):
+        elif sign in ("<", ">") or (mailbox.bracketed is not None and "@" in sign):
             raise _NoMailbox("its From has several addresses")
         else:
             mailbox.words.append(sign)
     if inside or comments:
         raise _NoMailbox("its From has a bracket that does not belong there")
-    return found
+    return found, group

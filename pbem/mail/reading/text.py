@@ -28,6 +28,15 @@ class TextLine:
     width: int
 
 
+COMMENTS = ("#", ";", "//")
+"""What a comment begins with: # as in our reply forms, the others as in the orders of other games by mail."""
+
+
+def is_comment(text: str) -> bool:
+    """Whether a cleaned line is a comment as a whole."""
+    return text.startswith(COMMENTS)
+
+
 def split_lines(text: str) -> list[TextLine]:
     """The cleaned lines of a text, without their quote marks (`> `, `| `, `> > `)."""
     return [_line(raw) for raw in _NEW_LINES.split(text)]

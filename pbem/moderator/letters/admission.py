@@ -44,8 +44,9 @@ KEPT_OF_A_HEADER = 8 * 1024
 """So many bytes of a refused letter's header are kept."""
 FAULT = "could not be read: "
 """What the outcome of a letter begins with that belongs to no seat and has met a fault."""
-_FOLD = re.compile(rb"\r?\n[ \t]+")
-_FROM = re.compile(rb"^from:.*", re.MULTILINE)
+_LINE_END = re.compile(rb"\r{0,2}\n|\r")
+_FOLD = re.compile(rb"\n[ \t]+")
+_FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
 _ADDRESS = re.compile(rb"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
 _BOUNCE = re.compile(
     rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]*@",
@@ -111,7 +112,7 @@ def _place(context: Context, known: frozenset[str], heading: Heading) -> Admissi
 
 def _folded(header: bytes) -> bytes:
     """A header in lower case with each field on one line (RFC 5322 2.2.3)."""
-    return _FOLD.sub(b" ", header).lower()
+    return _FOLD.sub(b" ", _LINE_END.sub(b"\n", header)).lower()
 
 
 def seat_marks(desk: Desk) -> tuple[str, str]:

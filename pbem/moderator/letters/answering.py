@@ -9,9 +9,10 @@ from pbem.mail.writing import copy_letter
 from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.asking import REPORT
-from pbem.moderator.reports.notices import forgiving, keep_raw, message_id_of, name_of, queue_letter
+from pbem.moderator.reports.notices import forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
 from pbem.moderator.reports.notify import Occasion, build_report, render_for, write_whole
 from pbem.store import post
+from pbem.store.tables import OutgoingRow
 
 
 def answer_questions(context: LetterContext, at_table: TableContext, occasion: Occasion) -> None:
@@ -41,6 +42,26 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
     if newest is None or not newest.raw:
         queue_letter(context, seat, render_for(at_table, seat, forgiving(at_table)), parts, "", row.id)
     else:
-        raw = copy_letter(newest.raw, seat.address, message_id, desk.now())
-        about = {"game_id": game.id, "seat": seat.name, "letter_id": row.id, "asked": newest.asked}
-        keep_raw(context, message_id, seat.address, raw, "report", **about)
+        _copy(context, newest, message_id)
+
+
+def bring_again(context: LetterContext) -> None:
+    """Queue the seat's newest report once more for a player whose letter was for no seat, once an hour by the clock.
+
+    Nothing is queued where its text is forgotten.
+    """
+    game, seat = context.game, context.seat
+    newest = post.newest_mail(context.session, game.id, seat.name, "report")
+    if newest is None or not newest.raw:
+        return
+    turn = (read_message_id(context.desk.secret, newest.message_id) or ())[3:]
+    message_id = message_id_of(context, seat.name, hourly_name(context.desk, "again"), *turn)
+    if not context.is_queued(message_id):
+        _copy(context, newest, message_id)
+
+
+def _copy(context: LetterContext, mail: OutgoingRow, message_id: str) -> None:
+    game, seat = context.game, context.seat
+    raw = copy_letter(mail.raw, seat.address, message_id, context.desk.now())
+    about = {"game_id": game.id, "seat": seat.name, "letter_id": context.row.id, "asked": mail.asked}
+    keep_raw(context, message_id, seat.address, raw, "report", **about)

@@ -34,6 +34,7 @@ from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
 from pbem.moderator.letters.admission import HOUR, settle_refused, storable, take_in, tell_of_faults
+from pbem.moderator.letters.answering import bring_again
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk, why_not_master
 from pbem.moderator.letters.loops import is_loop
@@ -54,6 +55,8 @@ log = logging.getLogger(__name__)
 MOST_STEPS = effort.MOST
 LOOKS = 2
 """So often a letter is worked out before others may not write meanwhile."""
+MOST_BROUGHT = 5
+"""So many reports come again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"
 
 
@@ -198,7 +201,7 @@ def _turn_away(
 
 def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: LetterRow) -> Verdict:
     """Strangers get no answer unless they ask to join an open game; a player we know is told how to write, at the registered
-    address only.
+    address only, and gets the newest reports of their games again, to reply to.
 
     An observer is told that they have no orders to give, or get no more letters.
     """
@@ -211,8 +214,18 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
         return Verdict("done", outcome)
     for writer in nobody.told:
         mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        notice(mine, nobody.kind, because=nobody.because, seats=seats)
+        notice(mine, nobody.kind, hourly=True, because=nobody.because, seats=seats)
+        if nobody.kind == Nobody.kind:
+            for meant in _meant(nobody, writer, letter):
+                bring_again(from_writer(context, meant, letter, row))
     return _turn_away(context, nobody, letter, row)
+
+
+def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Writer]:
+    """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
+    own = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
+    named = [each for each in own if f"[{each.game.name} " in letter.subject]
+    return (named or own)[-MOST_BROUGHT:]
 
 
 # Parse

@@ -182,12 +182,17 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
+        if self._talk.is_aside(part):
+            return not self._is_answer(part)
         return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_answer(self, part: str) -> bool:
+        """Whether a part of a line is a short answer to an open question."""
+        return natural_words(self._table).is_answer(part) and bool(self._table.open_to(self._seat))
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        is_answer = natural_words(self._table).is_answer(part) and bool(self._table.open_to(self._seat))
-        return is_answer or bool(standard_lines(self._table, part))
+        return self._is_answer(part) or bool(standard_lines(self._table, part))
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""

@@ -7,6 +7,8 @@ Anything else is talk: it is said back as "not an order", and stops nothing.
 
 from __future__ import annotations
 
+import re
+
 from pbem.figures import is_number
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
@@ -17,6 +19,7 @@ _COMMON = frozenset(
     {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
 )
 """Words that orders and talk share."""
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
@@ -44,6 +47,10 @@ class Talk:
         if words[0] not in WORDS and self._beginnings.begin(text):
             return False
         return not self._is_of_the_game(words) or (len(words) > _SENTENCE and not self._beginnings.near(words[0]))
+
+    def is_aside(self, text: str) -> bool:
+        """Whether a line stands in brackets as a whole, and does not begin with a word that orders begin with."""
+        return _ASIDE.fullmatch(text.strip()) is not None and not self._beginnings.begin_in_full(text)
 
     def _is_of_the_game(self, words: list[str]) -> bool:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]

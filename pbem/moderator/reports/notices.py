@@ -51,6 +51,11 @@ def name_of(desk: Desk, row: LetterRow, what: str) -> str:
     return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 
 
+def hourly_name(desk: Desk, what: str) -> str:
+    """The occasion of what is said once an hour by the clock."""
+    return f"{what}-{desk.now().astimezone(UTC):%Y%m%d%H}"
+
+
 def shown_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
     """What the clock shows; nothing while the game stands still."""
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
@@ -65,7 +70,7 @@ def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: 
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
-    occasion = f"{kind}-{context.desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
+    occasion = hourly_name(context.desk, kind) if hourly else ""
     content = render_notice(page, kind, **said)
     answer_letter(context, kind, content, occasion)
 

@@ -222,9 +222,12 @@ def test_a_new_token_shuts_out_the_old_one_and_is_told(talk: Conversation) -> No
     assert talk.address("york") != old
     assert all(mail["Reply-To"] == talk.address("york") for mail in sent(talk) if mail["To"] == ANN.address)
     assert talk.write("york", YORK_SETUP, sender=EVE, to=old) == []
-    (told,) = talk.write("york", YORK_SETUP, sender=EVE, to=old, change=answering(opening))
+    told, again = talk.write("york", YORK_SETUP, sender=EVE, to=old, change=answering(opening))
     assert (told.to, "could not be matched" in told.subject) == (ANN.address, True)
-    (told,) = talk.write("york", YORK_SETUP, to=old)
+    assert (again.to, again.subject) == (ANN.address, opening.subject)
+    assert talk.write("york", f"{YORK_SETUP}\n", to=old) == []
+    talk.clock.move(hours=1)
+    told, again = talk.write("york", YORK_SETUP, to=old)
     assert (told.to, "could not be matched" in told.subject) == (ANN.address, True)
     assert untouched(talk)
     talk.write("york", YORK_SETUP, to=old, change=answering(opening))
@@ -263,6 +266,7 @@ def test_a_letter_to_seats_of_two_players_names_to_each_their_own(talk: Conversa
     (told,) = talk.write("york", YORK_SETUP, to=both)
     assert told.to == ANN.address
     assert "Lancaster" not in told.flat
+    talk.clock.move(hours=1)
     mails = talk.write("york", YORK_SETUP, to=both, sender="ann@phone.test")
     assert {mail.to for mail in mails} == {ANN.address, BOB.address}
     assert "Lancaster" not in to("york", mails).text
@@ -297,11 +301,35 @@ def test_a_letter_that_answers_another_players_report_is_told_without_naming_it(
 @pytest.mark.parametrize("address", [MODERATOR, "moderator+unknown@example.test", "moderator+seat@example.test"])
 def test_a_wrong_address_is_told_with_the_games_there_are(talk: Conversation, address: str) -> None:
     name = second_game(talk, BOB, ANN)
-    (told,) = talk.write("york", YORK_SETUP, to=address)
+    told, *again = talk.write("york", YORK_SETUP, to=address)
     assert told.to == ANN.address
+    assert [(mail.to, mail.kind, mail.subject.split()[0]) for mail in again] == [
+        (ANN.address, "report", f"[{talk.name}"),
+        (ANN.address, "report", f"[{name}"),
+    ]
     assert f"You play {talk.name} (York), {name} (Lancaster)" in told.flat
     assert "Reply to the latest report" in told.flat
     assert untouched(talk)
+
+
+def test_a_letter_that_names_its_game_in_the_subject_brings_the_report_of_that_one(talk: Conversation) -> None:
+    name = second_game(talk, ANN, BOB)
+
+    def about(message: EmailMessage) -> None:
+        message.replace_header("Subject", f"AW: [{name} York array] Your move")
+
+    _, again = talk.write("york", YORK_SETUP, to=MODERATOR, change=about)
+    assert again.subject.startswith(f"[{name} ")
+    talk.write("york", YORK_SETUP, to=MODERATOR, change=answering(again))
+    assert talk.letter(2).game_id != talk.game().id
+    assert talk.letter(2).status == "done"
+
+
+def test_what_a_letter_for_no_seat_brings_does_not_come_more_than_once_an_hour(talk: Conversation) -> None:
+    assert len(talk.write("york", "march", to=MODERATOR)) == 2
+    assert [talk.write("york", f"march {number}", to=MODERATOR) for number in range(5)] == [[]] * 5
+    talk.clock.move(hours=1)
+    assert len(talk.write("york", "march", to=MODERATOR)) == 2
 
 
 def test_a_wrong_address_does_no_harm_to_an_answer_from_the_registered_one(bound: Conversation) -> None:

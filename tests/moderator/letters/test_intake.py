@@ -24,8 +24,11 @@ from pbem.store.database import Database
 from pbem.store.errors import NoRoom, Unwritable
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
 from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, polling, text_of
+from tests.letters.test_cases import ALL, CASES
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
 
+NOT_OVER_THE_WIRE = {"header-no-date-no-id", "header-names-in-capitals"}
+"""Letters without a Message-ID to know them by, or that the embedded server does not take."""
 EVE = "eve@example.test"
 
 
@@ -178,7 +181,7 @@ def test_letters_of_those_we_know_and_bounces_are_read_but_no_more_of_a_bounce_t
     known, bounce = works.rows(LetterRow)
     assert b"hello" in known.raw
     assert 200_000 <= len(bounce.raw) < 200_100 < bounce.size
-    assert "could not be matched" in str(works.mails(ANN)[-1]["Subject"])
+    assert "could not be matched" in str(works.mails(ANN)[-2]["Subject"])
 
 
 # Limits
@@ -525,3 +528,21 @@ def test_letters_that_wait_are_not_forgotten(works: Works) -> None:
         post.forget_raw(session, works.clock() + timedelta(days=365), 1000)
     (row,) = works.rows(LetterRow)
     assert (row.status, row.raw != b"") == ("held", True)
+
+
+# Malformed headers
+
+
+def test_letters_with_malformed_headers_are_read_over_the_wire_as_well(works: Works) -> None:
+    game = works.open_game()
+    address = str(works.letter(game, "york", "x")["To"])
+    cases = [case for case in ALL if case.name.startswith("header-") and case.ok and case.name not in NOT_OVER_THE_WIRE]
+    for case in cases:
+        raw = (CASES / f"{case.name}.eml").read_bytes().replace(b"@SEAT@", address.encode())
+        works.office.deliver(raw.replace(b"<case@", f"<{case.name}@".encode()), address, ANN)
+    for _ in range(len(cases)):
+        works.once()
+    rows = works.rows(LetterRow)
+    assert {row.message_id: (row.status, row.seat) for row in rows} == {
+        f"<{case.name}@example.test>": ("done", "york") for case in cases
+    }

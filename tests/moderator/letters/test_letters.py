@@ -82,9 +82,10 @@ def test_a_stranger_with_a_wrong_token_gets_no_answer(talk: Conversation) -> Non
 
 
 def test_a_known_player_with_a_wrong_token_is_told_how_to_write(talk: Conversation) -> None:
-    (mail,) = talk.write("york", YORK_SETUP, to="moderator+wrong@example.test")
-    assert mail.to == "ann@example.test"
-    assert mail.kind == "notice"
+    mail, again = talk.write("york", YORK_SETUP, to="moderator+wrong@example.test")
+    assert (mail.to, again.to) == ("ann@example.test", "ann@example.test")
+    assert (mail.kind, again.kind) == ("notice", "report")
+    assert again.text == to("york", talk.opening).text
     assert len(_open(talk, "york")) == 2
 
 

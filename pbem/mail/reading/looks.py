@@ -1,0 +1,200 @@
+"""How the text of an HTML page looks: whether somebody who reads it sees it at all (CSS 2.2, css-color-4)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from PIL import ImageColor
+
+Declarations = Mapping[str, str]
+"""The properties of a style and their values, in lower case."""
+
+_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))([a-z%]*)")
+_FONT_SIZE = re.compile(r"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:px|pt|r?em|%|))(?=/|\s)")
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
+_USUAL_SIZE = 16.0
+LEAST_SIZE = 3.0
+"""Text of fewer pixels cannot be read: what nobody is to see has one or none."""
+_LEAST_OPACITY = 0.05
+_FAR = -999.0
+"""So many pixels to the left or above nothing is seen."""
+_LEAST_DIFFERENCE = 24
+"""Colours that differ by less, red, green and blue together, cannot be told from each other."""
+_WHITE = (255, 255, 255)
+LONGEST_SHEET = 50_000
+"""So much of the style elements of a page is read."""
+_MOST_RULES = 500
+_BRACES = re.compile(r"[{};]")
+_ALL_THROUGH = re.compile(r"(?:rgb|hsl)a?\([^)]*[,/]\s*0?(?:\.0{1,9})?%?\s*\)")
+_LONGEST_COLOUR = 60
+_SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*)?\s*")
+_NO_SIDES = re.compile(r"rect\((?:0(?:px)?[,\s]*){4}\)|inset\((?:50|100)%\)|polygon\(0(?:px)?0(?:px)?\)")
+
+Colour = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How text looks that stands in an element: its size in pixels, its colour, and what is behind it (None: not known)."""
+
+    size: float = _USUAL_SIZE
+    colour: Colour | None = None
+    background: Colour | None = _WHITE
+    clear: bool = False
+    """Its colour lets through all that is behind it."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether text of this look can be seen."""
+        if self.size < LEAST_SIZE or self.clear:
+            return False
+        if self.colour is None or self.background is None:
+            return True
+        return sum(abs(mine - its) for mine, its in zip(self.colour, self.background, strict=True)) >= _LEAST_DIFFERENCE
+
+
+@lru_cache(maxsize=1024)
+def declarations_in(style: str) -> Declarations:
+    """The properties in a style attribute or rule; the last value of each counts."""
+    found: dict[str, str] = {}
+    for declaration in _without_comments(style).lower().split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            found[name.strip()] = value.replace("!important", "").strip()
+    return found
+
+
+def rules_in(sheet: str) -> dict[str, dict[str, str]]:
+    """The properties by simple selector (`td`, `.small`, `p.small`, `#top`) in a style element. What holds under conditions
+    (`@media`) is left out.
+    """
+    found: dict[str, dict[str, str]] = {}
+    rules = _without_conditions(_without_comments(sheet[:LONGEST_SHEET])).split("}")
+    for selectors, _, style in [rule.rpartition("{") for rule in rules[:_MOST_RULES]]:
+        for selector in selectors.lower().split(","):
+            if _SIMPLE.fullmatch(selector) and selector.strip():
+                found.setdefault(selector.strip(), {}).update(declarations_in(style))
+    return found
+
+
+def _without_comments(text: str) -> str:
+    kept, at = list[str](), 0
+    while (start := text.find("/*", at)) >= 0:
+        kept.append(text[at:start])
+        end = text.find("*/", start + 2)
+        at = len(text) if end < 0 else end + 2
+    return "".join((*kept, text[at:]))
+
+
+def _without_conditions(sheet: str) -> str:
+    """A style sheet without its at-rules and what stands in their braces."""
+    kept, at = list[str](), 0
+    while (start := sheet.find("@", at)) >= 0:
+        kept.append(sheet[at:start])
+        depth, at = 0, len(sheet)
+        for sign in _BRACES.finditer(sheet, start):
+            depth += {"{": 1, "}": -1}.get(sign[0], 0)
+            if depth <= 0:
+                at = sign.end()
+                break
+    return "".join((*kept, sheet[at:]))
+
+
+def look_in(look: Look, name: str, attributes: Mapping[str, str], style: Declarations) -> Look:
+    """The look of text in an element that stands in one of this look."""
+    size = _size_of(style, look.size)
+    colour, clear = _colour_of(style.get("color", "") or _attribute(name, attributes), look)
+    return replace(look, size=size, colour=colour, clear=clear, background=_background_of(attributes, style, look))
+
+
+def _attribute(name: str, attributes: Mapping[str, str]) -> str:
+    return attributes.get("color" if name == "font" else "text" if name == "body" else "", "")
+
+
+def _size_of(style: Declarations, parent: float) -> float:
+    told = style.get("font-size", "")
+    if not told and (short := _FONT_SIZE.search(style.get("font", ""))):
+        told = short[1]
+    found = _NUMBER.fullmatch(told)
+    if found is None:
+        return _USUAL_SIZE if told else parent  # "small", "larger", calc(): all can be read
+    number, unit = float(found[1]), found[2]
+    if unit in ("em", "%", "ex"):
+        return parent * number / (100 if unit == "%" else 1)
+    return number * _PIXELS.get(unit, _USUAL_SIZE)
+
+
+def _rgb(text: str) -> tuple[Colour | None, bool]:
+    """A colour, None where it cannot be told, and whether it lets all through."""
+    if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_LONGEST_COLOUR])):
+        return None, True
+    try:
+        found = ImageColor.getrgb("".join(text[:_LONGEST_COLOUR].split()))
+    except ValueError:
+        return None, False
+    return (found[0], found[1], found[2]), len(found) == 4 and found[3] == 0
+
+
+def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
+    if not text or text in ("inherit", "currentcolor", "unset"):
+        return look.colour, look.clear
+    return _rgb(text)
+
+
+def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look) -> Colour | None:
+    told = style.get("background-color", "") or style.get("background", "") or attributes.get("bgcolor", "").lower()
+    if "background-image" in style or "url(" in told or "gradient" in told or "background" in attributes:
+        return None
+    if not told or told in ("none", "inherit", "initial", "unset"):
+        return look.background
+    colour, clear = _rgb(told.split(" none")[0])
+    return look.background if clear else colour
+
+
+def hides(style: Declarations) -> bool:
+    """Whether nothing in an element can be seen, whatever the styles of what stands in it."""
+    values = {name: re.sub(r"\s+", "", value) for name, value in style.items()}
+    if (
+        values.get("display") == "none"
+        or values.get("visibility") in ("hidden", "collapse")
+        or values.get("mso-hide") == "all"
+    ):
+        return True
+    if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _LEAST_OPACITY:
+        return True
+    if _is_zero(values.get("max-height", "")):
+        return True
+    cuts = "hidden" in values.get("overflow", "") or "clip" in values.get("overflow", "")
+    if cuts and any(_is_flat(values.get(name, "")) for name in ("height", "width", "max-width", "max-height")):
+        return True
+    return _is_elsewhere(values)
+
+
+def _is_elsewhere(values: Mapping[str, str]) -> bool:
+    """Whether an element stands outside of the page, or is cut or shrunk to nothing."""
+    placed = values.get("position", "") in ("absolute", "fixed", "relative")
+    moves = ("text-indent", "margin-left", "margin-top", *(("left", "top") if placed else ()))
+    if any((by := _pixels(values.get(name, ""))) is not None and by <= _FAR for name in moves):
+        return True
+    if placed and any((by := _pixels(values.get(name, ""))) is not None and by >= -_FAR for name in ("right", "bottom")):
+        return True
+    cut = values.get("clip", "") if placed else ""
+    return bool(_NO_SIDES.match(cut) or _NO_SIDES.match(values.get("clip-path", ""))) or "scale(0)" in values.get(
+        "transform", ""
+    )
+
+
+def _pixels(text: str) -> float | None:
+    found = _NUMBER.fullmatch(text)
+    return float(found[1]) * _PIXELS.get(found[2], _USUAL_SIZE) if found else None
+
+
+def _is_zero(text: str) -> bool:
+    return _pixels(text) == 0
+
+
+def _is_flat(text: str) -> bool:
+    """Whether a height or width has no room for text."""
+    size = _pixels(text)
+    return size is not None and size <= 1
