@@ -17,6 +17,8 @@ from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
 
 NUMBERED = re.compile(r"(\d+)\. ")
+MAX_STANDING = 60
+"""So many standing orders of a seat can be in force: each of them is looked at whenever its question comes up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,18 @@ def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
     return next(policy for policy in policies if policy is not None)
 
 
-def answers_to(rules: Rules[S], order: StandingOrder, key: str) -> bool:
-    """Whether an order is for the question `key`: its own, or another that the same line could be for."""
-    if order.key == key:
-        return True
-    policy = policy_of(rules, order)
-    return any((w.verb, w.key) == (order.verb, key) and w.policy is policy for w in rules.vocabulary)
+def answering(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> list[StandingOrder]:
+    """Those of the orders that are for the question `key`: it is their own, or another that the same line could be for."""
+    words = [word for word in rules.vocabulary if word.key == key]
+    verbs = {word.verb for word in words}
+
+    def answers(order: StandingOrder) -> bool:
+        if order.key == key or order.verb not in verbs:
+            return order.key == key
+        policy = policy_of(rules, order)
+        return any(word.verb == order.verb and word.policy is policy for word in words)
+
+    return list(filter(answers, orders))
 
 
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
@@ -112,12 +120,11 @@ def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[s
 
 
 def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision) -> tuple[Json, str] | None:
-    """What the first of a seat's orders that can answers to a question, and what its owner is told of it. None gives an
+    """What the first of the orders for a question that can answers to it, and what its owner is told of it. None gives an
     answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
     """
-    mine = [order for order in orders if answers_to(rules, order, decision.key)]
-    barred = [piece for order in mine if not order.beside for piece in barred_by(rules, s, order, decision)]
-    for order in mine:
+    barred = [piece for order in orders if not order.beside for piece in barred_by(rules, s, order, decision)]
+    for order in orders:
         found = firing(rules, s, order, decision)
         if found is not None and not _holds_one(found[0], barred):
             return found
@@ -138,11 +145,11 @@ def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
-    """What to tell the owner of orders that say never what a question is about, yet do not settle it; "" if none does.
+    """What to tell the owner of orders for a question that say never what it is about, yet do not settle it; "" if none does.
 
     With the only `answer` that there is, it is about the order that cannot be kept.
     """
-    for order in (order for order in orders if answers_to(rules, order, decision.key)):
+    for order in orders:
         habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
         if habit is not None and pieces and (answer is None or _holds_one(answer, pieces)):
             text = f'"{order.number}. {order_text(rules, s, order)}"'

@@ -18,7 +18,7 @@ from pbem.engine.record import Sealed
 from pbem.engine.refusal import Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.shares import Made, Shares, scheme_of
-from pbem.engine.standing import Ended, StandingBook, StandingOrder, consulted, withheld
+from pbem.engine.standing import Ended, StandingBook, StandingOrder, answering, consulted, withheld
 
 
 class Diverged(Exception):
@@ -297,10 +297,20 @@ class Table(Generic[S]):
         """The seat's standing orders in force, in the order they are consulted."""
         return list(map(self._renewed, self.book.in_force(seat, self.scopes())))
 
-    def orders_of(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's standing orders by their numbers, those for a time to come among them."""
+    def orders_of(self, seat: Seat, key: str = "") -> list[StandingOrder]:
+        """The seat's standing orders by their numbers, those for a time to come among them; with a `key` those whose own
+        question it is.
+        """
         scopes = {scope: scope for scope in self.scopes()}
-        return [replace(self._renewed(o), scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
+        orders = [order for order in self.book.of(seat) if order.scope in scopes and key in ("", order.key)]
+        return [replace(self._renewed(order), scope=scopes[order.scope]) for order in orders]
+
+    def _orders_for(self, decision: Decision) -> list[StandingOrder]:
+        """The standing orders of its seat that are for a question, in the order they are consulted."""
+        if not self.book.orders:
+            return []
+        in_force = self.book.in_force(decision.seat, self.scopes())
+        return list(map(self._renewed, answering(self.rules, in_force, decision.key)))
 
     def _renewed(self, order: StandingOrder) -> StandingOrder:
         """An order by the names that hold now."""
@@ -312,8 +322,7 @@ class Table(Generic[S]):
         """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
         there is, against that. "" where none does.
         """
-        orders = self.standing_orders(decision.seat) if self.book.orders else []
-        return withheld(self.rules, self.state, orders, decision, answer)
+        return withheld(self.rules, self.state, self._orders_for(decision), decision, answer)
 
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
@@ -397,7 +406,7 @@ class Table(Generic[S]):
         only = decision.shape.forced()
         if only is not None and (decision.automatic or Feature.FORCED not in self.without):
             return EntryKind.FORCED, only[0], self.withheld(decision, only[0])
-        fired = consulted(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        fired = consulted(self.rules, self.state, self._orders_for(decision), decision)
         if fired is not None and not _passes(decision, fired[0]):
             return EntryKind.STANDING, *fired
         if decision.automatic:
