@@ -30,6 +30,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
+from pbem.playtest.board import Board
 from pbem.playtest.stage import (
     DATABASE,
     IMAP_PORT,
@@ -101,11 +102,17 @@ def pen_of(rules: Rules[Any], seat: str) -> Pen:
 
 
 class ScriptedPlayer:
-    """A player at a mail program: reads the mailbox over IMAP, answers over SMTP with a pen."""
+    """A player at a mail program: reads the mailbox over IMAP, answers over SMTP with a pen.
 
-    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen) -> None:
+    Where the pen has nothing to write, or what it wrote has answered nothing, the player looks at the `board` for lines that
+    answer: nobody waits for a player who has no more to say.
+    """
+
+    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen, board: Board) -> None:
         self.seat = seat
         self.written = 0
+        self._board = board
+        self._answered = -1  # so many questions of the game were answered when the last letter was written
         self._player = player
         self._mail = mail
         self._sender = Sender(mail.smtp)
@@ -133,9 +140,16 @@ class ScriptedPlayer:
             text = _text_of(report)
             if "The game is over" in text.partition("\n\n")[0]:
                 return True
-            if lines := self._pen(form_lines(text), text):
+            if lines := await asyncio.to_thread(self._lines, text):
                 await self._write(report, text, "\n".join(lines))
         return False
+
+    def _lines(self, report: str) -> list[str]:
+        """What to write in answer to a report."""
+        answered = self._board.answered()
+        lines = self._pen(form_lines(report), report) if answered != self._answered else []
+        self._answered = answered
+        return lines or self._board.legal_lines(self.seat)
 
     async def _write(self, report: EmailMessage, text: str, lines: str) -> None:
         reply = EmailMessage(policy=WHOLE_LINES)
@@ -171,7 +185,7 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, rules.name, show.setup.scenario, show.players)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
-        players = show.scripted(office, show.players, say)
+        players = show.scripted(office, show.players, say, Board(desk, game.name))
         asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
@@ -242,11 +256,11 @@ class Show:
         with_pictures = partial(stage, games=games, files=self.files, pictures=True)
         return with_pictures(folder, mails.keep, players, fixed_ports=fixed_ports, sealed=sealed)
 
-    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
+    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say, board: Board) -> list[ScriptedPlayer]:
         """The scripted players of some seats."""
         players = ((seat, self.players[seat]) for seat in seats)
         return [
-            ScriptedPlayer(seat, player, embedded(office, player.address), say, pen_of(self.rules, seat))
+            ScriptedPlayer(seat, player, embedded(office, player.address), say, pen_of(self.rules, seat), board)
             for seat, player in players
         ]
 

@@ -119,7 +119,8 @@ def _sorted(
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
     found = sorter.letter(_numbered(lines))
-    apart = {(line.number, line.typed): line.kind for line in found.all if line not in found.acted_on}
+    acted_on = set(found.acted_on)
+    apart = {(line.number, line.typed): line.kind for line in found.all if line not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
     orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
     return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
