@@ -145,7 +145,7 @@ def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
-    """What to tell the owner of orders for a question that say never what it is about, yet do not settle it; "" if none does.
+    """What to tell the owner of orders for a question that say never what it is about, yet leave it open; "" if none does.
 
     With the only `answer` that there is, it is about the order that cannot be kept.
     """

@@ -190,7 +190,9 @@ class StandingOrders:
 
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
-        old = next((o for o in self.table.orders_of(order.seat, order.key) if order.replaces(o) and o.verb == order.verb), None)
+        old = next(
+            (o for o in self.table.orders_of(order.seat, order.key) if order.replaces(o) and o.verb == order.verb), None
+        )
         both = policy.habit.merge(old.policy, order.policy) if old is not None and policy.habit is not None else None
         return order if both is None else replace(order, policy=both)
 
