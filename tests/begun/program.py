@@ -214,8 +214,8 @@ class Program:
             return load_table(Context(session, self.desk).of(self._row(session)))
 
     def entries(self, above: int) -> list[dict[str, Any]]:
-        """The entries of the log with a higher number, those that were struck among them. Each tells all that waits or has been
-        begun, as entries did when these games were made: what changes stands in the log.
+        """The entries of the log with a higher number, those that were struck among them. Each tells all that waits or has
+        been begun, as entries did when these games were made: what changes stands in the log.
         """
         with self.db.reading() as session:
             lines = [line for line, _ in whole_lines(session, self._row(session).id)]

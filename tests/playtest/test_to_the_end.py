@@ -1,4 +1,4 @@
-"""No game that is shown stands still: every scenario and seat, one answered as by hand, the others scripted, by real mail."""
+"""No game that is shown stands still: in every scenario a seat is played as by hand, the others are scripted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.playtest.board import Board
 from pbem.playtest.demo import ScriptedPlayer, Show, run_game
 from pbem.playtest.stage import MODERATOR, Files, embedded, stage
 
-LETTERS = 40
+LETTERS = 24
 """So many letters of a long scenario tell that it goes on."""
 FILES = Files.delivered()
 SHOWN = [(rules, name, place) for rules in GAMES.values() for place, name in enumerate(rules.scenarios)]

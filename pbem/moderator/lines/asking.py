@@ -49,6 +49,8 @@ GERMAN = {
 }
 """What readers of German ask with."""
 MOST_ANSWERS = 20
+NOT_ANSWERED = f"a letter gets {MOST_ANSWERS} answers at most; ask this in another letter"
+"""What a question is refused with that is one too many."""
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
 HOW_TO_WIN = "how_to_win.txt.j2"

@@ -22,7 +22,7 @@ from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
-from pbem.moderator.lines.asking import MOST_ANSWERS, answers, first_questions, is_map, wants_aid
+from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
@@ -351,9 +351,8 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
     for there are too many, are refused.
     """
     too_many = set(first_questions(_asking(results))[1])
-    problem = f"a letter gets {MOST_ANSWERS} answers at most; ask this in another letter"
     told = [
-        replace(result, understood="", problem=problem) if (result.asks, result.read) in too_many else result
+        replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results
     ]
     return tuple(map(_receipt_line, sorted(told, key=lambda result: result.number)))
