@@ -7,6 +7,7 @@ matters here (mailboxes from a mapping, sub-addresses, refused recipients, the d
 
 import asyncio
 import hmac
+import logging
 import threading
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Mapping
@@ -27,6 +28,8 @@ from pymap.imap import IMAPServer
 from pymap.parsing.message import AppendMessage
 from pymap.user import UserMetadata
 from pysasl.hashing import Cleartext
+
+log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 _START_SECONDS = 10
@@ -104,7 +107,9 @@ class PostOffice:
         return self._passwords[address.lower()]
 
     def start(self) -> None:
-        """Open both servers in a thread of their own. Raises OSError if a port is taken."""
+        """Open both servers in a thread of their own, if they are not open. Raises OSError if a port is taken."""
+        if self._running is not None:
+            return
         ready: Future[_Running] = Future()
         self._thread = threading.Thread(target=self._run, args=(ready,), name="post office", daemon=True)
         self._thread.start()
@@ -124,14 +129,15 @@ class PostOffice:
         """
         return list(self._delivered[address.lower()])
 
-    def deliver(self, raw: bytes, recipient: str, envelope_from: str = "") -> None:
-        """Put a message into the mailbox of `recipient`, as if it had come by SMTP. Raises KeyError if there is none.
+    def deliver(self, raw: bytes, recipient: str, envelope_from: str = "", *, quietly: bool = False) -> None:
+        """Put a message into the mailbox of `recipient`, as if it had come by SMTP; nothing is done with one that comes
+        `quietly`. Raises KeyError if there is no mailbox.
 
         Not to be called from `on_delivery`.
         """
         if self._running is None:
             raise RuntimeError("the post office is closed")
-        delivery = self._deliver(raw, recipient, envelope_from)
+        delivery = self._deliver(raw, recipient, envelope_from, quietly=quietly)
         asyncio.run_coroutine_threadsafe(delivery, self._running.loop).result()
 
     def _run(self, ready: "Future[_Running]") -> None:
@@ -216,7 +222,7 @@ class PostOffice:
             await self._deliver(raw, recipient, envelope.mail_from or "")
         return "250 2.0.0 delivered"
 
-    async def _deliver(self, raw: bytes, recipient: str, envelope_from: str) -> None:
+    async def _deliver(self, raw: bytes, recipient: str, envelope_from: str, *, quietly: bool = False) -> None:
         address = _mailbox_of(recipient)
         delivered = self._delivered[address]
         # Final delivery notes the envelope (RFC 5321 4.4).
@@ -225,8 +231,11 @@ class PostOffice:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
             await inbox.append(AppendMessage(letter, datetime.now(UTC), frozenset()), recent=True)
         delivered.append(letter)
-        if self._on_delivery is not None:
-            self._on_delivery(letter, recipient)
+        if self._on_delivery is not None and not quietly:
+            try:
+                self._on_delivery(letter, recipient)
+            except Exception:  # it is delivered: whoever sent it must not send it again
+                log.exception("what is done with each letter has failed at one to %s", recipient)
 
 
 def _imap_config() -> _Config:

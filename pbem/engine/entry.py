@@ -21,10 +21,10 @@ class EntryKind(StrEnum):
     FORCED = "forced"  # there was one legal answer
     TIMEOUT = "timeout"  # the clock answered
     ROLL = "roll"  # a die or a shuffle
-    DRAFT = "draft"  # the beginning of an answer, kept until the rest arrives
+    DRAFT = "draft"  # what is added to the beginning of an answer, kept until the rest arrives
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
-    WAITING = "waiting"  # the lines that wait for their questions, as they are from now on
+    WAITING = "waiting"  # what changes of the lines that wait for their questions (engine/changes.py)
     CLOCK = "clock"  # what the clock, or a player's word about time, has done
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
     OFFER = "offer"  # what a player has proposed to the others, or answered to that

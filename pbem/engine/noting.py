@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from pbem.engine.changes import lines_after
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import WAITING, Table
 
 
@@ -41,4 +41,4 @@ class NotingTable(Table[Any]):
     def _note(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         self.noted.append(Entry(0, kind, seat, key, subject, answer, "", "", note))
         if key == WAITING:
-            self.waiting[seat] = list(map(WaitingLine.from_json, answer))
+            self.waiting[seat] = lines_after(self.waiting.get(seat, []), answer)

@@ -20,6 +20,8 @@ from pbem.engine.writing import answer_texts
 
 T = TypeVar("T")
 NUMBERED = re.compile(r"([0-9]+)\. ")
+MAX_STANDING = 60
+"""So many standing orders of a seat can be in force: each of them is looked at whenever its question comes up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,11 @@ def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: 
     return found[1:] if found is not None else None
 
 
+def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> list[StandingOrder]:
+    """Those of the orders that are for the question `key`. Raises OrderFailed."""
+    return [order for order in orders if _safely(order, lambda order: answers_to(rules, order, key))]
+
+
 def answering(
     rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision
 ) -> tuple[StandingOrder, Json, str] | None:
@@ -137,7 +144,7 @@ def answering(
     an answer of which another one says that it is never given; one that stands `beside` others says so to those after it.
     Raises OrderFailed.
     """
-    mine = [order for order in orders if _safely(order, lambda order: answers_to(rules, order, decision.key))]
+    mine = orders_for(rules, orders, decision.key)
 
     def bars(order: StandingOrder) -> list[Json]:
         return _safely(order, lambda order: barred_by(rules, s, order, decision))
@@ -173,11 +180,11 @@ def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
-    """What to tell the owner of orders that say never what a question is about, yet do not settle it; "" if none does.
+    """What to tell the owner of orders for a question that say never what it is about, yet leave it open; "" if none does.
 
     With the only `answer` that there is, it is about the order that cannot be kept.
     """
-    for order in (order for order in orders if answers_to(rules, order, decision.key)):
+    for order in orders:
         habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
         if habit is not None and pieces and (answer is None or _holds_one(answer, pieces)):
             text = f'"{order.number}. {order_text(rules, s, order)}"'

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
+from pbem.engine.changes import KEPT, Unfolding, addition_of, change_of, draft_after, lines_after
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
@@ -18,7 +19,7 @@ from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.shares import Made, Shares, scheme_of
-from pbem.engine.standing import Ended, OrderFailed, StandingBook, StandingOrder, answering, order_text, withheld
+from pbem.engine.standing import Ended, OrderFailed, StandingBook, StandingOrder, answering, order_text, orders_for, withheld
 
 
 class Diverged(Exception):
@@ -270,7 +271,7 @@ class Table(Generic[S]):
         if len(partial) == decision.shape.count:
             self.answer(seat, key, partial, subject=decision.subject)
         else:
-            self._note(EntryKind.DRAFT, seat, key, decision.subject, dict(partial))
+            self._note(EntryKind.DRAFT, seat, key, decision.subject, addition_of(self.draft_of(decision), partial))
 
     def draft_of(self, decision: Decision) -> dict[str, str]:
         """What has been collected of an answer so far."""
@@ -287,18 +288,25 @@ class Table(Generic[S]):
 
     def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
         """Keep these lines of the seat, and no others, until their questions open."""
-        self._note(EntryKind.WAITING, seat, WAITING, seat, [line.as_json() for line in lines])
+        self._note(EntryKind.WAITING, seat, WAITING, seat, self._change(seat, lines))
 
     def stop_waiting(
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
         """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
-        answer = {"kept": [each.as_json() for each in kept], "dropped": list(dropped)}
+        answer = {KEPT: self._change(seat, kept), "dropped": list(dropped)}
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(EntryKind.WAITING, seat, BRANCHED, seat, [line.as_json() for line in lines], told)
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, self._change(seat, lines), told)
+
+    def _change(self, seat: Seat, lines: Sequence[WaitingLine]) -> Json:
+        return change_of(self.waiting.get(seat, []), lines)
+
+    def unfolding(self) -> Unfolding:
+        """What makes the entries whole that are written from here on."""
+        return Unfolding(self.waiting, self.drafts)
 
     @property
     def salts(self) -> dict[Seat, str]:
@@ -324,10 +332,20 @@ class Table(Generic[S]):
         """The seat's standing orders in force, in the order they are consulted."""
         return list(map(self._renewed, self.book.in_force(seat, self.scopes())))
 
-    def orders_of(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's standing orders by their numbers, those for a time to come among them."""
+    def orders_of(self, seat: Seat, key: str = "") -> list[StandingOrder]:
+        """The seat's standing orders by their numbers, those for a time to come among them; with a `key` those whose own
+        question it is.
+        """
         scopes = {scope: scope for scope in self.scopes()}
-        return [replace(self._renewed(o), scope=scopes[o.scope]) for o in self.book.of(seat) if o.scope in scopes]
+        orders = [order for order in self.book.of(seat) if order.scope in scopes and key in ("", order.key)]
+        return [replace(self._renewed(order), scope=scopes[order.scope]) for order in orders]
+
+    def _orders_for(self, decision: Decision) -> list[StandingOrder]:
+        """The standing orders of its seat that are for a question, in the order they are consulted."""
+        if not self.book.orders:
+            return []
+        in_force = self.book.in_force(decision.seat, self.scopes())
+        return list(map(self._renewed, orders_for(self.rules, in_force, decision.key)))
 
     def _renewed(self, order: StandingOrder) -> StandingOrder:
         """An order by the names that hold now."""
@@ -339,8 +357,7 @@ class Table(Generic[S]):
         """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
         there is, against that. "" where none does.
         """
-        orders = self.standing_orders(decision.seat) if self.book.orders else []
-        return withheld(self.rules, self.state, orders, decision, answer)
+        return withheld(self.rules, self.state, self._orders_for(decision), decision, answer)
 
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
@@ -381,9 +398,11 @@ class Table(Generic[S]):
         self.settle()
 
     def note_again(self, entry: Entry) -> None:
-        """Write an entry that answers nothing once more, as it stood in a part of the log that is struck."""
+        """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
         assert entry.kind in NOT_ANSWERS
-        self._note(entry.kind, entry.seat, entry.key, entry.subject, entry.answer, entry.note)
+        keeps = entry.kind is EntryKind.WAITING and entry.key == WAITING
+        answer = self._change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
+        self._note(entry.kind, entry.seat, entry.key, entry.subject, answer, entry.note)
 
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         """Write an entry that changes nothing in the game (one of NOT_OF_THE_GAME)."""
@@ -422,7 +441,7 @@ class Table(Generic[S]):
         return True
 
     def _answering(self, decision: Decision) -> StandingOrder | None:
-        found = answering(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        found = answering(self.rules, self.state, self._orders_for(decision), decision)
         return found[0] if found is not None else None
 
     def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
@@ -445,7 +464,7 @@ class Table(Generic[S]):
         only = decision.shape.forced()
         if only is not None and (decision.automatic or Feature.FORCED not in self.without):
             return EntryKind.FORCED, only[0], self.withheld(decision, only[0])
-        fired = answering(self.rules, self.state, self.standing_orders(decision.seat), decision)
+        fired = answering(self.rules, self.state, self._orders_for(decision), decision)
         if fired is not None and not _passes(decision, fired[1]):
             return EntryKind.STANDING, *fired[1:]
         if decision.automatic:
@@ -531,7 +550,8 @@ class Table(Generic[S]):
     def _take_note(self, entry: Entry) -> None:
         match entry.kind:
             case EntryKind.DRAFT:
-                self.drafts[entry.seat, entry.key, entry.subject] = entry.answer
+                about = entry.seat, entry.key, entry.subject
+                self.drafts[about] = draft_after(self.drafts.get(about, {}), entry.answer)
             case EntryKind.SALT:
                 self.shares.note(entry)
             case EntryKind.WAITING:
@@ -547,16 +567,16 @@ class Table(Generic[S]):
                 self._take_ruling(entry)
 
     def _take_waiting(self, entry: Entry) -> None:
-        kept = entry.answer
+        kept, before = entry.answer, self.waiting.get(entry.seat, [])
         if entry.key == STOPPED:
-            kept, told = kept["kept"], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
+            kept, told = kept[KEPT], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
             self._tell_owner(entry, WAITING_STOPPED, told, WAITING)
         elif entry.key == BRANCHED:
             self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note}, WAITING)
         elif entry.note:  # an older log: all that waited was given up
-            dropped = [line.text for line in self.waiting.get(entry.seat, [])]
+            dropped = [line.text for line in before]
             self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
-        self.waiting[entry.seat] = list(map(WaitingLine.from_json, kept))
+        self.waiting[entry.seat] = lines_after(before, kept)
 
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]

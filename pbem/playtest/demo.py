@@ -7,8 +7,9 @@ and answer over SMTP, each with the pen that the game gives them.
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +31,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
+from pbem.playtest.board import Board
 from pbem.playtest.stage import (
     DATABASE,
     IMAP_PORT,
@@ -45,9 +47,11 @@ from pbem.playtest.stage import (
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.filters import listing, plural
-from pbem.store import lobby
+from pbem.store import lobby, post
 
 LIMIT_SECONDS = 120
+KEPT_REPORTS = 20
+"""So many reports of each seat are in its mailbox again where a game is resumed."""
 CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"
 
 Say = Callable[[str], None]
@@ -101,11 +105,17 @@ def pen_of(rules: Rules[Any], seat: str) -> Pen:
 
 
 class ScriptedPlayer:
-    """A player at a mail program: reads the mailbox over IMAP, answers over SMTP with a pen."""
+    """A player at a mail program: reads the mailbox over IMAP, answers over SMTP with a pen.
 
-    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen) -> None:
+    Where the pen has nothing to write, or what it wrote has answered nothing, the player looks at the `board` (if there is
+    one) for lines that answer: nobody waits for a player who has no more to say.
+    """
+
+    def __init__(self, seat: str, player: Player, mail: Connections, say: Say, pen: Pen, board: Board | None = None) -> None:
         self.seat = seat
         self.written = 0
+        self._board = board
+        self._answered = -1  # so many questions of the game were answered when the last letter was written
         self._player = player
         self._mail = mail
         self._sender = Sender(mail.smtp)
@@ -133,9 +143,18 @@ class ScriptedPlayer:
             text = _text_of(report)
             if "The game is over" in text.partition("\n\n")[0]:
                 return True
-            if lines := self._pen(form_lines(text), text):
+            if lines := await asyncio.to_thread(self._lines, text):
                 await self._write(report, text, "\n".join(lines))
         return False
+
+    def _lines(self, report: str) -> list[str]:
+        """What to write in answer to a report."""
+        if self._board is None:
+            return self._pen(form_lines(report), report)
+        answered = self._board.answered()
+        lines = self._pen(form_lines(report), report) if answered != self._answered else []
+        self._answered = answered
+        return lines or self._board.legal_lines(self.seat)
 
     async def _write(self, report: EmailMessage, text: str, lines: str) -> None:
         reply = EmailMessage(policy=WHOLE_LINES)
@@ -151,9 +170,12 @@ class ScriptedPlayer:
 
 
 def _text_of(message: EmailMessage) -> str:
-    body = message.get_body(("plain",))
-    assert body is not None
-    return str(body.get_content())
+    """The text of a mail; that of a person can have HTML alone, or none, or be in a charset that there is not."""
+    body = message.get_body(("plain", "html"))
+    try:
+        return "" if body is None else str(body.get_content())
+    except (LookupError, ValueError):
+        return ""
 
 
 # The stage
@@ -171,7 +193,7 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
         say(f"SMTP on {HOST}:{office.smtp_port}, IMAP on {HOST}:{office.imap_port}, moderator is {MODERATOR}")
         game = open_game(desk, rules.name, show.setup.scenario, show.players)
         say(f"The game {game.name} is open: {', '.join(f'{p.name} plays {seat}' for seat, p in show.players.items())}")
-        players = show.scripted(office, show.players, say)
+        players = show.scripted(office, show.players, say, Board(desk, game.name))
         asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
@@ -179,7 +201,8 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
 
 
 def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print, *, scenario: str = "") -> None:
-    """Keep the servers open for the reader's own mail program, with a new game, until interrupted.
+    """Keep the servers open for the reader's own mail program until interrupted, with the game that is being played in this
+    folder, or a new one. The terminal tells whose letter the game waits for.
 
     The reader plays `seat` against the others, which are scripted, or all seats (None). Neither the terminal nor the folder
     of mails shows what the others write and read, and their mailboxes stay shut. Raises BadOpening for a seat that there is
@@ -193,15 +216,77 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
     sealed = {player.address for player in others.values()} | ({MODERATOR} if others else set())
     mails = _MailFolder(folder / "mails", [player.address for player in mine.values()])
     with show.stage(folder, mails, fixed_ports=True, sealed=sealed) as (desk, office):
-        game = open_game(desk, rules.name, show.setup.scenario, show.players)
+        name = resumed(desk, office, rules, show.players, mails)
+        begun = f"The game {name} goes on" if name else "The game {} is open; its first letters are in the mailboxes"
+        name = name or open_game(desk, rules.name, show.setup.scenario, show.players).name
+        board = Board(desk, name)
         for line in by_hand_lines(mine, office.smtp_port, office.imap_port):
             say(line)
-        say(f"The game {game.name} is open; its first letters are in the mailboxes. Ctrl-C ends it.")
+        say(f"{begun.format(name)}. Ctrl-C ends it; the same folder resumes it.")
         if others:
             names = listing([player.name for player in others.values()])
             say(f"What {names} writes is not shown; {DATABASE} in {folder} holds it.")
-        scripted = show.scripted(office, others, _silent)
-        asyncio.run(run_game(desk, embedded(office, MODERATOR), scripted, _sparing(say, game.name, others), limit=None))
+        scripted = show.scripted(office, others, _silent, board)
+        told = Waiting(board, show.players, mine, say)
+        moderator = embedded(office, MODERATOR)
+        asyncio.run(run_game(desk, moderator, scripted, _sparing(say, name, others), limit=None, beside=told.watch))
+
+
+def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[str, Player], mails: _MailFolder) -> str:
+    """The game that is being played in the folder, its letters back in the mailboxes ("": there is none). Raises BadOpening
+    where that is another game than this one.
+    """
+    with desk.db.reading() as session:
+        game = next(iter(lobby.games_going_on(session)), None)
+        if game is None:
+            return ""
+        if game.rules != rules.name:
+            raise BadOpening(f"{game.name} of {game.rules} is being played in this folder: take another one")
+        sent = [
+            (row.raw, row.envelope_to)
+            for seat in players
+            for row in post.mails_to(session, game.id, seat, "report")[:KEPT_REPORTS][::-1]
+            if row.status == "sent" and row.raw
+        ]
+        name = game.name
+    for raw, recipient in [*sent, *mails.letters_to(MODERATOR)]:
+        office.deliver(raw, recipient, quietly=True)
+    return name
+
+
+class Waiting:
+    """Says in the terminal whose letter the game waits for, since when, and of those who play by hand for what question."""
+
+    def __init__(self, board: Board, players: Mapping[str, Player], by_hand: Collection[str], say: Say) -> None:
+        self._board = board
+        self._players = players
+        self._by_hand = by_hand
+        self._say = say
+        self._seen = 0
+        self._said = ""
+
+    async def watch(self) -> None:
+        """Say it as often as it changes, until cancelled."""
+        while True:
+            await asyncio.to_thread(self._look)
+            await asyncio.sleep(1.0)
+
+    def _look(self) -> None:
+        newest = self._board.newest()
+        if newest != self._seen:
+            self._seen = newest
+            told = "The game is over." if self._board.is_over() else self._waits()
+            if told != self._said:
+                self._said = told
+                self._say(told if self._board.is_over() else f"{told} (since {datetime.now().astimezone():%H:%M:%S})")
+
+    def _waits(self) -> str:
+        asked = self._board.asked()
+        whom = [
+            f"{self._players[seat].name} ({seat})" + (f": {' / '.join(prompts)}" if seat in self._by_hand else "")
+            for seat, prompts in asked.items()
+        ]
+        return f"Waiting for a letter of {'; '.join(whom)}" if whom else "Waiting for nobody's letter"
 
 
 def _silent(_line: str) -> None:
@@ -242,11 +327,11 @@ class Show:
         with_pictures = partial(stage, games=games, files=self.files, pictures=True)
         return with_pictures(folder, mails.keep, players, fixed_ports=fixed_ports, sealed=sealed)
 
-    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say) -> list[ScriptedPlayer]:
+    def scripted(self, office: PostOffice, seats: Iterable[str], say: Say, board: Board) -> list[ScriptedPlayer]:
         """The scripted players of some seats."""
         players = ((seat, self.players[seat]) for seat in seats)
         return [
-            ScriptedPlayer(seat, player, embedded(office, player.address), say, pen_of(self.rules, seat))
+            ScriptedPlayer(seat, player, embedded(office, player.address), say, pen_of(self.rules, seat), board)
             for seat, player in players
         ]
 
@@ -284,16 +369,24 @@ def by_hand_lines(players: Mapping[str, Player], smtp_port: int = SMTP_PORT, ima
 
 
 async def run_game(
-    desk: Desk, moderator: Connections, players: list[ScriptedPlayer], say: Say, *, limit: float | None = LIMIT_SECONDS
+    desk: Desk,
+    moderator: Connections,
+    players: list[ScriptedPlayer],
+    say: Say,
+    *,
+    limit: float | None = LIMIT_SECONDS,
+    beside: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Moderator and players side by side, until the players have read that the game is over; without a `limit`, for ever.
+    What is done `beside` ends with them.
 
     Raises NotFinished when it takes longer than `limit` seconds.
     """
     async with Sender(moderator.smtp) as sender:
         daemon = Daemon(desk, moderator.mailbox, sender, lambda line: say(f"Moderator: {line}"))
         working = asyncio.create_task(daemon.serve(poll_seconds=1.0))
-        playing = asyncio.gather(*(player.play() for player in players))
+        besides = [beside()] if beside is not None else []
+        playing = asyncio.gather(*(player.play() for player in players), *besides)
         try:
             await asyncio.wait_for(_first_to_end(working, playing, forever=limit is None), limit)
         except TimeoutError as late:
@@ -305,11 +398,14 @@ async def run_game(
 
 
 async def _first_to_end(working: asyncio.Future[None], playing: asyncio.Future[list[None]], *, forever: bool) -> None:
-    """Wait for the players, or for the moderator alone; a failure of either comes out."""
-    waiting: list[asyncio.Future[Any]] = [working] if forever else [working, playing]
-    done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-    for task in done:
-        task.result()
+    """Wait for the players, or (`forever`) for the moderator; a failure of either comes out at once."""
+    waiting: set[asyncio.Future[Any]] = {working, playing}
+    while True:
+        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+        if not forever or working in done:
+            return
 
 
 class _MailFolder:
@@ -318,10 +414,19 @@ class _MailFolder:
     """
 
     def __init__(self, folder: Path, readers: Collection[str] = ()) -> None:
-        self.count = 0
         self._folder = folder
         self._readers = readers
         folder.mkdir(parents=True, exist_ok=True)
+        self.count = len(list(folder.glob("*.eml")))
+
+    def letters_to(self, address: str) -> list[tuple[bytes, str]]:
+        """The mails kept that an address got, each with the recipient it was delivered to, oldest first."""
+        found = []
+        for file in sorted(self._folder.glob(f"*-to-{address.partition('@')[0]}.eml")):
+            raw = file.read_bytes()
+            recipient = str(message_from_bytes(raw, policy=policy.default)["Delivered-To"])
+            found.append((re.sub(rb"\A(?:Return-Path|Delivered-To):.*\r\n(?:Delivered-To:.*\r\n)?", b"", raw), recipient))
+        return found
 
     def keep(self, raw: bytes, recipient: str) -> None:
         """Write one mail."""
@@ -333,6 +438,6 @@ class _MailFolder:
         writer, reader = (str(a).partition("@")[0].rpartition("<")[2] for a in (message["From"], recipient))
         stem = self._folder / f"{self.count:03d}-{writer}-to-{reader.partition('+')[0]}"
         stem.with_suffix(".eml").write_bytes(raw)
-        if message.get_body(("html",)) is not None:
+        if parseaddr(str(message["From"]))[1] == MODERATOR and message.get_body(("html",)) is not None:
             stem.with_suffix(".html").write_text(content_of(raw).page, encoding="utf-8")
         stem.with_suffix(".txt").write_text(f"Subject: {message['Subject']}\n\n{_text_of(message)}", encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ DOMAIN = "pbem.test"
 MODERATOR = f"moderator@{DOMAIN}"
 PASSWORD = "roses"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
 SMTP_PORT, IMAP_PORT = 8025, 8143
-DATABASE = "pbem.sqlite"
+DATABASE, SECRET = "pbem.sqlite", "secret"
 POLL = 0.05
 
 
@@ -91,18 +91,39 @@ def stage(
     sealed: Collection[str] = (),
 ) -> Iterator[tuple[Desk, PostOffice]]:
     """Post office with a mailbox for each of the `players`, database and desk, reports with `pictures` or without; the ports
-    by_hand_lines() tells, or free ones. The mailboxes of the `sealed` addresses have passwords by chance.
+    by_hand_lines() tells where they are free, or any free ones. The mailboxes of the `sealed` addresses have passwords by
+    chance. The same folder has the same secret again: answers to mails of a game that is resumed there are known.
     """
     folder.mkdir(parents=True, exist_ok=True)
     addresses = [MODERATOR, *(player.address for player in players)]
     boxes = {address: secrets.token_urlsafe() if address in sealed else PASSWORD for address in addresses}
-    ports = {"smtp_port": SMTP_PORT, "imap_port": IMAP_PORT} if fixed_ports else {}
     db = Database.open(folder / DATABASE)
     try:
-        with PostOffice(boxes, on_delivery=on_delivery, **ports) as office:
-            yield replace(desk_over(db, games, files), pictures=pictures), office
+        with _office(boxes, on_delivery, fixed_ports=fixed_ports) as office:
+            yield replace(desk_over(db, games, files), pictures=pictures, secret=_secret_in(folder)), office
     finally:
         db.close()
+
+
+def _office(boxes: Mapping[str, str], on_delivery: OnDelivery, *, fixed_ports: bool) -> PostOffice:
+    """A post office, open."""
+    office = PostOffice(boxes, on_delivery=on_delivery)
+    if fixed_ports:
+        fixed = PostOffice(boxes, smtp_port=SMTP_PORT, imap_port=IMAP_PORT, on_delivery=on_delivery)
+        with suppress(OSError):
+            fixed.start()
+            return fixed
+    office.start()
+    return office
+
+
+def _secret_in(folder: Path) -> bytes:
+    """The secret of a folder, made by chance where it has none."""
+    file = folder / SECRET
+    if not file.is_file():
+        file.touch(mode=0o600)
+        file.write_bytes(secrets.token_bytes(16))
+    return file.read_bytes()
 
 
 def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: Files | None = None) -> Desk:

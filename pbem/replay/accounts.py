@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pbem.engine.changes import whole_log
 from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
 from pbem.engine.entry import Entry, EntryKind
@@ -79,11 +80,11 @@ class _Accounting:
 
     def __init__(self, new: Callable[[], Table[Any]], log: Log) -> None:
         self._new = new
-        self.entries = log.entries
+        self.entries = list(whole_log(log.entries, log.strikes))
         self.strikes = list(log.strikes)
-        self.live = _live(log.entries, log.strikes)
+        self.live = _live(self.entries, log.strikes)
         self.grace = log.grace
-        self.receipts = _receipts_behind(log.entries, log.strikes)
+        self.receipts = _receipts_behind(self.entries, log.strikes)
         self.table: Table[Any] | None = self._new()
         self.noting = NotingTable.of(self.table)
         self.letter: Letter | None = None
@@ -313,7 +314,7 @@ class _Accounting:
         if not self.table.waiting.get(entry.seat):
             return False
         self.noting.take_place_of(self.table)
-        step = next_step(self.noting, entry.seat)
+        step = list(map(self.table.unfolding().whole, next_step(self.noting, entry.seat)))
         written = self.entries[place : place + len(step)]
         if not step or list(map(content_of, step)) != list(map(content_of, written)):
             return False

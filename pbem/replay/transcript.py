@@ -165,7 +165,9 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
         case EntryKind.INSTRUCTION:
             return _instruction_text(table, entry)
         case EntryKind.WAITING:
-            return _waiting_text(entry)
+            return _waiting_text(table.unfolding().whole(entry))
+        case EntryKind.DRAFT:
+            entry = table.unfolding().whole(entry)
         case EntryKind.RULING:
             return f"{RULING} {json.dumps([entry.subject, entry.note])}"
     decision = next(d for d in questions_of(table, entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))

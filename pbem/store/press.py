@@ -30,6 +30,12 @@ def written_since(session: Session, game_id: int, seat: str, since: datetime) ->
     return session.scalars(select(func.count()).select_from(MessageRow).where(*mine)).one()
 
 
+def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
+    """How many bytes of messages (in UTF-8) a seat has written since then."""
+    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*mine)))
+
+
 def untold(session: Session, game_id: int, reader: str) -> list[MessageRow]:
     """The messages to a reader that no mail has told yet, in the order they were written."""
     waiting = (col(DeliveryRow.game_id) == game_id, col(DeliveryRow.told).is_(None), col(DeliveryRow.reader) == reader)

@@ -27,6 +27,7 @@ from pbem.moderator.control.away import clock_in
 from pbem.moderator.control.proof import rerun_game, verify_document
 from pbem.moderator.control.tick import tick
 from pbem.moderator.correcting import correction
+from pbem.moderator.correcting.doings import whole_lines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
@@ -213,9 +214,11 @@ class Program:
             return load_table(Context(session, self.desk).of(self._row(session)))
 
     def entries(self, above: int) -> list[dict[str, Any]]:
-        """The entries of the log with a higher number, those that were struck among them."""
+        """The entries of the log with a higher number, those that were struck among them. Each tells all that waits or has
+        been begun, as entries did when these games were made: what changes stands in the log.
+        """
         with self.db.reading() as session:
-            lines = [line for line, _ in journal.read_all(session, self._row(session).id)]
+            lines = [line for line, _ in whole_lines(session, self._row(session).id)]
         return [_plain(line) for line in lines if line.number > above]
 
     def next_number(self) -> int:
@@ -255,14 +258,14 @@ class Aside:
 
     def read(self, seat: str, line: str) -> dict[str, Any]:
         """What one line of a seat would come to as the only one of its letter, by the parts there are of the answer: how it
-        was understood, or the problem and the nearest lines; and what it would write into the log first.
+        was understood, or the problem and the nearest lines; and what it would write into the log first, whole.
         """
-        fork = self._fork
+        fork, whole = self._fork, self._table.unfolding().whole
         found = [_result(result) for result in carry_out(fork, seat, [(1, line)])]
         fresh = fork.entries[len(self._table.entries) :]
         if fresh:  # a line that writes nothing into the log leaves everything as it was, and a fork takes its time
             self._fork = self._table.fork()
-        return {"results": found, "entries": [_plain(entry) for entry in fresh[:MOST_ENTRIES]]}
+        return {"results": found, "entries": [_plain(whole(entry)) for entry in fresh[:MOST_ENTRIES]]}
 
 
 MOST_ENTRIES = 3

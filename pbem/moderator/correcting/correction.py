@@ -24,7 +24,7 @@ from pbem.engine.table import Diverged, News, Table
 from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
 from pbem.moderator.control.gm import KeyIsOut, last_letters_first
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.doings import Doing, begins, doings_of
+from pbem.moderator.correcting.doings import Doing, begins, doings_of, live_lines, whole_lines
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.correcting.retaking import Fallen, Retaking
 from pbem.moderator.correcting.unread import unread_lines
@@ -115,12 +115,13 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermat
         if not strikes:
             raise NotFound(f"nothing has been taken back in {name}")
         last, earlier = strikes[-1], strikes[:-1]
-        since = doings_of(journal.read(session, context.game.id, last.last))
+        lines = whole_lines(session, context.game.id)
+        since = doings_of(line for line, struck in lines if line.number > last.last and not struck)
         if any(doing.is_somebodys for doing in since):
             raise CannotCorrect(f"since moves of {name} were taken back others have been made: they stand")
         again = [
             line
-            for line, _ in journal.read_all(session, context.game.id)
+            for line, _ in lines
             if last.first <= line.number <= last.last
             and not any(strike.first <= line.number <= strike.last for strike in earlier)
         ]
@@ -152,7 +153,7 @@ def rework(
     reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
-        doings = doings_of(journal.read(session, context.game.id))
+        doings = doings_of(live_lines(session, context.game.id))
         first, why = _where_rules_differ(context, doings) if letter is None else (begins(doings, letter), "")
         later = [doing for doing in doings if doing.first >= first]
         if letter is not None and (without or (put_in is not None and not put_in.seat)):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
+from sqlmodel import Session
+
+from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.moderator.deals.leaving import ONCE_MORE, says_left, seats_left
 from pbem.moderator.desk.tables import entry_of
+from pbem.store import journal
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
 
@@ -50,8 +54,23 @@ class Doing:
         return seats_left(entry for entry in self.entries if says_left(entry) and entry.note != ONCE_MORE)
 
 
+def whole_lines(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
+    """The log of a game in order, each line with whether it is struck. What they say of lines that wait and answers begun is
+    whole: it can be done again where others wait.
+    """
+    lines = journal.read_all(session, game_id)
+    strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game_id)]
+    whole = whole_log((entry_of(line) for line, _ in lines), strikes)
+    return [(replace(line, answer=entry.answer), struck) for (line, struck), entry in zip(lines, whole, strict=True)]
+
+
+def live_lines(session: Session, game_id: int) -> list[LogLine]:
+    """The lines that count of those."""
+    return [line for line, struck in whole_lines(session, game_id) if not struck]
+
+
 def doings_of(lines: Iterable[LogLine]) -> list[Doing]:
-    """The doings that lines of a log are, in their order. What nobody's letter did at different times are several."""
+    """The doings that whole lines of a log are, in their order. What nobody's letter did at different times are several."""
     grouped = groupby(lines, key=lambda line: (line.letter_id, line.written if line.letter_id is None else None))
     runs = [(letter_id, list(run)) for (letter_id, _), run in grouped]
     return [Doing(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]

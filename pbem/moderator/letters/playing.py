@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from pbem.engine.changes import whole_log
 from pbem.engine.entry import EntryKind
 from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.mail.address import read_message_id
@@ -203,7 +204,8 @@ def _take_back(
     _write(parsed, at_table, first)
     context.writes.release()
     about = replace(_occasion(parsed, results, "", "", 0), messages=spoken.signed)
-    kept = [entry for entry in at_table.table.entries if entry.number >= number and given_ahead(entry, wanted.seat)]
+    whole = whole_log(at_table.table.entries)
+    kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
     strike_from(context, number, why, about, kept)
     deliver(context, spoken, at_table.table.seats)

@@ -52,6 +52,8 @@ GERMAN = {
 }
 """What readers of German ask with."""
 MOST_ANSWERS = 20
+NOT_ANSWERED = f"a letter gets {MOST_ANSWERS} answers at most; ask this in another letter"
+"""What a question is refused with that is one too many."""
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
 HOW_TO_WIN = "how_to_win.txt.j2"
@@ -142,17 +144,30 @@ def is_map(line: str) -> bool:
 
 
 def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
-    """What lines that ask (each with the word of its question) are answered with: each answer once, and no more than
-    MOST_ANSWERS in a letter.
+    """What lines that ask (each with the word of its question) are answered with: each answer once. Of more questions than
+    MOST_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
     """
     asked: list[Asked] = []
-    questions = list(dict.fromkeys(lines))
-    for word, line in questions[:MOST_ANSWERS]:
+    first, others = first_questions(lines)
+    for word, line in first:
         told = _safely_answered(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
     too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MOST_ANSWERS} questions."]),))
-    return (*asked, *([too_many] if len(questions) > MOST_ANSWERS else []))
+    return (*asked, *([too_many] if others else []))
+
+
+def first_questions(lines: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Of lines that ask those that are answered, each question once, and all that ask more than that."""
+    first: dict[tuple[str, str], tuple[str, str]] = {}
+    others: list[tuple[str, str]] = []
+    for word, line in lines:
+        question = word, " ".join(line.casefold().split()[1:])
+        if question in first or len(first) < MOST_ANSWERS:
+            first.setdefault(question, (word, line))
+        else:
+            others.append((word, line))
+    return list(first.values()), others
 
 
 def _safely_answered(inquiry: Inquiry, word: str, line: str) -> Asked:

@@ -54,7 +54,7 @@ def carry_out_lines(
     parts = [line if clock is not None else _without_time(line) for line in lines.acted_on[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
-    letter = LetterOrders(table, seat, orders)
+    letter = LetterOrders(table, seat, orders[:MOST_LINES])
     results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"

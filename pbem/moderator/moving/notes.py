@@ -32,7 +32,15 @@ class _Line(_Note):
     made: Count = 0
 
 
-_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MOST_LINES)]
+class _Change(_Note):
+    now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MOST_LINES)]
+
+
+class _Addition(_Note):
+    also: dict[StrictStr, StrictStr]
+
+
+_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MOST_LINES)] | _Change
 _Zone = Annotated[StrictStr, Field(max_length=100)]
 _Texts = Annotated[list[StrictStr], Field(max_length=MOST_LINES)]
 
@@ -51,6 +59,7 @@ class _Order(_Note):
     otherwise: Json = None
     once: StrictBool = False
     habit: StrictBool = False
+    beside: StrictBool = False
 
 
 class _Numbered(_Note):
@@ -106,7 +115,7 @@ class _Ended(_Note):
 
 
 HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
-    (EntryKind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr]),
+    (EntryKind.DRAFT, ""): TypeAdapter(dict[StrictStr, StrictStr] | _Addition),
     (EntryKind.SALT, ""): TypeAdapter(StrictStr),
     (EntryKind.INSTRUCTION, ""): TypeAdapter(_Order | _Numbered | None),
     (EntryKind.WAITING, WAITING): TypeAdapter(_Waiting),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from gettext import NullTranslations
@@ -22,7 +22,7 @@ from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
-from pbem.moderator.lines.asking import answers, is_map, wants_aid
+from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
@@ -284,8 +284,7 @@ def _with_answers(report: Report, context: TableContext, occasion: Occasion) -> 
     table, name, page = context.table, report.seat, context.page_for(report.seat)
     mine = occasion.sender == name
     inquiry = Inquiry(report, table, page, report.newest_receipt, newest_messages(context, name) if mine else ())
-    asking = [result for result in occasion.results if result.asks not in ("", SLIPS, TALKS)] if mine else []
-    return replace(report, asked=answers(inquiry, [(result.asks, result.read) for result in asking]))
+    return replace(report, asked=answers(inquiry, _asking(occasion.results) if mine else ()))
 
 
 def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
@@ -356,9 +355,21 @@ def _to_send_again(table: Table[Any], seat: Seat, occasion: Occasion) -> Waiting
     return replace(found, lines=(*kept, *(result.read.strip() for result in refused if result.segment is not None)))
 
 
+def _asking(results: Iterable[LineResult]) -> list[tuple[str, str]]:
+    """The lines that ask something of us, each with the word of its question."""
+    return [(result.asks, result.read) for result in results if result.asks not in ("", SLIPS, TALKS)]
+
+
 def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
-    """The lines of a letter in the order in which they were written, whatever was done first."""
-    return tuple(map(_receipt_line, sorted(results, key=lambda result: result.number)))
+    """The lines of a letter in the order in which they were written, whatever was done first. Questions that get no answer,
+    for there are too many, are refused.
+    """
+    too_many = set(first_questions(_asking(results))[1])
+    told = [
+        replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
+        for result in results
+    ]
+    return tuple(map(_receipt_line, sorted(told, key=lambda result: result.number)))
 
 
 def _receipt_line(result: LineResult) -> ReceiptLine:

@@ -35,6 +35,8 @@ MOST_A_DAY = 30
 MOST_ANSWERED = 20
 """Of so many messages of a letter it is said what has become of them, sent or not."""
 TOO_MANY = f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent"
+MAX_KB_A_DAY = 100
+"""Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MOST_TOLD = 30
 """So many are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
@@ -113,6 +115,7 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
     heads, terms = heads_of(context), terms_of(context)
     since = context.desk.now() - DAY
     left = MOST_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
+    room = MAX_KB_A_DAY * 1000 - press.bytes_since(context.session, context.game.id, context.seat.name, since)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
         if place >= MOST_ANSWERED:
@@ -124,6 +127,7 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
                 raise NotSent(why_not)
             message = (_question if head.asks else _message)(context, terms, head, passage, place)
             _refuse_too_many(len(sent), left)
+            room = _room_behind(message, room)
         except NotSent as refused:
             problem, nearest = str(refused), refused.nearest
             results.append(LineResult(passage.number, passage.head, problem=problem, nearest=nearest, asks=TALKS))
@@ -155,6 +159,13 @@ def _refuse_too_many(sent: int, left: int) -> None:
         raise NotSent(TOO_MANY)
     if sent >= left:
         raise NotSent(f"you have written {MOST_A_DAY} messages within a day, as many as a player may; send it tomorrow")
+
+
+def _room_behind(message: Message, room: int) -> int:
+    """How many bytes may be written within the day behind a message, where before it there is `room`. Raises NotSent."""
+    if (left := room - len(message.text.encode())) < 0:
+        raise NotSent(f"within a day a player may write {MAX_KB_A_DAY} kB of messages; send it tomorrow, or write less")
+    return left
 
 
 def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:

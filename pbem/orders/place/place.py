@@ -18,11 +18,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbem.engine.changes import MAX_AHEAD
 from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
+from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import cut_heading
 from pbem.orders.parse.natural import natural_words
@@ -46,6 +48,7 @@ def place(position: Position, parsed: Parsed, cursor: Cursor, kind: EntryKind = 
     placed = _Placing(position, cursor, kind).place(parsed)
     if position.table.without:
         _refuse_features(position, placed)
+    _refuse_too_many(position, placed)
     return placed
 
 
@@ -60,6 +63,20 @@ def _refuse_features(position: Position, placed: Placed) -> None:
     for feature, uses in used.items():
         if uses and feature in position.table.without:
             raise Illegal(f"this game is played without {IN_WORDS[feature]}")
+
+
+def _refuse_too_many(position: Position, placed: Placed) -> None:
+    """Raise Illegal for a standing order or a waiting line more than a seat can have."""
+    match placed.action:
+        case Stand(order):
+            scopes = position.table.scopes()
+            others = [each for each in position.table.book.of(position.seat) if each.scope in scopes]
+            if len(others) >= MAX_STANDING and not any(order.replaces(each) for each in others):
+                told = f'{MAX_STANDING} standing orders are the most; "{STANDING}" lists yours, "{WITHDRAW}" ends one'
+                raise Illegal(told, [STANDING, f"{WITHDRAW} {STANDING} {others[0].number}"])
+        case Keep() if len(position.waiting) >= MAX_AHEAD:
+            told = f'{MAX_AHEAD} lines for later are the most; "status" lists yours, "{WITHDRAW} orders" gives them up'
+            raise Illegal(told, [f"{WITHDRAW} orders"])
 
 
 class _Placing:

@@ -28,12 +28,14 @@ def given_by(table: Table[Any], seat: Seat) -> Mapping[str, Json]:
 
 def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> dict[str, Json]:
     """What waiting lines say to questions whose options can be told before they are asked."""
-    found = {}
+    found, vocabulary = {}, vocabulary_of(table)
     for decision in table.rules.segments.foreseen(table.state, seat):
+        verbs = {word.verb for word in vocabulary.words if word.key == decision.key}
         for line in lines:
-            if any(word.key == decision.key for word in words_of(table, line)):
+            verb, _, text = line.text.partition(" ")
+            if verb in verbs:
                 try:
-                    answer = vocabulary_of(table).grammar.read(decision, line.text.partition(" ")[2])
+                    answer = vocabulary.grammar.read(decision, text)
                 except BadLine:
                     continue
                 if decision.shape.refusal(answer) is None:
@@ -43,8 +45,7 @@ def _written_ahead(table: Table[Any], seat: Seat, lines: list[WaitingLine]) -> d
 
 def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
     """The Words of a line that waits; its order word is written in full."""
-    verb = line.text.partition(" ")[0]
-    return [word for word in vocabulary_of(table).words if word.verb == verb]
+    return vocabulary_of(table).with_verb.get(line.text.partition(" ")[0], [])
 
 
 def closes(table: Table[Any], line: WaitingLine) -> bool:

@@ -62,9 +62,11 @@ class WaitingLines:
 
     def comes_before(self, words: Sequence[Word[Any]], segment: str) -> bool:
         """Whether an order answers what its segment asks before it comes to the lines that wait for it."""
-        waiting = [keys_of(words_of(self.table, w)) for w in self.position.waiting if w.segment == segment]
         answers = {word.key for word in words if word.own} & self.position.open_keys
-        return bool(answers) and all(keys and not answers & keys for keys in waiting)
+        if not answers:
+            return False
+        waiting = (keys_of(words_of(self.table, w)) for w in self.position.waiting if w.segment == segment)
+        return all(keys and not answers & keys for keys in waiting)
 
     def may_wait(self, words: list[Word[Any]]) -> bool:
         """Whether a line can be kept: nothing is asked of the seat, and its question can still come.

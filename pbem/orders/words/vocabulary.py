@@ -85,6 +85,14 @@ class Vocabulary:
         verb = self.cut(line)[0]
         return any(verb == word.verb or verb in word.synonyms for word in self.words)
 
+    @cached_property
+    def with_verb(self) -> dict[str, list[Word[Any]]]:
+        """The Words by their order word in full."""
+        found: dict[str, list[Word[Any]]] = {}
+        for word in self.words:
+            found.setdefault(word.verb, []).append(word)
+        return found
+
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
         if len(self._named) > MOST_KEPT:

@@ -13,7 +13,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.rules import Setup, Word
-from pbem.engine.standing import answers_to
+from pbem.engine.standing import orders_for
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.battle import reposition
@@ -170,7 +170,7 @@ def is_understood(table: Table[State], seat: Seat, word: Word[State]) -> bool:
     except BadLine:
         return False
     if deed.order is not None:
-        return deed.order.verb == word.verb and answers_to(RULES, deed.order, word.key)
+        return deed.order.verb == word.verb and bool(orders_for(RULES, [deed.order], word.key))
     return deed.decision is not None and deed.decision.key == word.key
 
 

@@ -1,0 +1,117 @@
+"""What a seat can leave with us is bounded, each limit says what to do, and the cost grows with what is new only."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.changes import MAX_AHEAD
+from pbem.engine.entry import EntryKind
+from pbem.engine.standing import MAX_STANDING
+from pbem.moderator.lines import asking
+from pbem.moderator.lines.asking import MOST_ANSWERS
+from pbem.moderator.lines.play import carry_out
+from pbem.moderator.talk import messages
+from tests.moderator.conversation import Conversation, to
+
+STANDING = [f"standing game intercept none if influence over {n}" for n in range(1, 481)]
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Conversation]:
+    """Ia, just opened."""
+    conversation = Conversation(tmp_path, scenario="Ia")
+    yield conversation
+    conversation.db.close()
+
+
+def numbered(lines: list[str]) -> list[tuple[int, str]]:
+    return list(enumerate(lines, 1))
+
+
+def calls_of(work: Callable[[], Any]) -> int:
+    """How many calls of Python functions a piece of work takes."""
+    calls = 0
+
+    def count(_frame: Any, event: str, _arg: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_standing_orders_end_at_the_limit_and_one_again_replaces_itself(board: Conversation) -> None:
+    table = board.table()
+    results = carry_out(table, "york", numbered(STANDING[: MAX_STANDING + 1]))
+    assert [result.accepted for result in results] == [True] * MAX_STANDING + [False]
+    assert results[-1].problem == '60 standing orders are the most; "standing" lists yours, "withdraw" ends one'
+    assert results[-1].nearest == ("standing", "withdraw standing 1")
+    again = carry_out(table, "york", numbered([STANDING[7], "withdraw standing 3", STANDING[MAX_STANDING]]))
+    assert all(result.accepted for result in again)
+    assert len(table.orders_of("york")) == MAX_STANDING
+
+
+def test_a_standing_order_costs_little_more_where_many_stand(board: Conversation) -> None:
+    """The last ten of sixty cost less than twice what the second ten do."""
+    table = board.table()
+    costs = [
+        calls_of(lambda n=n: carry_out(table, "york", numbered(STANDING[n : n + 10])))  # type: ignore[misc]
+        for n in range(0, MAX_STANDING, 10)
+    ]
+    assert costs[-1] < 2 * costs[1]
+
+
+def test_lines_ahead_end_at_the_limit_and_each_entry_has_its_own_line_only(board: Conversation) -> None:
+    table = board.table()
+    results = carry_out(table, "york", numbered(["levy: muster"] * (MAX_AHEAD + 5)))
+    kept = [result for result in results if result.accepted]
+    assert len(kept) == len(table.waiting["york"]) == MAX_AHEAD
+    refused = next(result for result in results if result.problem)
+    assert refused.problem == '200 lines for later are the most; "status" lists yours, "withdraw orders" gives them up'
+    assert "withdraw orders" in refused.nearest
+    sizes = [len(json.dumps(entry.answer)) for entry in table.entries if entry.kind is EntryKind.WAITING]
+    assert max(sizes) < 200
+    assert carry_out(table, "york", [(1, "withdraw orders")])[0].accepted
+
+
+def test_a_line_ahead_costs_little_more_where_many_wait(board: Conversation) -> None:
+    costs = {}
+    for many in (50, 200):
+        table = board.table()
+        carry_out(table, "york", numbered(["levy: muster"] * many))
+        costs[many] = calls_of(lambda: carry_out(table, "york", numbered(["levy: muster"] * many))) / many  # noqa: B023
+    assert costs[200] < 3 * costs[50]
+
+
+def test_of_many_questions_only_so_many_are_looked_at(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    answer = asking._answer
+    monkeypatch.setattr(asking, "_answer", lambda *told: looked.append(told[2]) or answer(*told))  # type: ignore[func-returns-value]
+    mail = to("york", board.write("york", "\n".join(f"help march {n % 240}" for n in range(480))))
+    assert len(looked) == MOST_ANSWERS
+    assert "help march 19 -> help: see below" in mail.text
+    assert f"a letter gets {MOST_ANSWERS} answers at most" in mail.flat
+    looked.clear()
+    board.write("york", "\n".join(["map", "card y19", "history", "help march", "Help  March"] * 96))
+    assert len(looked) == 4
+
+
+def test_messages_of_a_day_are_bounded_in_bytes(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MAX_KB_A_DAY", 1)
+    long = "tell lancaster: " + "ä" * 300
+    mail = to("york", board.write("york", f"{long}\nend\n{long}\nend\n"))
+    assert mail.flat.count("sent to Lancaster") == 1
+    assert "within a day a player may write 1 kB of messages" in mail.flat
+    mail = to("york", board.write("york", "tell lancaster: short\nend\n"))
+    assert "sent to Lancaster" in mail.flat
