@@ -18,7 +18,7 @@ Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
 
 FIRST_WAIT = timedelta(minutes=1)
-LONGEST_WAIT = timedelta(hours=4)
+LONGEST_WAIT, LONGEST_PUT_OFF = timedelta(hours=4), timedelta(hours=1)
 MANY = 1_000_000_000
 """More mails than there are."""
 
@@ -368,11 +368,20 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
     return session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id))).first()
 
 
-def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
-    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued."""
+def due(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
+    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued; or those
+    first that were tried least.
+    """
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    order = (col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
+    order = (*([col(OutgoingRow.attempts)] if untried else []), col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
     return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*order).limit(limit)))
+
+
+def is_announced(session: Session, urgency: int, since: datetime) -> bool:
+    """Whether a mail that is so urgent still waits, or was queued later than `since`."""
+    fresh = or_(col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) > since)
+    same = select(col(OutgoingRow.id)).where(col(OutgoingRow.urgency) == urgency, fresh)
+    return session.scalars(same.order_by(col(OutgoingRow.id).desc()).limit(1)).first() is not None
 
 
 def count_due(session: Session, now: datetime) -> int:
@@ -443,19 +452,22 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
     return row
 
 
-def put_off(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
-    """The mail was not taken, and it is not its own fault: it is tried again at a time. Raises NotFound."""
+def put_off(session: Session, outgoing_id: int, now: datetime, least: timedelta, error: str) -> OutgoingRow:
+    """The mail was not taken, and it is not its own fault: it is tried again, not before a pause of the `least` length, and
+    after an hour at most where that is longer. Raises NotFound.
+    """
     row = _outgoing(session, outgoing_id)
     row.attempts += 1
-    row.last_error, row.next_attempt = error, until
+    row.last_error = error
+    row.next_attempt = now + max(least, min(_wait(row.attempts), LONGEST_PUT_OFF))
     session.flush()
     return row
 
 
-def send_again(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
+def send_again(session: Session, outgoing_id: int, now: datetime, pause: timedelta, error: str) -> OutgoingRow:
     """A mail that was sent, and that our own server could not pass on, waits again. Raises NotFound."""
-    row = put_off(session, outgoing_id, until, error)
-    row.status, row.sent = "waiting", None
+    row = put_off(session, outgoing_id, now, pause, error)
+    row.status, row.refused_since, row.sent = "waiting", row.refused_since or row.sent, None
     session.flush()
     return row
 
