@@ -242,6 +242,7 @@ def queue(
     letter_id: int | None = None,
     asked: object = None,
     urgency: int = 0,
+    not_before: datetime | None = None,
 ) -> OutgoingRow:
     """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and how urgent it is (see due).
 
@@ -257,7 +258,7 @@ def queue(
         raw=raw,
         kind=kind,
         queued=now,
-        next_attempt=now,
+        next_attempt=not_before or now,
         letter_id=letter_id,
         asked=asked,
         urgency=urgency,

@@ -33,7 +33,7 @@ def note_bounce(context: Context, letter: Letter) -> str:
     seats = _seats_of(context, letter)
     because = f"undeliverable at {', '.join(letter.bounce_of)}"
     for seat in seats:
-        _count(context, seat, because)
+        _count(context, seat, because, unproved=not _ours(context, letter))
     whose = ", ".join(f"{lobby.game(context.session, seat.game_id).name} {seat.name}" for seat in seats) or "no seat"
     return f"a bounce of {', '.join(letter.bounce_of)}: {whose}"
 
@@ -87,11 +87,15 @@ def _day(moment: datetime | None) -> str:
 
 def _seats_of(context: Context, letter: Letter) -> list[SeatRow]:
     """The seats that a returned mail was written to: nobody's where it was ours to an observer or the game master."""
-    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
-    ours = {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
-    if not ours:
+    if not (ours := _ours(context, letter)):
         return reach.seats_at(context.session, letter.bounce_of)
     return [seat for game, name in sorted(ours) if (seat := _seat(context.session, game, name)) is not None]
+
+
+def _ours(context: Context, letter: Letter) -> set[tuple[str, ...]]:
+    """Game and seat of the mails of ours that a bounce returns."""
+    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
+    return {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
 
 
 def _seat(session: Session, game: str, name: str) -> SeatRow | None:
@@ -101,8 +105,8 @@ def _seat(session: Session, game: str, name: str) -> SeatRow | None:
         return None
 
 
-def _count(context: Context, seat: SeatRow, because: str) -> None:
-    """Count, and tell the game master: of the first, and then once a day at most."""
+def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = False) -> None:
+    """Count, and tell the game master: of the first, and then once a day at most. `unproved`: anybody can say so."""
     now = context.desk.now()
     reach.count_bounce(context.session, seat, now)
     tell_gamemaster(
@@ -110,6 +114,7 @@ def _count(context: Context, seat: SeatRow, because: str) -> None:
         lobby.game(context.session, seat.game_id),
         "bounced",
         f"bounced-{seat.name}-{now:%F}",
+        unproved=unproved,
         seat=seat.name,
         player=seat.player,
         address=seat.address,

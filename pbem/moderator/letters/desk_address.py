@@ -41,5 +41,5 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
         occasion = f"watch-desk-{desk.now():%F}"
         heading = "a letter to the desk was refused"
         facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
-        tell_gamemaster(context, None, "watch", occasion, to=master.address, **facts)
+        tell_gamemaster(context, None, "watch", occasion, to=master.address, unproved=True, **facts)
     return why

@@ -25,7 +25,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved, written_for
 from pbem.moderator.desk.letter_context import LetterContext, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
-from pbem.moderator.joining.asking import answer_stranger
+from pbem.moderator.joining.asking import answer_stranger, guest_again
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
@@ -148,7 +148,7 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
         move_to(context.of(who.game), who.seat, address)
         return Verdict("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
     writer = identify(context, letter)
-    if isinstance(writer, Nobody) and (guest := guest_of(context, letter)) is not None:
+    if isinstance(writer, Nobody) and (guest := guest_of(context, letter) or guest_again(context, letter)) is not None:
         return Verdict("done", answer_guest(context, guest, letter, row))
     if not isinstance(writer, Writer):
         return _refuse(context, writer, letter, row)
@@ -159,7 +159,7 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     row.game_id, row.seat = writer.game.id, writer.seat.name
     mine = from_writer(context, writer, letter, row)
     if post.seat_letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
-        notice(mine, "flood", hourly=True, limit=str(context.desk.letters_per_hour))
+        notice(mine, "flood", unproved=True, limit=str(context.desk.letters_per_hour))
         return _flood(context)
     context.writes.do(partial(reach.has_written, context.session, writer.seat))
     return _parse(mine)
@@ -197,7 +197,7 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
         return Verdict("done", outcome)
     for writer in nobody.told:
         mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        notice(mine, nobody.kind, because=nobody.because, seats=seats)
+        notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
     return _turn_away(context, nobody, letter, row)
 
 
