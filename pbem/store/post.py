@@ -196,12 +196,37 @@ def settle(
     *,
     game_id: int | None = None,
     seat: str | None = None,
+    look_at: datetime | None = None,
 ) -> LetterRow:
-    """Say what became of a letter: a status, one line why, and whose it was if that is known. Raises NotFound."""
+    """Say what became of a letter: a status, one line why, whose it was if that is known, and when a held one is looked at
+    again by itself. Raises NotFound.
+    """
     row = letter(session, letter_id)
-    row.status, row.outcome = status, outcome
+    row.status, row.outcome, row.look_at = status, outcome, look_at
     row.game_id = row.game_id if game_id is None else game_id
     row.seat = row.seat if seat is None else seat
+    session.flush()
+    return row
+
+
+def looked_at_later(session: Session) -> list[LetterRow]:
+    """The held letters that are looked at again by themselves, oldest first."""
+    held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None))
+    return list(session.scalars(select(LetterRow).where(*held).order_by(col(LetterRow.id))))
+
+
+def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: str | None) -> LetterRow | None:
+    """The newest letter of the same writer before this one that is looked at later, so that this one waits as well."""
+    held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None), col(LetterRow.id) < row.id)
+    same = (col(LetterRow.game_id).is_(game_id), col(LetterRow.seat).is_(seat), col(LetterRow.sender) == row.sender)
+    return session.scalars(select(LetterRow).where(*held, *same).order_by(col(LetterRow.id).desc()).limit(1)).first()
+
+
+def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:
+    """Make a letter new again, with a text that stands for it from now on. Raises NotFound."""
+    row = letter(session, letter_id)
+    row.raw, row.digest, row.size = raw, sha256(raw).hexdigest(), len(raw)
+    row.status, row.outcome, row.look_at = "new", "", None
     session.flush()
     return row
 
@@ -214,7 +239,7 @@ def retry(session: Session, letter_id: int) -> LetterRow:
     # A held letter of which only the header was kept is too long, and its writer is told so when it is dealt with.
     if row.status == "dead" and is_cut(row):
         raise NotFound(f"of letter {letter_id} only the header was kept; have it sent again")
-    row.status, row.outcome = "new", ""
+    row.status, row.outcome, row.look_at = "new", "", None
     session.flush()
     return row
 
@@ -224,7 +249,7 @@ def discard(session: Session, letter_id: int, because: str) -> LetterRow:
     row = letter(session, letter_id)
     if row.status not in ("held", "dead"):
         raise NotFound(f"letter {letter_id} is {row.status}: only one that is held or dead can be discarded")
-    row.status, row.outcome = "done", f"{DISCARDED}: {because}"
+    row.status, row.outcome, row.look_at = "done", f"{DISCARDED}: {because}", None
     session.flush()
     return row
 

@@ -19,7 +19,7 @@ from hashlib import sha256
 
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
-from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
+from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
@@ -31,6 +31,7 @@ from pbem.moderator.desk.tokens import hide
 from pbem.moderator.joining.asking import LONGEST_ASKED, strangers_are_read
 from pbem.moderator.joining.guest_mail import asked_for, guest_of
 from pbem.moderator.letters.desk_address import DKIM, master_of_desk
+from pbem.moderator.letters.keys import came_again
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.store import gatherings, lobby, post, watchers
 from pbem.store.errors import NotNow
@@ -165,6 +166,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
         letter = read_letter(raw)
         with desk.db.writing() as session:
             row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+            new = new or (not size and came_again(Context(session, desk), row, raw))
         return row.id if new else None
     except NotNow:
         raise
@@ -188,7 +190,8 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
         signed = signed or (desk.by_mail == DKIM and master_of_desk(desk, letter) is not None)
     if not signed:
         return hidden
-    return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))
+    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.resolver, desk.now())
+    return with_verdict(hidden, found.why, found.claims)
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -271,7 +274,7 @@ def settle_refused(
         mine = from_writer(context, writer, letter, row)
         whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
         if why := why or letter.doubt:
-            notice(mine, "unproved", unproved=True, why=why)
+            notice(mine, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
             outcome = f"{whose}, refused: {why}"
         else:
             notice(mine, "stranger", unproved=True, sender=letter.sender)

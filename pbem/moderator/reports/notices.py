@@ -66,29 +66,33 @@ def may_warn(context: Context, address: str, *, wait: bool = False) -> datetime 
     return when
 
 
-def notice(context: LetterContext, kind: str, *, unproved: bool = False, **facts: Any) -> None:
+def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: bool = False, **facts: Any) -> None:
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody. `unproved`:
-    anybody can cause it (may_warn).
+    anybody can cause it, `wait`: it is not left out for that (may_warn).
 
     A letter dealt with anew says nothing twice.
     """
     game, seat = context.game, context.seat
     if context.is_queued(message_id_of(context, seat.name, name_of(context.desk, context.row, kind))):
         return
-    if unproved and may_warn(context, seat.address) is None:
+    when = may_warn(context, seat.address, wait=wait) if unproved else context.desk.now()
+    if when is None:
         return
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
-    answer_letter(context, kind, render_notice(page, kind, **said))
+    answer_letter(context, kind, render_notice(page, kind, **said), when)
 
 
-def answer_letter(context: LetterContext, kind: str, content: tuple[str, str, str]) -> None:
+def answer_letter(
+    context: LetterContext, kind: str, content: tuple[str, str, str], not_before: datetime | None = None
+) -> None:
     """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter."""
     occasion = name_of(context.desk, context.row, kind)
     if not context.is_queued(message_id_of(context, context.seat.name, occasion)):
         answered, row = context.letter.message_id, context.row
-        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, "notice")
+        about: dict[str, Any] = {"kind": "notice", "not_before": not_before}
+        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, **about)
 
 
 def queue_message(context: GameContext, seat: SeatRow, said: Sequence[Said], occasion: str, letter_id: int | None) -> None:
