@@ -327,6 +327,12 @@ def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
 
+def ids_of_mails(session: Session, game_id: int, seat: str, kind: str, since: datetime) -> list[str]:
+    """The Message-IDs of the mails of a kind that were queued to a seat at `since` or later."""
+    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
+    return list(session.scalars(select(col(OutgoingRow.message_id)).where(*same, col(OutgoingRow.queued) >= since)))
+
+
 def count_mails(session: Session, game_id: int, kind: str, since: datetime) -> int:
     """How many mails of a kind were queued about a game at `since` or later."""
     same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.kind) == kind, col(OutgoingRow.queued) >= since)

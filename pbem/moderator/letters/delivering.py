@@ -7,7 +7,17 @@ from collections.abc import Iterable
 from pbem.engine.decision import Seat
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.reports.notices import name_of, queue_message, tell_gamemaster
-from pbem.moderator.talk.messages import Spoken, comes_at_once, fresh_for, keep, mark_told, question_ids, said_to, terms_of
+from pbem.moderator.talk.messages import (
+    Spoken,
+    comes_at_once,
+    fresh_for,
+    has_said_much,
+    keep,
+    mark_told,
+    question_ids,
+    said_to,
+    terms_of,
+)
 from pbem.store import lobby, press
 from pbem.store.tables import MessageRow
 
@@ -17,7 +27,7 @@ def deliver(context: LetterContext, spoken: Spoken, reported: Iterable[Seat] = (
     a report with them; and keep the others until there is one.
     """
     _ask_gamemaster(context, spoken)
-    if comes_at_once(context, terms_of(context)):
+    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
         for seat in lobby.seats(context.session, context.game.id):
             mine = fresh_for(spoken.signed, seat.name)
             if mine and seat.name not in reported:
