@@ -1,4 +1,9 @@
-"""Sending letters over SMTP (RFC 5321)."""
+"""Sending letters over SMTP (RFC 5321), each to one recipient: no server can take a letter for some and not for others.
+
+A letter is taken when the server has said so behind its last line. Where the connection is lost before that, nobody can know
+whether it was: it counts as not taken and is sent again, the same to the byte and under the same Message-ID (RFC 5321
+4.5.4.1: a letter twice is better than none, RFC 1047).
+"""
 
 import asyncio
 from types import TracebackType
@@ -6,17 +11,28 @@ from typing import Self
 
 import aiosmtplib
 
+from .replies import Judgement, Stage, Whose, judge
 from .server import Server, what_to_mend
 
-_PERMANENT = 500
+MAX_SAID = 500
+"""So many characters of a server's reply are kept."""
 
 
-class Refused(Exception):
-    """The server will never take this letter (5xx, RFC 5321 4.2.1; an address that is none); the message says why."""
+class NotTaken(Exception):
+    """The server has not taken a letter; the message says why, `whose` whom that is about, `code` its reply (0: none)."""
+
+    def __init__(self, told: str, whose: Whose = Whose.SERVER, code: int = 0) -> None:
+        super().__init__(told)
+        self.whose = whose
+        self.code = code
 
 
-class Undelivered(Exception):
-    """The letter was not sent this time (4xx, no connection, login refused); try again later. The message says why."""
+class Refused(NotTaken):
+    """It will never take it: the recipient is none, or the letter is too large (`mail.replies`)."""
+
+
+class Undelivered(NotTaken):
+    """Not this time: try again later."""
 
 
 class Sender:
@@ -55,18 +71,47 @@ class Sender:
         async with self._lock:
             await self._ready()
             try:
-                await self._client.sendmail(envelope_from, [to], raw)
-            except aiosmtplib.SMTPRecipientsRefused as error:
-                raise self._judged(error.recipients[0]) from error
+                await self._transact(raw, envelope_from, to)
             except aiosmtplib.SMTPResponseException as error:
-                raise self._judged(error) from error
+                await self._end_transaction(error)
+                raise self._judged(error, to) from error
             except (aiosmtplib.SMTPException, OSError) as error:
+                # This letter may be why, as where a filter hangs up on it: the others are tried.
                 self._client.close()
-                raise Undelivered(f"SMTP {self._server}: {what_to_mend(error, self._server)}") from error
+                raise Undelivered(f"SMTP {self._server}: {what_to_mend(error, self._server)}", Whose.UNCLEAR) from error
             except ValueError as error:
                 # Half a transaction may stand (RFC 5321 4.1.1.5); the other letters must not wait for this one.
                 self._client.close()
-                raise Refused(f"{to!r} cannot be written to: {error}") from error
+                raise Refused(f"{to!r} cannot be written to: {error}", Whose.RECIPIENT) from error
+
+    async def _transact(self, raw: bytes, envelope_from: str, to: str) -> None:
+        """MAIL, RCPT, DATA (RFC 5321 3.3), with the size where the server wants to know it first (RFC 1870)."""
+        if self._client.is_ehlo_or_helo_needed:
+            await self._greet()
+        size = len(raw) + raw.count(b"\n") - raw.count(b"\r\n")
+        options = [f"size={size}"] if self._client.supports_extension("size") else []
+        await self._client.mail(envelope_from, options=options)
+        await self._client.rcpt(to)
+        await self._client.data(raw)
+
+    async def _greet(self) -> None:
+        """EHLO, or HELO to a server that does not know it (RFC 5321 3.2)."""
+        try:
+            await self._client.ehlo()
+        except aiosmtplib.SMTPHeloError:
+            if not self._client.is_connected:
+                raise
+            await self._client.helo()
+
+    async def _end_transaction(self, error: aiosmtplib.SMTPResponseException) -> None:
+        """Make room for the next letter. A server that hangs up, or says what cannot be read, gets a new connection."""
+        if error.code == aiosmtplib.SMTPStatus.domain_unavailable or error.code < 0:
+            self._client.close()
+            return
+        try:
+            await self._client.rset()
+        except (aiosmtplib.SMTPException, OSError):
+            self._client.close()
 
     async def close(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""
@@ -100,15 +145,36 @@ class Sender:
             await self._client.connect()
         except aiosmtplib.SMTPAuthenticationError as error:
             self._client.close()
-            who = f"login refused for {self._server.user!r}: {error.code} {error.message}"
-            raise Undelivered(f"SMTP {self._server}: {who}; check user and password") from error
+            who = f"login refused for {self._server.user!r}: {error.code} {_in_a_line(error.message)}"
+            raise Undelivered(f"SMTP {self._server}: {who}; check user and password", code=error.code) from error
+        except aiosmtplib.SMTPResponseException as error:
+            self._client.close()
+            raise Undelivered(f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}", code=error.code) from error
         except (aiosmtplib.SMTPException, OSError) as error:
             self._client.close()
             raise Undelivered(f"SMTP {self._server}: {what_to_mend(_root(error), self._server)}") from error
 
-    def _judged(self, error: aiosmtplib.SMTPResponseException) -> Exception:
-        words = f"SMTP {self._server}: {error.code} {error.message}"
-        return Refused(words) if error.code >= _PERMANENT else Undelivered(words)
+    def _judged(self, error: aiosmtplib.SMTPResponseException, to: str) -> NotTaken:
+        found: Judgement = judge(_stage_of(error), error.code, error.message, to)
+        words = f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}"
+        return (Refused if found.final else Undelivered)(words, found.whose, error.code)
+
+
+def _in_a_line(said: str) -> str:
+    """What a server says, as it can be kept and shown: without line breaks and other control characters."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())[:MAX_SAID]
+
+
+def _stage_of(error: aiosmtplib.SMTPResponseException) -> Stage:
+    match error:
+        case aiosmtplib.SMTPRecipientRefused():
+            return Stage.RCPT
+        case aiosmtplib.SMTPDataError():
+            return Stage.DATA
+        case aiosmtplib.SMTPSenderRefused():
+            return Stage.MAIL
+        case _:
+            return Stage.HELLO
 
 
 def _root(error: Exception) -> BaseException:

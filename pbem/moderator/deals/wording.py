@@ -36,10 +36,14 @@ def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tupl
     lines += [line for o in offers_of(table) if o.number in new and (line := _of_another(clock, o, reader))]
     if fresh_entries(table, first, (state.BREAK,)):
         lines += [line for line in open_lines(clock, table, reader) if "resume" in line]
+    return (*lines, *resumed_lines(clock, table, reader, first))
+
+
+def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """Who else has ended a pause since entry `first`."""
     for fact in fresh_entries(table, first, (state.RESUMED,)):
         if fact.seat != reader:
-            lines.append(clock.words.gettext("%s has ended the pause.") % written(fact.seat))
-    return tuple(lines)
+            yield clock.words.gettext("%s has ended the pause.") % written(fact.seat)
 
 
 def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:

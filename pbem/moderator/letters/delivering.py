@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.reports.notices import name_of, queue_message, tell_gamemaster
-from pbem.moderator.talk.messages import Spoken, comes_at_once, fresh_for, keep, mark_told, question_ids, said_to, terms_of
+from pbem.moderator.talk.messages import (
+    Spoken,
+    comes_at_once,
+    fresh_for,
+    has_said_much,
+    keep,
+    mark_told,
+    question_ids,
+    said_to,
+    terms_of,
+)
 from pbem.store import lobby, press
 from pbem.store.tables import MessageRow
 
@@ -17,7 +28,7 @@ def deliver(context: LetterContext, spoken: Spoken, reported: Iterable[Seat] = (
     a report with them; and keep the others until there is one.
     """
     _ask_gamemaster(context, spoken)
-    if comes_at_once(context, terms_of(context)):
+    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
         for seat in lobby.seats(context.session, context.game.id):
             mine = fresh_for(spoken.signed, seat.name)
             if mine and seat.name not in reported:
@@ -31,7 +42,7 @@ def _ask_gamemaster(context: LetterContext, spoken: Spoken) -> None:
     """Write to the game master what a letter asks of them."""
     known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
     for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
-        facts = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
+        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
         occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
         tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
 

@@ -15,10 +15,11 @@ from pbem.engine.features import Feature
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
+from pbem.mail.address import read_message_id
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import news_for, topic_of
-from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines
+from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, resumed_lines
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
@@ -46,9 +47,15 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
 from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
-from pbem.store import lobby
+from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
+from pbem.timing.duration import DAY
 from pbem.timing.terms import described
+
+NEWS, MAX_NEWS = "time", 3
+"""The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
+ONLY_SHOWN = "preview"
+"""The occasion of a report that is shown and not sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +120,26 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
         elif occasion.began and (
             news := _news(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
         ):
-            time_notice(context, seat, "time", occasion.id, topic=topic_of(news), lines=news)
+            tell_news(context, seat, occasion.id, news)
     if not (occasion.taken_back or occasion.corrected):
         tell_observers(context, occasion.id, occasion.letter_id)
     return reported
+
+
+def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str]) -> None:
+    """Tell a seat in a notice what others have said about time, and have asked and answered: MAX_NEWS a day, for whoever
+    offers a draw and withdraws it fills the other's mailbox. What is held back comes with the next report.
+    """
+    if count_news(context, seat) < MAX_NEWS:
+        time_notice(context, seat, NEWS, occasion, topic=topic_of(news), lines=news)
+
+
+def count_news(context: GameContext, seat: SeatRow) -> int:
+    """How many such notices a seat was sent within a day."""
+    since = context.desk.now() - DAY
+    ids = post.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
+    occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
+    return sum(f"-{NEWS}" in occasion[0] for occasion in occasions if occasion)
 
 
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
@@ -170,7 +193,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
 
 def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
     """The report that a seat would get now."""
-    occasion = Occasion("preview")
+    occasion = Occasion(ONLY_SHOWN)
     return write_whole(context, build_report(context, seat, occasion), occasion, spare)
 
 
@@ -236,7 +259,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=seat.receipt,
         key=game.key if table.over else "",
-        notes=(*_notes(page.words, clock, table, name, occasion), *face.away),
+        notes=(*_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)), *face.away),
         gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
@@ -287,8 +310,12 @@ def _with_answers(report: Report, context: TableContext, occasion: Occasion) -> 
     return replace(report, asked=answers(inquiry, _asking(occasion.results) if mine else ()))
 
 
-def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion) -> Iterator[str]:
-    """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock."""
+def _notes(
+    words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion, first: int
+) -> Iterator[str]:
+    """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock, what
+    others have said about that since entry `first` (0: nothing).
+    """
     yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
     yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
     yield from about_dice(
@@ -308,10 +335,17 @@ def _notes(words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat,
         replaced = [line for result in occasion.results for line in result.replaced]
         yield from about_letter(words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
-    yield from news_for(clock, table, seat, occasion.began) if occasion.began else ()
-    yield from answer_lines(clock, table, seat, occasion.began) if occasion.began else ()
+    yield from news_for(clock, table, seat, first) if first else ()
+    yield from answer_lines(clock, table, seat, first) if first else ()
+    yield from resumed_lines(clock, table, seat, first) if first else ()
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
+
+
+def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
+    """The first entry whose news a report tells: what was held back since the last one as well."""
+    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS
+    return seat.told + 1 if held_back else occasion.began
 
 
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:

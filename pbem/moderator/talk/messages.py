@@ -37,6 +37,8 @@ MOST_ANSWERED = 20
 TOO_MANY = f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent"
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
+MAX_AT_ONCE = 10
+"""So many messages of a player go out at once in a day; the others come with the next report."""
 MOST_TOLD = 30
 """So many are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
@@ -252,13 +254,23 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
         return f"your question is with the game master, {_in_words(words)}; the answer comes by mail"
     whom = "everybody" if message.seats is None else " and ".join(map(written, message.seats))
     how = " without your name" if message.unsigned else ""
-    when = "at once" if comes_at_once(context, terms) and not message.unsigned else "with the next report"
+    at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
+    when = "at once" if at_once else "with the next report"
     told = f"sent to {whom}{how}, {when}, {_in_words(words)}"
     return told if passage.ended else f'{told}; there was no line "end", so all below is part of it'
 
 
 def _in_words(number: int) -> str:
     return N_("1 word") if number == 1 else N_(f"{number} words")
+
+
+def has_said_much(context: LetterContext) -> bool:
+    """Whether a player has written so many messages in other letters of this day that a report must bring the next ones. No
+    report comes when the game is over.
+    """
+    since, rows = context.desk.now() - DAY, press.all_of(context.session, context.game.id)
+    mine = [row for row in rows if row.seat == context.seat.name and row.letter_id != context.row.id]
+    return context.game.status != "over" and sum(row.written >= since for row in mine) >= MAX_AT_ONCE
 
 
 def comes_at_once(context: GameContext, terms: Terms) -> bool:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
+from pbem.moderator.reports.notify import MAX_NEWS
+from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
 from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, offered, to
@@ -78,6 +80,35 @@ def test_an_offer_is_withdrawn_and_none_accepts_their_own(talk: Conversation) ->
     talk.write("york", "offer no draw")
     talk.write("lancaster", "accept draw")
     assert talk.game().status == "playing"
+
+
+def test_offers_back_and_forth_fill_no_mailbox_and_what_was_held_back_is_told(talk: Conversation) -> None:
+    """Each of these lines is news for Lancaster, who gets three mails of the kind a day."""
+    lines = ["offer draw", "offer no draw", "pause 1 week", "no pause"] * 5 + ["offer draw"]
+    told = [len([mail for mail in talk.write("york", line) if mail.to == "bob@example.test"]) for line in lines]
+    assert sum(told) == MAX_NEWS
+    mails = talk.write("lancaster", "decline draw")
+    assert "York offers a draw" not in to("lancaster", mails).flat
+    assert to("york", mails)
+    talk.write("york", "offer draw")
+    talk.clock.move(days=1, hours=1)
+    assert len([mail for mail in talk.write("york", "offer no draw\noffer draw") if mail.to == "bob@example.test"]) == 1
+
+
+def test_what_others_have_answered_meanwhile_comes_with_the_next_report(talk: Conversation) -> None:
+    for _ in range(6):
+        talk.write("york", "offer draw")
+        mails = talk.write("lancaster", "decline draw")
+    assert [mail.to for mail in mails] == ["bob@example.test"]
+    assert "Lancaster declines a draw." in to("york", talk.write("york", "give y32 richard")).flat
+
+
+def test_messages_beyond_ten_a_day_come_with_the_next_report(talk: Conversation) -> None:
+    to_bob = [mail for number in range(14) for mail in talk.write("york", f"tell Lancaster: this is {number}")]
+    assert len([mail for mail in to_bob if mail.to == "bob@example.test"]) == MAX_AT_ONCE
+    assert "with the next report" in to_bob[-1].flat
+    report = to("lancaster", talk.write("lancaster", "give l5 oxford")).flat
+    assert [f"this is {number}" in report for number in (9, 10, 13)] == [False, True, True]
 
 
 def test_agree_alone_never_ends_the_game(talk: Conversation) -> None:
