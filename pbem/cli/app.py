@@ -23,6 +23,7 @@ from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
 from pbem.cli.listing import AsJson, print_json
+from pbem.cli.login import login_app
 from pbem.cli.logs import speaker
 from pbem.cli.observers import observers_app
 from pbem.cli.opening import opening_app
@@ -368,4 +369,5 @@ app.registered_commands += observers_app.registered_commands + picture_app.regis
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
 app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
 app.registered_commands += seeing_app.registered_commands
+app.registered_commands += login_app.registered_commands
 app.registered_commands += opening_app.registered_commands + seats_app.registered_commands
