@@ -203,6 +203,15 @@ class Smtp(_Entrance):
         description="The address players write to; best one whose mailbox also receives name+anything@...",
         examples=["moderator@example.org"],
     )
+    mails_per_hour: int = Field(
+        0,
+        ge=0,
+        description="So many mails are sent in an hour at most; the others wait, and players who must decide something come "
+        "first. 0: no limit.",
+    )
+    mails_per_day: int = Field(
+        0, ge=0, description="The same for 24 hours; set it below what your provider allows. 0: no limit."
+    )
 
     @model_validator(mode="after")
     def _one_way_in(self) -> Self:

@@ -14,20 +14,19 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
-from sqlmodel import Session
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError
-from pbem.mail.smtp import Refused, Sender, Undelivered
+from pbem.mail.smtp import NotTaken, Sender
 from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.control.away import AWAY, clock_in
+from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, tell_of_limits
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
 from pbem.moderator.control.watch import watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
-from pbem.moderator.letters.bounces import note_refused
 from pbem.moderator.letters.intake import Intake
 from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.seats.mastering import act_for_who_is_gone
@@ -124,46 +123,43 @@ class Daemon:
             pass
 
     async def send_due(self) -> int:
-        """Try to send the first few mails due in the outbox. Gives how many were tried."""
+        """Try to send the first few mails due in the outbox, while a server takes them. Gives how many were tried."""
         async with self._sending:
             with self.desk.db.reading() as session:
-                mails = post.due(session, self.desk.now(), MAILS_AT_ONCE)
-            if not mails:
+                waits = post.count_due(session, self.desk.now())
+            if not waits:
                 return 0
             with self.desk.db.writing() as session:
-                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in mails]
-            await self._send_all(ready)
-        return len(mails)
+                context = Context(session, self.desk)
+                if tell_of_limits(context):
+                    self._say("the game master is told: mails wait to be sent")
+                ready = [(mail, ready_to_send(context, mail)) for mail in next_mails(context, MAILS_AT_ONCE)]
+            return await self._send_all(ready)
 
-    async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> None:
-        """Hand mails to the server and note what became of them, also of those before one that breaks off the rest."""
-        results: list[tuple[OutgoingRow, Refused | Undelivered | None]] = []
+    async def _send_all(self, mails: list[tuple[OutgoingRow, bytes]]) -> int:
+        """Hand mails to the server and note what became of them, also of those before one that breaks off the rest. Gives
+        how many were tried.
+        """
+        results: list[tuple[OutgoingRow, NotTaken | None]] = []
         try:
             for mail, raw in mails:
                 results.append((mail, await self._send(mail, raw)))
+                if is_enough([problem for _, problem in results]):
+                    break
         finally:
-            with self.desk.db.writing() as session:
-                for mail, problem in results:
-                    self._note(session, mail, problem)
+            if results:
+                with self.desk.db.writing() as session:
+                    note_outcomes(Context(session, self.desk), results)
+        return len(results)
 
-    async def _send(self, mail: OutgoingRow, raw: bytes) -> Refused | Undelivered | None:
+    async def _send(self, mail: OutgoingRow, raw: bytes) -> NotTaken | None:
         """Hand a mail to the server. Gives what went wrong."""
         try:
             await self._sender.send(raw, self.desk.mailbox, mail.envelope_to)
-        except (Refused, Undelivered) as problem:
+        except NotTaken as problem:
             log.warning("mail %s to %s: %s", mail.id, mail.envelope_to, problem)
             return problem
         return None
-
-    def _note(self, session: Session, mail: OutgoingRow, problem: Refused | Undelivered | None) -> None:
-        """Say in the outbox what became of a mail."""
-        if problem is None:
-            post.mark_sent(session, mail.id, self.desk.now())
-        else:
-            permanent = isinstance(problem, Refused)
-            post.mark_failed(session, mail.id, self.desk.now(), str(problem), permanent)
-            if permanent:
-                note_refused(Context(session, self.desk), mail, str(problem))
 
     def stop(self) -> None:
         """Make serve() end after the letter in hand. A cancellation would do, but can meet a mail half noted."""

@@ -1,4 +1,9 @@
-"""Sending letters over SMTP (RFC 5321)."""
+"""Sending letters over SMTP (RFC 5321), each to one recipient: no server can take a letter for some and not for others.
+
+A letter is taken when the server has said so behind its last line. Where the connection is lost before that, nobody can know
+whether it was: it counts as not taken and is sent again, the same to the byte and under the same Message-ID (RFC 5321
+4.5.4.1: a letter twice is better than none, RFC 1047).
+"""
 
 import asyncio
 import base64
@@ -10,24 +15,31 @@ import aiosmtplib
 
 from .login.sasl import TokenExchange, mechanism_for
 from .login.ways import NoSecret
+from .replies import Judgement, Stage, Whose, judge
 from .server import Server, what_to_mend
 
-_PERMANENT = 500
+MAX_SAID = 500
+"""So many characters of a server's reply are kept."""
 _CONTINUE, _LOGGED_IN = 334, 235
 _LOGIN_IS_OVER = (530, 534, 535, 538)
 """Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""
 
 
-class Refused(Exception):
-    """The server will never take this letter (5xx, RFC 5321 4.2.1; an address that is none); the message says why."""
+class NotTaken(Exception):
+    """The server has not taken a letter; the message says why, `whose` whom that is about, `code` its reply (0: none)."""
+
+    def __init__(self, told: str, whose: Whose = Whose.SERVER, code: int = 0) -> None:
+        super().__init__(told)
+        self.whose = whose
+        self.code = code
 
 
-class Undelivered(Exception):
-    """The letter was not sent this time (4xx, no connection, login refused); try again later. The message says why."""
+class Refused(NotTaken):
+    """It will never take it: the recipient is none, or the letter is too large (`mail.replies`)."""
 
 
-class Unreachable(Undelivered):
-    """The server cannot be reached, or takes no login: that is no matter of the letter."""
+class Undelivered(NotTaken):
+    """Not this time: try again later."""
 
 
 class Sender:
@@ -65,28 +77,57 @@ class Sender:
             await self._ready()
             try:
                 await self._hand_over(raw, envelope_from, to)
-            except aiosmtplib.SMTPRecipientsRefused as error:
-                raise self._judged(error.recipients[0]) from error
             except aiosmtplib.SMTPResponseException as error:
-                raise self._judged(error) from error
+                await self._end_transaction(error)
+                raise self._judged(error, to) from error
             except (aiosmtplib.SMTPException, OSError) as error:
+                # This letter may be why, as where a filter hangs up on it: the others are tried.
                 self._client.close()
-                raise Unreachable(f"SMTP {self._server}: {what_to_mend(error, self._server)}") from error
+                raise Undelivered(f"SMTP {self._server}: {what_to_mend(error, self._server)}", Whose.UNCLEAR) from error
             except ValueError as error:
                 # Half a transaction may stand (RFC 5321 4.1.1.5); the other letters must not wait for this one.
                 self._client.close()
-                raise Refused(f"{to!r} cannot be written to: {error}") from error
+                raise Refused(f"{to!r} cannot be written to: {error}", Whose.RECIPIENT) from error
 
     async def _hand_over(self, raw: bytes, envelope_from: str, to: str) -> None:
         """Send one message, with a new login if the server says that ours is over."""
         try:
-            await self._client.sendmail(envelope_from, [to], raw)
-        except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPResponseException) as error:
-            if not self._server.user or _code(error) not in _LOGIN_IS_OVER:
+            await self._transact(raw, envelope_from, to)
+        except aiosmtplib.SMTPResponseException as error:
+            if not self._server.user or error.code not in _LOGIN_IS_OVER:
                 raise
             self._client.close()
             await self._connect()
-            await self._client.sendmail(envelope_from, [to], raw)
+            await self._transact(raw, envelope_from, to)
+
+    async def _transact(self, raw: bytes, envelope_from: str, to: str) -> None:
+        """MAIL, RCPT, DATA (RFC 5321 3.3), with the size where the server wants to know it first (RFC 1870)."""
+        if self._client.is_ehlo_or_helo_needed:
+            await self._greet()
+        size = len(raw) + raw.count(b"\n") - raw.count(b"\r\n")
+        options = [f"size={size}"] if self._client.supports_extension("size") else []
+        await self._client.mail(envelope_from, options=options)
+        await self._client.rcpt(to)
+        await self._client.data(raw)
+
+    async def _greet(self) -> None:
+        """EHLO, or HELO to a server that does not know it (RFC 5321 3.2)."""
+        try:
+            await self._client.ehlo()
+        except aiosmtplib.SMTPHeloError:
+            if not self._client.is_connected:
+                raise
+            await self._client.helo()
+
+    async def _end_transaction(self, error: aiosmtplib.SMTPResponseException) -> None:
+        """Make room for the next letter. A server that hangs up, or says what cannot be read, gets a new connection."""
+        if error.code == aiosmtplib.SMTPStatus.domain_unavailable or error.code < 0:
+            self._client.close()
+            return
+        try:
+            await self._client.rset()
+        except (aiosmtplib.SMTPException, OSError):
+            self._client.close()
 
     async def close(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""
@@ -116,20 +157,23 @@ class Sender:
         await self._connect()
 
     async def _connect(self) -> None:
-        """Connect and log in. Raises Unreachable."""
+        """Connect and log in. Raises Undelivered."""
         try:
             await self._client.connect()
             await self._login()
         except aiosmtplib.SMTPAuthenticationError as error:
             self._client.close()
-            who = f"login refused for {self._server.user!r}: {error.code} {error.message}"
-            raise Unreachable(f"SMTP {self._server}: {who}; {self._server.login.advice}") from error
+            who = f"login refused for {self._server.user!r}: {error.code} {_in_a_line(error.message)}"
+            raise Undelivered(f"SMTP {self._server}: {who}; {self._server.login.advice}", code=error.code) from error
         except NoSecret as error:
             self._client.close()
-            raise Unreachable(f"SMTP {self._server}: no login for {self._server.user!r}: {error}") from error
+            raise Undelivered(f"SMTP {self._server}: no login for {self._server.user!r}: {error}") from error
+        except aiosmtplib.SMTPResponseException as error:
+            self._client.close()
+            raise Undelivered(f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}", code=error.code) from error
         except (aiosmtplib.SMTPException, OSError) as error:
             self._client.close()
-            raise Unreachable(f"SMTP {self._server}: {what_to_mend(_root(error), self._server)}") from error
+            raise Undelivered(f"SMTP {self._server}: {what_to_mend(_root(error), self._server)}") from error
 
     async def _login(self) -> None:
         """Log in, if there is a user; a token that the server takes no longer is renewed once."""
@@ -155,8 +199,8 @@ class Sender:
 
         Raises SMTPAuthenticationError, and NoSecret if the server takes no tokens.
         """
-        if self._client.last_ehlo_response is None:
-            await self._client.ehlo()
+        if self._client.is_ehlo_or_helo_needed:
+            await self._greet()
         offered = self._client.server_auth_methods
         mechanism = mechanism_for(self._server.login.showing, offered, f"SMTP {self._server}")
         exchange = TokenExchange(mechanism, self._server.user, token, self._server.host, self._server.port)
@@ -170,21 +214,32 @@ class Sender:
             problem = f" ({exchange.problem})" if exchange.problem else ""
             raise aiosmtplib.SMTPAuthenticationError(answer.code, f"{answer.message}{problem}")
 
-    def _judged(self, error: aiosmtplib.SMTPResponseException) -> Exception:
-        words = f"SMTP {self._server}: {error.code} {error.message}"
-        return Refused(words) if error.code >= _PERMANENT else Undelivered(words)
+    def _judged(self, error: aiosmtplib.SMTPResponseException, to: str) -> NotTaken:
+        found: Judgement = judge(_stage_of(error), error.code, error.message, to)
+        words = f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}"
+        return (Refused if found.final else Undelivered)(words, found.whose, error.code)
+
+
+def _in_a_line(said: str) -> str:
+    """What a server says, as it can be kept and shown: without line breaks and other control characters."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())[:MAX_SAID]
+
+
+def _stage_of(error: aiosmtplib.SMTPResponseException) -> Stage:
+    match error:
+        case aiosmtplib.SMTPRecipientRefused():
+            return Stage.RCPT
+        case aiosmtplib.SMTPDataError():
+            return Stage.DATA
+        case aiosmtplib.SMTPSenderRefused():
+            return Stage.MAIL
+        case _:
+            return Stage.HELLO
 
 
 def _root(error: Exception) -> BaseException:
     """aiosmtplib wraps the socket's error, which knows more."""
     return error.__cause__ if isinstance(error.__cause__, OSError) else error
-
-
-def _code(error: Exception) -> int:
-    """The server's code for a mail that it does not take."""
-    if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
-        return error.recipients[0].code
-    return error.code if isinstance(error, aiosmtplib.SMTPResponseException) else 0
 
 
 def _decoded(challenge: str) -> bytes:

@@ -19,6 +19,8 @@ DISCARDED = "discarded at the desk"
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=4)
+MANY = 1_000_000_000
+"""More mails than there are."""
 
 
 def accept(
@@ -239,8 +241,9 @@ def queue(
     seat: str | None = None,
     letter_id: int | None = None,
     asked: object = None,
+    urgency: int = 0,
 ) -> OutgoingRow:
-    """Put a mail into the outbox, with the marks of what it `asked` if it is a report.
+    """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and how urgent it is (see due).
 
     Raises Duplicate for a known Message-ID.
     """
@@ -257,6 +260,7 @@ def queue(
         next_attempt=now,
         letter_id=letter_id,
         asked=asked,
+        urgency=urgency,
     )
     session.add(row)
     session.flush()
@@ -365,9 +369,16 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
 
 
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
-    """At most `limit` waiting mails whose time has come, in the order they were queued."""
+    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued."""
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    return list(session.scalars(select(OutgoingRow).where(waiting).order_by(col(OutgoingRow.id)).limit(limit)))
+    order = (col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
+    return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*order).limit(limit)))
+
+
+def count_due(session: Session, now: datetime) -> int:
+    """How many waiting mails have their time come."""
+    waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(waiting)).scalar_one()
 
 
 def waiting_mails(session: Session) -> list[OutgoingRow]:
@@ -423,10 +434,28 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
     row = _outgoing(session, outgoing_id)
     row.attempts += 1
     row.last_error = error
+    row.refused_since = row.refused_since or now
     if permanent:
         row.status = "refused"
     else:
         row.next_attempt = now + _wait(row.attempts)
+    session.flush()
+    return row
+
+
+def put_off(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
+    """The mail was not taken, and it is not its own fault: it is tried again at a time. Raises NotFound."""
+    row = _outgoing(session, outgoing_id)
+    row.attempts += 1
+    row.last_error, row.next_attempt = error, until
+    session.flush()
+    return row
+
+
+def send_again(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
+    """A mail that was sent, and that our own server could not pass on, waits again. Raises NotFound."""
+    row = put_off(session, outgoing_id, until, error)
+    row.status, row.sent = "waiting", None
     session.flush()
     return row
 

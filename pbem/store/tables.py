@@ -186,6 +186,7 @@ class LetterRow(Row, table=True):
 
     `size` is that of the letter on the server in bytes: of a stranger's letter, `raw` has the header only. `answers`
     is the Message-ID of our mail that it answers, `typed` the SHA-256 in hex of the lines its writer typed ("": not known).
+    `look_at` is when the key of its signature is looked up again, while it is held for that; else NULL.
     """
 
     __tablename__ = "letter"
@@ -211,6 +212,7 @@ class LetterRow(Row, table=True):
     size: int = Field(default=0, sa_column_kwargs=ZERO)
     answers: str = Field(default="", sa_column_kwargs=NONE)
     typed: str = Field(default="", sa_column_kwargs=NONE)
+    look_at: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     raw: bytes = Field(repr=False)
 
 
@@ -269,7 +271,8 @@ class OutgoingRow(Row, table=True):
     """A mail to be sent, or sent; `letter_id` is the letter that caused it.
 
     `asked` has a mark for each question that a report puts to its reader (see moderator.late); None: it is no report, or
-    an older one.
+    an older one. Of several that are due the most urgent go first; `refused_since` is when a server first did not take it
+    for a reason of its own.
     """
 
     __tablename__ = "outgoing"
@@ -278,6 +281,7 @@ class OutgoingRow(Row, table=True):
         Index(None, "game_id"),
         Index(None, "letter_id"),
         Index(None, "status", "next_attempt"),
+        Index(None, "sent"),
         Index("ix_outgoing_with_text", "queued", sqlite_where=text(HAS_TEXT)),
         _one_of("status", OUTGOING_STATUS),
     )
@@ -296,6 +300,8 @@ class OutgoingRow(Row, table=True):
     sent: datetime | None = Field(default=None, sa_type=UtcTime)
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     asked: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
+    urgency: int = Field(default=0, sa_column_kwargs=ZERO)
+    refused_since: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     raw: bytes = Field(repr=False)
 
 
@@ -435,3 +441,24 @@ class HeartbeatRow(Row, table=True):
 
     id: int = Field(default=None, primary_key=True)
     beat: datetime = Field(sa_type=UtcTime)
+
+
+class WayOutRow(Row, table=True):
+    """While no mail gets out: since when, how often it was tried, when it is tried next, what was said. One row at most."""
+
+    __tablename__ = "way_out"
+
+    id: int = Field(default=None, primary_key=True)
+    since: datetime = Field(sa_type=UtcTime)
+    attempts: int = 0
+    next_attempt: datetime = Field(sa_type=UtcTime)
+    last_error: str = ""
+
+
+class WarnedRow(Row, table=True):
+    """When an address was last told of a letter that nobody can be sure who wrote (see store.warned); lower-cased."""
+
+    __tablename__ = "warned"
+
+    address: str = Field(primary_key=True)
+    warned: datetime = Field(sa_type=UtcTime)

@@ -15,7 +15,7 @@ from pbem.mail.login.identity import Tokens, await_device_login, begin_device_lo
 from pbem.mail.login.tokens import TokenFile, TokenLogin
 from pbem.mail.login.ways import Login, Showing
 from pbem.mail.server import Server
-from pbem.mail.smtp import Sender, Undelivered, Unreachable
+from pbem.mail.smtp import Sender, Undelivered
 from tests.identity import IdentityServer, identity_server
 from tests.mail.token_servers import HOST, TokenServer, token_server
 
@@ -126,7 +126,7 @@ def test_tokens_that_no_server_takes_are_told_with_what_to_do(identity: Identity
     told = r"login refused for 'moderator@example.org'.*\(invalid_token\).*run `pbem login moderator`"
     with token_server("imap", lambda _: False) as imap, pytest.raises(MailboxError, match=told):
         Mailbox(at(imap, tokens)).check()
-    with token_server("smtp", lambda _: False) as smtp, pytest.raises(Unreachable, match=told):
+    with token_server("smtp", lambda _: False) as smtp, pytest.raises(Undelivered, match=told):
         asyncio.run(hand_over(at(smtp, tokens)))
     assert identity.count("token") == 3
 

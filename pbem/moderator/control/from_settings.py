@@ -40,6 +40,8 @@ def desk_from(settings: Settings) -> Desk:
         other_masters=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),
         letters_per_hour=settings.mail.letters_per_hour,
         strangers_per_hour=settings.mail.strangers_per_hour,
+        mails_per_hour=settings.smtp.mails_per_hour,
+        mails_per_day=settings.smtp.mails_per_day,
         max_letter_bytes=settings.mail.max_letter_bytes,
         retention_days=settings.mail.retention_days,
         pictures=settings.mail.pictures,

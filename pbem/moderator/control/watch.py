@@ -21,7 +21,7 @@ from pbem.timing.zones import UTC_ZONE, told
 LITTLE_SPACE = 1_000_000_000
 """Bytes; with less free the game master is warned."""
 OLD_BACKUP = timedelta(days=2)
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MOST_LINES = 20
 BACKUPS = "backups"
 """The folder beside the database where deploy/backup.sh puts copies."""
@@ -53,13 +53,13 @@ def watch(desk: Desk) -> list[str]:
     return told_now
 
 
-def tell_subject(context: Context, subject: Subject) -> bool:
+def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> bool:
     """Queue a mail about a subject, unless there was one today. Gives whether there was none."""
     before = post.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
     lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
     facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
-    tell_gamemaster(context, None, "watch", occasion, to=subject.to, **facts)
+    tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
     return post.newest_mail_number(context.session) > before
 
 
@@ -87,6 +87,12 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
         told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
         yield from _by_master(context, "refused", "mails that a server refused", told_of)
+    delayed = [mail for mail in post.waiting_mails(session) if mail.refused_since and mail.refused_since < now - HOUR]
+    if delayed:
+        lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in delayed]
+        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]
+        advice = "They are tried again for five days. All other mails go out."
+        yield from _by_master(context, "delayed", "mails that a server does not take yet", told_of, advice, advice)
     going_on = {game.id: game for game in lobby.games_going_on(session)}
     found = [(going_on[id_], line) for id_, lines in reach_lines(session).items() if id_ in going_on for line in lines]
     told_of = [(game, f"{game.name}: {line}") for game, line in found]

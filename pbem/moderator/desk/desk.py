@@ -28,10 +28,10 @@ class Desk:
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
     (empty: nobody), `other_masters` those who moderate games of their own, `now` the clock. `letters_per_hour` and
     `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
-    `retention_days` the time that raw mail is kept; `pictures` tells whether reports have the map as a picture,
-    `open_tables` whether strangers may ask to join a game, `by_mail` how the game master's letters to their desk are taken
-    ("off", "token", or "dkim": with a signature too). `fate` is what dice follow from, `tables` are games kept in memory
-    between two letters.
+    `mails_per_hour` and `mails_per_day` those of our own mails (0: none), `retention_days` the time that raw mail is kept;
+    `pictures` tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game,
+    `by_mail` how the game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too). `fate`
+    is what dice follow from, `tables` are games kept in memory between two letters.
     """
 
     db: Database
@@ -46,6 +46,8 @@ class Desk:
     letters_per_hour: int = 60
     strangers_per_hour: int = 200
     max_letter_bytes: int = 1_000_000
+    mails_per_hour: int = 0
+    mails_per_day: int = 0
     retention_days: int = 90
     pictures: bool = False
     open_tables: bool = False

@@ -23,6 +23,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.holding import told_to_players
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import OFF
+from pbem.moderator.lines.late import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -31,6 +32,9 @@ from pbem.store import lobby, post
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 
 log = logging.getLogger(__name__)
+
+LATER, USUAL, ASKED = -1, 0, 1
+"""How urgent mails are: to observers, to others, and to a player who must decide something."""
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
@@ -131,6 +135,7 @@ def tell_gamemaster(
     *,
     letter_id: int | None = None,
     to: str = "",
+    urgency: int = 0,
     **facts: Any,
 ) -> None:
     """Queue a notice of `kind` about one game or (None) all to its game master, or the one at the address `to`, if there is
@@ -146,7 +151,7 @@ def tell_gamemaster(
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
     if not context.is_queued(message_id):
-        _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
+        _put(context, draft, kind, game_id=game_id, letter_id=letter_id, urgency=urgency)
 
 
 def gamemasters_reply_to(desk: Desk) -> str:
@@ -198,7 +203,9 @@ def queue_letter(
         pictures=tuple(Inline(picture.cid, picture.name, picture.png) for picture in content.pictures),
         attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
-    _put(context, draft, kind, game_id=context.game.id, seat=seat, letter_id=letter_id, asked=asked)
+    urgency = LATER if isinstance(reader, ObserverRow) else USUAL
+    about = {"game_id": context.game.id, "seat": seat, "letter_id": letter_id}
+    _put(context, draft, kind, asked=asked, urgency=urgency, **about)
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
@@ -219,10 +226,12 @@ def _put(
     seat: str | None = None,
     letter_id: int | None,
     asked: object = None,
+    urgency: int = USUAL,
 ) -> None:
     desk = context.desk
     raw = write_letter(draft, desk.mailbox, desk.now())
-    keep_raw(context, draft.message_id, draft.to, raw, kind, game_id=game_id, seat=seat, letter_id=letter_id, asked=asked)
+    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id}
+    keep_raw(context, draft.message_id, draft.to, raw, kind, asked=asked, urgency=urgency, **about)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
         log.warning("one of the moderator's own templates: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
@@ -240,10 +249,12 @@ def keep_raw(
     seat: str | None = None,
     letter_id: int | None,
     asked: object = None,
+    urgency: int = USUAL,
 ) -> None:
-    """Put a mail as it stands into the outbox."""
+    """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
+    urgency = max(urgency, ASKED) if isinstance(asked, dict) and asked.get(OPEN) else urgency
     queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw, kind=kind)
-    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked}
+    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked, "urgency": urgency}
     if not _is_in_sandbox(context, game_id):
         context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
 

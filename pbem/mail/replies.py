@@ -1,0 +1,181 @@
+"""What a mail server's refusal means: whose fault it is, and whether it is for good (RFC 5321 4.2, RFC 3463, RFC 2034).
+
+Servers print the same code for "no such person", "you have sent enough today" and "I do not like this mail". The status
+(5.1.1) is more to be trusted than the reply code, and where neither tells, the words do, which are English everywhere.
+Nobody is said to be unreachable unless the refusal names them: all else waits, and is tried again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Stage(Enum):
+    """Where in the conversation a server refuses."""
+
+    CONNECT = "connect"
+    HELLO = "EHLO"
+    AUTH = "AUTH"
+    MAIL = "MAIL FROM"
+    RCPT = "RCPT TO"
+    DATA = "DATA"
+
+
+class Whose(Enum):
+    """Whom a refusal is about, and so who waits for the next attempt."""
+
+    RECIPIENT = "recipient"
+    """This address: it is unknown, or its mailbox is full or closed."""
+    DELAYED = "delayed"
+    """This mail, as yet: the recipient's server wants it to be sent again later (greylisting)."""
+    LETTER = "letter"
+    """This mail: it is too large, or not in a form that the server takes."""
+    UNCLEAR = "unclear"
+    """This mail or all of them; other mails are tried."""
+    SERVER = "server"
+    """Our server, our login or our sender: no mail is taken now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whose fault a refusal is. One that is not `final` is tried again."""
+
+    whose: Whose
+    final: bool = False
+
+
+_NOT_NOW = Judgement(Whose.SERVER)
+_GONE = Judgement(Whose.RECIPIENT, final=True)
+_CLOSED_NOW = Judgement(Whose.RECIPIENT)
+_AGAIN = Judgement(Whose.DELAYED)
+_TOO_LARGE = Judgement(Whose.LETTER, final=True)
+_UNCLEAR = Judgement(Whose.UNCLEAR)
+
+_PERMANENT = 500
+_CLOSING = 421
+_LOGIN = (430, 432, 454, 523, 524, 525, 526, 530, 534, 535, 538)
+"""Replies about login and encryption (RFC 4954 6, RFC 3207 4, RFC 5248)."""
+_NO_MAIL_THERE = (521, 556)
+"""The recipient's host takes no mail at all (RFC 7504)."""
+_MAY_NAME_SOMEBODY = (550, 551, 553, 554)
+_MOVED, _FULL_CODE, _NO_STORAGE, _BUSY = 551, 552, 452, 450
+_STATUS = re.compile(r"(?:^|\(#|\[|\n)\s*([45])\.(\d{1,3})\.(\d{1,3})\b")
+_STATUS_AGAIN = re.compile(r"\n[45]\.\d{1,3}\.\d{1,3} ?")
+_GONE_STATUS = frozenset({(1, 1), (1, 2), (1, 3), (1, 4), (1, 6), (1, 10), (2, 1)})
+"""The recipient's address or mailbox is none (RFC 3463 3.2, 3.3, RFC 7505 4.2)."""
+_NO_ROUTE_STATUS = frozenset({(4, 4), (4, 310)})
+_FULL_STATUS = frozenset({(2, 2)})
+_SIZE_STATUS = frozenset({(3, 4), (2, 3)})
+_SENDER_STATUS = frozenset({(1, 7), (1, 8), (1, 90), (2, 252), (3, 2), (4, 5), (5, 3), (7, 8), (7, 9), (7, 57), (7, 60)})
+"""Our sender, our login or our share of the server. 1.90, 2.252, 7.57 and 7.60 are those of Microsoft 365."""
+_ADDRESS, _MAILBOX, _SYSTEM, _NETWORK, _CONTENT = 1, 2, 3, 4, 6
+
+_SIZE = re.compile(
+    r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b(?! (?:many|much))|\btoo (?:large|big)\b"
+    r"|\bsize (?:limit|exceed)|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
+)
+_LIMIT = re.compile(
+    r"\bquota|\brate\b|\brate.?limit|\blimit(?:s|ed|ing|ation)?\b|throttl|\btoo (?:many|much|fast|quickly|frequent)"
+    r"|\bper (?:day|hour|minute|second)\b|\b(?:day|daily|hourly)\b|\bexceed|\bvolume\b|\bmaximum number\b|\b24 hours\b"
+)
+_FULL = re.compile(
+    r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
+    r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
+)
+_GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in \d")
+_OURS = re.compile(
+    r"\bsender\b|\bsubmission|sendas|\bsend(?:ing)? as\b|\bsend from\b|mail ?from|envelope.from|return.path|\brelay"
+    r"|\bauth\w*|\blog ?in\b|\bpassword\b|\bclient\b|\bhelo\b|\behlo\b|\bip\b|\bblock.?list|\bblack.?list|spamhaus"
+    r"|\breputation|\bdnsbl|\brbl\b|\byour (?:account|ip|domain|server|host|connection)|\bserver busy"
+    r"|\bservice (?:is )?(?:un|not )|rcpthosts|\breverse\b|\btls\b"
+)
+_NOBODY = re.compile(
+    r"\b(?:user|recipient|mailbox|account|address|inbox|person|alias)s?\b.{0,60}\b(?:unknown|unavailable|not found|not exist"
+    r"|n[o']t exist|unrecogni[sz]ed|disabled|inactive|invalid|suspended|deactivated|discontinued|no longer"
+    r"|not (?:a )?(?:known|valid|active|here|local|available))\b"
+    r"|\b(?:unknown|no such|invalid|nonexist\w+|non-exist\w+|unrout\w+|disabled|inactive|not a valid|bad destination)"
+    r" (?:\w+ )?(?:user|recipient|mailbox|account|address|person|domain)"
+    r"|\b(?:doesn.t|does not) have an? .{0,40}account|\bno mailbox\b|\bdomain .{0,60}(?:not found|not exist)"
+)
+_MICROSOFT_NOBODY = "recipient address rejected: access denied"
+
+
+def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
+    """Whose fault a reply is that was none of success, `text` being what stands behind its code, and `recipient` the one
+    address that the mail is for.
+    """
+    if stage in (Stage.CONNECT, Stage.HELLO, Stage.AUTH) or code == _CLOSING or code in _LOGIN:
+        return _NOT_NOW
+    if code < 400:  # no refusal, and no reply that belongs here
+        return _UNCLEAR
+    status, words = _status_of(text), _words_of(text)
+    final = code >= _PERMANENT
+    if final and (status in _SIZE_STATUS or (status not in _FULL_STATUS and _SIZE.search(words))):
+        return _TOO_LARGE
+    if stage is Stage.MAIL:
+        return _NOT_NOW
+    return _by_status(code, status, words) or _by_words(stage, code, status, words, recipient) or _by_code(stage, code)
+
+
+def _by_status(code: int, status: tuple[int, int] | None, words: str) -> Judgement | None:
+    """What a status tells by itself."""
+    if status is None:
+        return None
+    subject, final = status[0], code >= _PERMANENT
+    if final and status in _GONE_STATUS and not (status[0] == _MAILBOX and _LIMIT.search(words)):
+        return _GONE
+    if status in _FULL_STATUS:
+        return _CLOSED_NOW
+    if status in _SENDER_STATUS or (subject == _SYSTEM and not final):
+        return _NOT_NOW
+    if subject == _MAILBOX:
+        if _OURS.search(words):
+            return _NOT_NOW
+        return _AGAIN if not final and (status == (_MAILBOX, 0) or _GREY.search(words)) else _CLOSED_NOW
+    if final and subject == _CONTENT:
+        return _TOO_LARGE
+    return None
+
+
+def _by_words(stage: Stage, code: int, status: tuple[int, int] | None, words: str, recipient: str) -> Judgement | None:
+    final = code >= _PERMANENT
+    if _FULL.search(words):
+        return _CLOSED_NOW
+    if _LIMIT.search(words):
+        return _NOT_NOW
+    if not final and _GREY.search(words):
+        return _AGAIN
+    if _OURS.search(words):
+        return _NOT_NOW
+    about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in words)
+    if not final:
+        return _CLOSED_NOW if status is not None and status[0] == _ADDRESS and about_them else None
+    named = code in _MAY_NAME_SOMEBODY and bool(_NOBODY.search(words) or _MICROSOFT_NOBODY in words)
+    named = named or status in _NO_ROUTE_STATUS or status == (_ADDRESS, 0)
+    return _GONE if about_them and named else None
+
+
+def _by_code(stage: Stage, code: int) -> Judgement:
+    """What is left to a reply code whose words tell nothing."""
+    if code == _NO_STORAGE:
+        return _NOT_NOW
+    if stage is not Stage.RCPT:
+        return _UNCLEAR
+    if code == _MOVED or code in _NO_MAIL_THERE:
+        return _GONE
+    if code == _FULL_CODE:
+        return _CLOSED_NOW
+    return _AGAIN if code == _BUSY else _UNCLEAR
+
+
+def _status_of(text: str) -> tuple[int, int] | None:
+    """Subject and detail of the enhanced status in a reply, if it has one (RFC 3463 2; qmail writes "(#5.1.1)")."""
+    found = _STATUS.search(text)
+    return (int(found[2]), int(found[3])) if found else None
+
+
+def _words_of(text: str) -> str:
+    """A reply of several lines as one, in small letters, without the statuses that begin the lines."""
+    return " ".join(_STATUS_AGAIN.sub(" ", f"\n{text}").lower().split())

@@ -1,0 +1,51 @@
+"""Whether mails get out: how many went lately, and since when a server takes none.
+
+While it takes none only one mail is tried at a time, after growing pauses; the others keep their place.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from pbem.store.tables import OutgoingRow, WayOutRow
+
+FIRST_PAUSE = timedelta(minutes=1)
+MAX_PAUSE = timedelta(minutes=30)
+
+
+def closed(session: Session) -> WayOutRow | None:
+    """Since when no mail gets out, and why; None while mails do."""
+    return session.scalars(select(WayOutRow)).first()
+
+
+def close(session: Session, now: datetime, error: str) -> WayOutRow:
+    """No mail was taken, for a reason that is about them all: the next is tried after a pause, twice as long each time."""
+    row = closed(session) or WayOutRow(since=now, next_attempt=now)
+    row.next_attempt = now + min(FIRST_PAUSE * (1 << min(row.attempts, 10)), MAX_PAUSE)
+    row.attempts += 1
+    row.last_error = error
+    session.add(row)
+    session.flush()
+    return row
+
+
+def open_again(session: Session) -> None:
+    """A mail was taken."""
+    if (row := closed(session)) is not None:
+        session.delete(row)
+        session.flush()
+
+
+def sent_within(session: Session, since: datetime, until: datetime) -> int:
+    """How many mails were sent after a moment, and not after another."""
+    within = (col(OutgoingRow.sent) > since, col(OutgoingRow.sent) <= until)
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(*within)).scalar_one()
+
+
+def count_waiting(session: Session) -> int:
+    """How many mails wait to be sent."""
+    waiting = select(func.count()).select_from(OutgoingRow).where(col(OutgoingRow.status) == "waiting")
+    return session.connection().execute(waiting).scalar_one()
