@@ -275,14 +275,20 @@ async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.moderator.control.from_settings import mailbox_from, sender_from
 
     async with sender_from(settings) as sender:
-        with mailbox_from(settings) as mailbox:
-            daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
-            count = await daemon.once(mailbox)
-            await daemon.mind_the_clock()
-            daemon.forget()
-            daemon.watch()
-            await daemon.empty_outbox()
-            return count
+        mailbox = mailbox_from(settings)
+        daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
+        try:
+            with mailbox:
+                count = await daemon.once(mailbox)
+                await daemon.mind_the_clock()
+                daemon.forget()
+                daemon.watch()
+                await daemon.empty_outbox()
+                return count
+        except Exception as fault:
+            daemon.failed(fault)
+            await daemon.tell_trouble()
+            raise
 
 
 @app.command()
