@@ -19,6 +19,7 @@ from pbem.cli import saying
 from pbem.cli.arguments import Because, Game, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
+from pbem.cli.health import health_app
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
@@ -375,5 +376,5 @@ app.registered_commands += observers_app.registered_commands + picture_app.regis
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
 app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
 app.registered_commands += seeing_app.registered_commands
-app.registered_commands += login_app.registered_commands
+app.registered_commands += login_app.registered_commands + health_app.registered_commands
 app.registered_commands += opening_app.registered_commands + seats_app.registered_commands

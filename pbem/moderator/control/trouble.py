@@ -78,7 +78,7 @@ def note_works(desk: Desk, name: str) -> list[str]:
             f"From {told(since, UTC_ZONE)} on, for {in_words(now - since)}, it was: {error}",
             _WORDINGS[name].after_it,
         ]
-        return [_tell(Context(session, desk), name, _WORDINGS[name].works, lines)]
+        return [_tell(Context(session, desk), f"{name}-works", _WORDINGS[name].works, lines)]
 
 
 def note_fails(desk: Desk, name: str, error: str) -> None:
@@ -105,7 +105,7 @@ def tell_trouble(desk: Desk) -> list[str]:
                 "You hear of this once a day, and when it is over.",
             ]
             services.note_told(session, name, now)
-            said.append(_tell(Context(session, desk), name, wording.fails, lines))
+            said.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
     return said
 
 
@@ -117,9 +117,9 @@ def _is_due(row: ServiceRow, now: datetime) -> bool:
     return row.last_told is None or not timedelta(0) <= now - row.last_told < PAUSE
 
 
-def _tell(context: Context, name: str, heading: str, lines: list[str]) -> str:
+def _tell(context: Context, what: str, heading: str, lines: list[str]) -> str:
     facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": False}
-    occasion = f"trouble-{name}-{stamp(context.desk.now())}"
+    occasion = f"trouble-{what}-{stamp(context.desk.now())}"
     tell_gamemaster(context, None, "watch", occasion, urgency=URGENT, **facts)
     return f"the game master is told: {heading}"
 
