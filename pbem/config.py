@@ -288,7 +288,7 @@ class OAuthAccount(Section):
         needed |= {"device_url": self.device_url} if self.way == "device" else {"authorize_url": self.authorize_url}
         missing = [name for name, value in needed.items() if not value]
         if self.provider == "other" and missing:
-            raise ValueError(f"missing {', '.join(missing)}; provider = \"microsoft\" or \"google\" sets them by itself")
+            raise ValueError(f'missing {", ".join(missing)}; provider = "microsoft" or "google" sets them by itself')
         return self
 
 

@@ -248,7 +248,10 @@ def test_tokens_are_kept_beside_the_database(tmp_path: Path, monkeypatch: pytest
         ('name = "moderator"\nflow = "browser"\nscope = "a"', "oauth.0: missing token_url, authorize_url"),
         ('name = "../x"\nprovider = "google"', "oauth.0.name: String should match pattern"),
         ('name = "moderator"\nprovider = "gogle"', "oauth.0.provider: Input should be 'microsoft', 'google' or 'other'"),
-        ('name = "moderator"\nprovider = "google"\ntoken_url = "http://example.org/"', "oauth.0.token_url: 'http://example.org/' is"),
+        (
+            'name = "moderator"\nprovider = "google"\ntoken_url = "http://example.org/"',
+            "oauth.0.token_url: 'http://example.org/' is",
+        ),
     ],
 )
 def test_a_wrong_account_is_named(table: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,8 +265,11 @@ def test_a_wrong_account_is_named(table: str, problem: str, tmp_path: Path, monk
     ("changes", "problem"),
     [
         ([("# password_command", "password_command")], "imap: password and password_command are both set; keep one of them"),
-        ([("# password_command = \"pass", "password_command = \"'pass")], "imap.password_command: a quotation mark is not closed"),
-        ([("# password_command = \"pass show mail/moderator", 'password_command = "')], "password_command: names no program"),
+        (
+            [('# password_command = "pass', "password_command = \"'pass")],
+            "imap.password_command: a quotation mark is not closed",
+        ),
+        ([('# password_command = "pass show mail/moderator', 'password_command = "')], "password_command: names no program"),
     ],
 )
 def test_one_way_in(changes: list[tuple[str, str]], problem: str, tmp_path: Path) -> None:
@@ -271,7 +277,7 @@ def test_one_way_in(changes: list[tuple[str, str]], problem: str, tmp_path: Path
 
 
 def test_a_command_in_place_of_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = without_passwords(tmp_path, monkeypatch, ("# password_command = \"pass show", 'password_command = "echo'))
+    path = without_passwords(tmp_path, monkeypatch, ('# password_command = "pass show', 'password_command = "echo'))
     settings = load_settings(path)
     assert settings.imap.password_command == "echo mail/moderator"
     monkeypatch.setenv("PBEM_SMTP__PASSWORD_COMMAND", "pass show x")

@@ -34,7 +34,9 @@ def _chosen(settings: Settings, name: str) -> list[OAuthAccount]:
 
     known = settings.oauth
     if not known:
-        raise ConfigError("there is no [[oauth]] table in the configuration; deploy/PROVIDERS.md says which providers need one")
+        raise ConfigError(
+            "there is no [[oauth]] table in the configuration; deploy/PROVIDERS.md says which providers need one"
+        )
     found = [each for each in known if name in ("", each.name)]
     if not found:
         raise ConfigError(f"no [[oauth]] table has the name {name!r}; there are {', '.join(each.name for each in known)}")

@@ -15,7 +15,9 @@ from tests.identity import DENIED, EXPIRED, PENDING, IdentityServer, identity_se
 from tests.mail.token_servers import TokenServer, token_server
 from tests.owner import Owner
 
-SECTION = '\n[{name}]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\nuser = "moderator@pbem.test"\noauth = "{oauth}"\n'
+SECTION = (
+    '\n[{name}]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\nuser = "moderator@pbem.test"\noauth = "{oauth}"\n'
+)
 
 
 class Site:
@@ -79,7 +81,9 @@ def test_a_browser_login_takes_the_address(site: Site, monkeypatch: pytest.Monke
     assert "copy the whole of it" in site.log_in(code=1, typed="http://127.0.0.1:8765/?code=good\n").stderr
 
 
-@pytest.mark.parametrize(("polls", "told"), [([DENIED], "declined in the browser"), ([EXPIRED], "run `pbem login moderator` again")])
+@pytest.mark.parametrize(
+    ("polls", "told"), [([DENIED], "declined in the browser"), ([EXPIRED], "run `pbem login moderator` again")]
+)
 def test_a_refusal_says_what_to_do_and_keeps_the_old_tokens(polls: list[str], told: str, site: Site) -> None:
     site.log_in()
     site.identity.polls = list(polls)

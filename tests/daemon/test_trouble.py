@@ -219,7 +219,10 @@ def test_trouble_that_comes_and_goes_is_told_once_an_hour(quiet: Works) -> None:
         note_fails(quiet.desk, IMAP, "gone")
         quiet.clock.move(minutes=6)
         told += tell_trouble(quiet.desk) + note_works(quiet.desk, IMAP)
-    assert told == ["the game master is told: letters cannot be fetched", "the game master is told: letters are fetched again"] * 3
+    assert (
+        told
+        == ["the game master is told: letters cannot be fetched", "the game master is told: letters are fetched again"] * 3
+    )
 
 
 def test_the_health_check_looks_at_the_last_work_done(quiet: Works, tmp_path: Path) -> None:
@@ -251,4 +254,6 @@ def test_the_metrics_have_the_last_error(quiet: Works, tmp_path: Path) -> None:
     assert "pbem_smtp_ok 0.0" in lines
     assert "pbem_imap_ok 1.0" in lines
     assert 'pbem_last_error{error="no \\"login\\" for ann",service="smtp"} 1.0' in lines
-    assert float(next(line for line in lines if line.startswith("pbem_smtp_error_at ")).split()[1]) == quiet.clock().timestamp()
+    assert (
+        float(next(line for line in lines if line.startswith("pbem_smtp_error_at ")).split()[1]) == quiet.clock().timestamp()
+    )

@@ -118,7 +118,13 @@ def test_odd_answers_are_no_codes(identity: IdentityServer, monkeypatch: pytest.
 
 
 def test_what_a_server_says_cannot_steer_a_terminal(identity: IdentityServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"device_code": "d", "user_code": "A\x1b[2J", "verification_uri": "http://x/\r\n", "interval": "7", "expires_in": -1}
+    told = {
+        "device_code": "d",
+        "user_code": "A\x1b[2J",
+        "verification_uri": "http://x/\r\n",
+        "interval": "7",
+        "expires_in": -1,
+    }
     monkeypatch.setattr(identity, "answer", lambda *_: (200, told))
     code = begin_device_login(identity.account())
     assert code == DeviceCode("A [2J", "http://x/", "", 1800, 7, "d")

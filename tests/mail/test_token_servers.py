@@ -131,7 +131,9 @@ def test_tokens_that_no_server_takes_are_told_with_what_to_do(identity: Identity
     assert identity.count("token") == 3
 
 
-def test_without_a_token_nothing_is_asked_of_the_server(identity: IdentityServer, imap: TokenServer, smtp: TokenServer) -> None:
+def test_without_a_token_nothing_is_asked_of_the_server(
+    identity: IdentityServer, imap: TokenServer, smtp: TokenServer
+) -> None:
     tokens = login(identity, TokenFile(Path("/nowhere/tokens.json")))
     with pytest.raises(MailboxError, match="no login for .*no tokens for 'moderator'; run `pbem login moderator`"):
         Mailbox(at(imap, tokens)).check()
@@ -154,7 +156,9 @@ def test_a_command_can_print_the_token(identity: IdentityServer, imap: TokenServ
         Mailbox(at(imap, CommandLogin("echo wrong", "xoauth2"))).check()
 
 
-def test_a_long_token_is_shown_whole(identity: IdentityServer, file: TokenFile, imap: TokenServer, smtp: TokenServer) -> None:
+def test_a_long_token_is_shown_whole(
+    identity: IdentityServer, file: TokenFile, imap: TokenServer, smtp: TokenServer
+) -> None:
     token = "x" * 3000
     identity.holding[token] = time.time() + 600
     file.write(Tokens(token, "", time.time() + 600))

@@ -244,7 +244,7 @@ def _post(account: Account, url: str, body: str) -> dict[str, Any]:
     except HTTPError as error:
         with error:
             raw = error.read(MAX_ANSWER_BYTES)
-        if error.code >= 500 or error.code == 429 or not _is_object(raw):  # noqa: PLR2004
+        if error.code >= 500 or error.code == 429 or not _is_object(raw):
             raise IdentityTrouble(f"{host} answers {error.code} {error.reason}; try again later") from error
     except (OSError, HTTPException, ValueError) as error:
         found = f"the identity server of {account.name!r} cannot be reached ({host}: {error})"
@@ -283,7 +283,7 @@ def _number(value: object, otherwise: float) -> float:
         number = float(str(value))
     except ValueError:
         return otherwise
-    return number if 0 < number < 1e9 else otherwise  # noqa: PLR2004
+    return number if 0 < number < 1e9 else otherwise
 
 
 def _plain(text: object) -> str:

@@ -106,7 +106,9 @@ def account_from(account: OAuthAccount) -> Account:
             "scope": "https://mail.google.com/",
         }
         extra = {"access_type": "offline", "prompt": "consent"}
-    urls = {name: getattr(account, name) or known.get(name, "") for name in ("device_url", "authorize_url", "token_url", "scope")}
+    urls = {
+        name: getattr(account, name) or known.get(name, "") for name in ("device_url", "authorize_url", "token_url", "scope")
+    }
     return Account(
         account.name,
         account.client_id,

@@ -121,7 +121,9 @@ def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
         registry = CollectorRegistry()
         for name, value in asdict(found).items():
             Gauge(f"pbem_{name}", ABOUT[name], registry=registry).set(value)
-        last = Gauge("pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry)
+        last = Gauge(
+            "pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry
+        )
         for name, error in errors.items():
             if error:
                 last.labels(name.removesuffix("_error"), error).set(1)
