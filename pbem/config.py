@@ -113,8 +113,8 @@ def _is_set(value: object) -> bool:
 def _command_field() -> Any:
     return Field(
         None,
-        description="Instead of password: a command whose first line of output is the password. It runs at each login, without a "
-        "shell, for at most 30 seconds; what it prints is never logged.",
+        description="Instead of password: a command whose first line of output is the password. It runs at each login, "
+        "without a shell, for at most 30 seconds; what it prints is never logged.",
         examples=["pass show mail/moderator"],
     )
 
@@ -122,8 +122,8 @@ def _command_field() -> Any:
 def _oauth_field() -> Any:
     return Field(
         None,
-        description="Instead of password: the name of an [[oauth]] table, for providers that take tokens only. `pbem login` gets "
-        "the first one.",
+        description="Instead of password: the name of an [[oauth]] table, for providers that take tokens only. `pbem login` "
+        "gets the first one.",
         examples=["moderator"],
     )
 
@@ -131,8 +131,8 @@ def _oauth_field() -> Any:
 def _sasl_field() -> Any:
     return Field(
         "auto",
-        description="How the login is shown: auto takes a password for a password, and a token by OAUTHBEARER or XOAUTH2, what "
-        "the server offers. xoauth2 or oauthbearer with password_command: the command prints an access token.",
+        description="How the login is shown: auto takes a password for a password, and a token by OAUTHBEARER or XOAUTH2, "
+        "what the server offers. xoauth2 or oauthbearer with password_command: the command prints an access token.",
     )
 
 
@@ -231,8 +231,8 @@ class OAuthAccount(Section):
     )
     provider: Literal["microsoft", "google", "other"] = Field(
         "other",
-        description="microsoft (Microsoft 365 and Outlook.com) and google (Gmail) set all URLs and scope; other needs token_url, "
-        "scope, and device_url or authorize_url. See deploy/PROVIDERS.md.",
+        description="microsoft (Microsoft 365 and Outlook.com) and google (Gmail) set all URLs and scope; other needs "
+        "token_url, scope, and device_url or authorize_url. See deploy/PROVIDERS.md.",
         examples=["microsoft"],
     )
     tenant: str = Field(
@@ -248,8 +248,8 @@ class OAuthAccount(Section):
     client_secret: SecretStr = Field(SecretStr(""), description="The secret that came with it, if there is one.")
     flow: Flow | None = Field(
         None,
-        description="How `pbem login` gets the first token: device (type a code in any browser) or browser (log in and paste an "
-        "address back). Default: device, for google browser.",
+        description="How `pbem login` gets the first token: device (type a code in any browser) or browser (log in and "
+        "paste an address back). Default: device, for google browser.",
         examples=["device"],
     )
     scope: str | None = Field(
@@ -432,8 +432,8 @@ class Settings(BaseSettings):
     smtp: Smtp = Field(description="The server that takes the mails going out.")
     oauth: list[OAuthAccount] = Field(
         [],
-        description="An account whose provider takes tokens (OAuth2) instead of passwords, a table [[oauth]] each. `pbem login` "
-        "gets the first token, pbem renews it.",
+        description="An account whose provider takes tokens (OAuth2) instead of passwords, a table [[oauth]] each. `pbem "
+        "login` gets the first token, pbem renews it.",
     )
     mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
     play: Play = Field(default_factory=Play, description="What a new game begins with.")

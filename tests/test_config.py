@@ -223,7 +223,7 @@ def test_accounts_with_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (account,) = settings.oauth
     assert (settings.imap.oauth, settings.smtp.oauth, account.name) == ("moderator", "moderator", "moderator")
     known = account_from(account)
-    assert known.token_url == "https://login.microsoftonline.com/common/oauth2/v2.0/token"
+    assert known.token_url == "https://login.microsoftonline.com/common/oauth2/v2.0/token"  # noqa: S105 - of a stub
     assert known.scope.endswith("SMTP.Send offline_access")
     assert known.device_url.endswith("/devicecode")
 
@@ -279,6 +279,6 @@ def test_one_way_in(changes: list[tuple[str, str]], problem: str, tmp_path: Path
 def test_a_command_in_place_of_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = without_passwords(tmp_path, monkeypatch, ('# password_command = "pass show', 'password_command = "echo'))
     settings = load_settings(path)
-    assert settings.imap.password_command == "echo mail/moderator"
+    assert settings.imap.password_command == "echo mail/moderator"  # noqa: S105 - of a stub
     monkeypatch.setenv("PBEM_SMTP__PASSWORD_COMMAND", "pass show x")
     assert "smtp: no user; set user" in refusal(path)

@@ -13,7 +13,7 @@ health_app = typer.Typer()
 
 @health_app.command("health")
 def health(ctx: typer.Context) -> None:
-    """Say whether `pbem serve` does its work, by the last that it has done; exit code 1 if not. Reads only its health file."""
+    """Say whether `pbem serve` does its work, by the last that it has done; exit code 1 if not. It reads the health file."""
     from pbem.config import ConfigError
     from pbem.moderator.control.health import MAX_IDLE, why_not_well
 

@@ -58,7 +58,8 @@ def _get_tokens(settings: Settings, chosen: OAuthAccount) -> bool:
     say(f"Logged in. The tokens are in {file.path}; pbem renews them by itself.")
     if not tokens.refresh_token:
         say("The provider gave nothing to renew them with: check scope (offline_access), or you must log in again soon.")
-    return all([_works(settings, name) for name, _ in users])
+    works = [_works(settings, name) for name, _ in users]
+    return all(works)
 
 
 def _by_device(account: Account) -> Tokens:

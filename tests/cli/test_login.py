@@ -68,12 +68,12 @@ def test_a_device_code_opens_both_servers(site: Site) -> None:
     assert f"The tokens are in {file}" in told
     assert "folder INBOX, 0 waiting" in told
     assert "logged in as moderator@pbem.test" in told
-    assert json.loads(file.read_text())["refresh_token"] == "refresh-1"
+    assert json.loads(file.read_text())["refresh_token"] == "refresh-1"  # noqa: S105 - of a stub
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_browser_login_takes_the_address(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking.secrets, "token_urlsafe", lambda _: "the-state")
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: "the-state")
     site.configure(site.identity.table() + 'flow = "browser"\n')
     told = site.log_in(typed="http://127.0.0.1:8765/?code=good&state=the-state\n").stdout
     assert f"{site.identity.url('authorize')}?" in told.replace("\n", "")
@@ -88,7 +88,7 @@ def test_a_refusal_says_what_to_do_and_keeps_the_old_tokens(polls: list[str], to
     site.log_in()
     site.identity.polls = list(polls)
     assert told in site.log_in(code=1).stderr
-    assert json.loads((site.folder / "oauth-moderator.json").read_text())["refresh_token"] == "refresh-1"
+    assert json.loads((site.folder / "oauth-moderator.json").read_text())["refresh_token"] == "refresh-1"  # noqa: S105 - of a stub
 
 
 def test_a_server_that_does_not_take_the_tokens_is_told(site: Site) -> None:

@@ -145,7 +145,7 @@ def test_a_server_for_letters_that_is_gone_is_told(town: Town) -> None:
 
     town.serve(
         (lambda: None, lambda: town.health()["imap_last_ok"]),
-        (lambda: town.letters.stop(), lambda: town.health()["imap_ok"] == 0),
+        (town.letters.stop, lambda: town.health()["imap_ok"] == 0),
         (lambda: town.works.clock.move(minutes=6), lambda: FAILS in town.told()),
         (come_back, lambda: AGAIN in town.told() and town.works.answers(letter)),
     )

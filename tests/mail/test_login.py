@@ -92,7 +92,7 @@ def test_a_server_that_is_down_while_we_wait_is_asked_again_more_slowly(identity
         sleeper(seconds)
         identity.down = len(sleeper.slept) < 3
 
-    assert await_device_login(account, code, sleep, sleeper.clock).access_token == "access-1"
+    assert await_device_login(account, code, sleep, sleeper.clock).access_token == "access-1"  # noqa: S105 - of a stub
     assert sleeper.slept == [5, 10, 20]
 
 
@@ -139,7 +139,7 @@ def test_a_browser_login_is_finished_with_the_address_it_leads_to(identity: Iden
     assert asked["code_challenge_method"] == "S256"
     assert asked["redirect_uri"] == "http://127.0.0.1:8765/"
     tokens = finish_browser_login(identity.account(), login, f" http://127.0.0.1:8765/?code=good&state={asked['state']}\n")
-    assert tokens.access_token == "access-1"
+    assert tokens.access_token == "access-1"  # noqa: S105 - of a stub
     assert identity.asked[0][1]["code_verifier"] == login.verifier
 
 
@@ -251,11 +251,11 @@ def test_a_server_that_is_down_loses_no_token(file: TokenFile, identity: Identit
 
 
 def test_a_file_that_is_missing_or_damaged_is_told(file: TokenFile, identity: IdentityServer, tmp_path: Path) -> None:
-    with pytest.raises(NoSecret, match="no tokens for 'moderator'; run `pbem login moderator`"):
+    with pytest.raises(NoSecret, match=r"no tokens for 'moderator'; run `pbem login moderator`"):
         TokenLogin(identity.account(), TokenFile(tmp_path / "none.json")).secret()
     for text in ("", "[]", '{"access_token": "a"}', "\0"):
         file.path.write_text(text)
-        with pytest.raises(NoSecret, match="tokens.json is damaged; run `pbem login moderator`"):
+        with pytest.raises(NoSecret, match=r"tokens.json is damaged; run `pbem login moderator`"):
             TokenLogin(identity.account(), file).secret()
 
 

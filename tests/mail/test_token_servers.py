@@ -114,9 +114,10 @@ def test_a_token_that_is_over_in_mid_session(
 
     asyncio.run(send_twice())
     assert smtp.taken == 2
-    with pytest.raises(MailboxError), Mailbox(at(imap, tokens)) as mailbox:
+    with Mailbox(at(imap, tokens)) as mailbox:
         identity.withdraw()
-        mailbox.look()
+        with pytest.raises(MailboxError):
+            mailbox.look()
     assert "0 waiting" in Mailbox(at(imap, tokens)).check()
 
 
@@ -135,9 +136,9 @@ def test_without_a_token_nothing_is_asked_of_the_server(
     identity: IdentityServer, imap: TokenServer, smtp: TokenServer
 ) -> None:
     tokens = login(identity, TokenFile(Path("/nowhere/tokens.json")))
-    with pytest.raises(MailboxError, match="no login for .*no tokens for 'moderator'; run `pbem login moderator`"):
+    with pytest.raises(MailboxError, match=r"no login for .*no tokens for 'moderator'; run `pbem login moderator`"):
         Mailbox(at(imap, tokens)).check()
-    with pytest.raises(Undelivered, match="no login for .*run `pbem login moderator`"):
+    with pytest.raises(Undelivered, match=r"no login for .*run `pbem login moderator`"):
         asyncio.run(hand_over(at(smtp, tokens)))
     assert not imap.said + smtp.said
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from typing import Any, NoReturn
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -33,7 +33,7 @@ TIMEOUT = 30.0
 MAX_ANSWER_BYTES = 256 * 1024
 PKCE_LENGTH = 64
 INTERVAL = SLOWER = 5.0
-"""Seconds between two questions whether a device code was confirmed, and by which a server can lengthen them (RFC 8628 3.5)."""
+"""Seconds between two questions whether a device code was confirmed, and by which they are lengthened (RFC 8628 3.5)."""
 MIN_INTERVAL = 1.0
 MAX_INTERVAL = 60.0
 DEVICE_SECONDS = 1800.0
@@ -100,7 +100,7 @@ def begin_device_login(account: Account) -> DeviceCode:
     """Ask for a device code (RFC 8628 3.1). Raises NoSecret."""
     told = _post(account, account.device_url, urlencode({"client_id": account.client_id, "scope": account.scope}))
     if "error" in told:
-        _refuse(account, str(told["error"]), str(told.get("error_description") or ""))
+        raise _refusal(account, str(told["error"]), str(told.get("error_description") or ""))
     # Google wrote verification_url before the standard came.
     url = told.get("verification_uri") or told.get("verification_url")
     if not told.get("device_code") or not told.get("user_code") or not url:
@@ -136,7 +136,7 @@ def await_device_login(
                 interval += SLOWER
             elif refusal.code != "authorization_pending":
                 raise
-    _refuse(account, "expired_token", "")
+    raise _refusal(account, "expired_token", "")
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def finish_browser_login(account: Account, login: BrowserLogin, address: str) ->
     if not secrets.compare_digest(told.get("state", "").encode(), login.state.encode()):
         raise NoSecret("that address does not answer this login: copy the whole of it, from the same login page")
     if "error" in told:
-        _refuse(account, told["error"], told.get("error_description", ""))
+        raise _refusal(account, told["error"], told.get("error_description", ""))
     if not told.get("code"):
         raise NoSecret("that address has no code in it: copy the whole of it")
     client = WebApplicationClient(account.client_id)
@@ -202,7 +202,7 @@ def _tokens(account: Account, client: Client, body: str, refresh_token: str = ""
     except MissingTokenError as error:
         raise IdentityTrouble(f"{_host(account.token_url)} gives no token; check token_url") from error
     except OAuth2Error as error:
-        _refuse(account, str(error.error), str(error.description or ""))
+        raise _refusal(account, str(error.error), str(error.description or "")) from error
     if str(token.get("token_type") or "bearer").lower() != "bearer":
         raise IdentityTrouble(f"{_host(account.token_url)} gives a token of another kind than bearer")
     seconds = _number(told.get("expires_in"), TOKEN_SECONDS)
@@ -210,10 +210,10 @@ def _tokens(account: Account, client: Client, body: str, refresh_token: str = ""
 
 
 ADVICE = {
-    "access_denied": "the login was declined in the browser, or an administrator must allow it; then run `pbem login {name}`",
+    "access_denied": "the login was declined in the browser, or an administrator must allow it; run `pbem login {name}`",
     "expired_token": "the code was not confirmed in time; run `pbem login {name}` again",
-    "invalid_grant": "it takes the old login no longer (a changed password, a long pause, a withdrawn consent); run `pbem login "
-    "{name}`",
+    "invalid_grant": "it takes the old login no longer (a changed password, a long pause, a withdrawn consent); run "
+    "`pbem login {name}`",
     "invalid_client": "check client_id and client_secret",
     "unauthorized_client": "the registration does not allow this; check client_id and flow, and see deploy/PROVIDERS.md",
     "invalid_scope": "check scope",
@@ -227,10 +227,10 @@ ASKS_AGAIN = frozenset({"invalid_grant", "consent_required", "interaction_requir
 OTHER_ADVICE = "check the [[oauth]] table, and see deploy/PROVIDERS.md"
 
 
-def _refuse(account: Account, code: str, description: str) -> NoReturn:
+def _refusal(account: Account, code: str, description: str) -> IdentityRefusal:
     words = f"{_plain(code)}: {_plain(description)}" if description else _plain(code)
     advice = ADVICE.get(code, OTHER_ADVICE).format(name=account.name)
-    raise IdentityRefusal(code, f"{_host(account.token_url)} refuses the login of {account.name!r} ({words}); {advice}")
+    return IdentityRefusal(code, f"{_host(account.token_url)} refuses the login of {account.name!r} ({words}); {advice}")
 
 
 def _post(account: Account, url: str, body: str) -> dict[str, Any]:

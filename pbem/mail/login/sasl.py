@@ -34,8 +34,8 @@ class TokenExchange:
         self._answers = 0
 
     def answer(self, challenge: bytes) -> bytes | None:
-        """The answer to a challenge: first the token; then to an error, so that the server can end the exchange. None ends it
-        (RFC 4422 3.5).
+        """The answer to a challenge: first the token; then one to an error, so that the server can end the exchange. None
+        breaks it off (RFC 4422 3.5).
 
         RFC 7628 3.2.3 wants a single ^A for an error, XOAUTH2 an empty line.
         """
