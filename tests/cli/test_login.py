@@ -114,5 +114,14 @@ def test_a_command_before_the_login_says_to_log_in(site: Site) -> None:
     assert "there are no tokens for 'moderator'; run `pbem login moderator`" in result.stderr
 
 
+def test_the_doctor_sees_who_can_read_the_tokens(site: Site) -> None:
+    site.log_in()
+    file, config = site.folder / "oauth-moderator.json", str(site.folder / "pbem.toml")
+    file.chmod(0o644)
+    (site.folder / "pbem.toml").chmod(0o600)
+    told = CliRunner().invoke(app, ["--config", config, "doctor"]).stdout
+    assert f"everybody on this machine can read {file}" in told
+
+
 def test_where_no_provider_takes_tokens_that_is_said(owner: Owner) -> None:
     assert "there is no [[oauth]] table in the configuration" in owner.pbem("login", code=1).stderr

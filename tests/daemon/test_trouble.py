@@ -5,25 +5,31 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from tenacity import wait_fixed
 
 import pbem.daemon
+from pbem.config import load_settings
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
+from pbem.moderator.control.from_settings import desk_from
 from pbem.moderator.control.health import MAX_IDLE, figures_of, why_not_well, write_health
 from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
+from pbem.moderator.desk.desk import Desk
 from pbem.postoffice import PostOffice
+from pbem.store import services
 from pbem.store.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
 from tests.daemon.test_daemon import ANN, BOXES, HANGS, MASTER, PASSWORD, Works, text_of
 from tests.moderator.conversation import YORK_SETUP
+from tests.owner import MASTER as OWNERS_MASTER
+from tests.owner import Owner
 
 
 class Town:
@@ -245,6 +251,42 @@ def test_the_health_check_looks_at_the_last_work_done(quiet: Works, tmp_path: Pa
     assert wrong() == "no look for letters has come to its end for 21 minutes: gone"
     assert figures_of(quiet.desk).imap_failing_since == clock().timestamp()
     assert why_not_well(file, clock(), timedelta(hours=1)) == ""
+
+
+def test_pbem_health_is_what_a_container_asks(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "running.health: not set" in owner.pbem("health", code=1).stderr
+    monkeypatch.setenv("PBEM_RUNNING__HEALTH", "health.json")
+    assert "pbem serve has not been started" in owner.pbem("health", code=1).stdout
+    (owner.folder / "health.json").write_text("{}")
+    assert "is damaged or another version's" in owner.pbem("health", code=1).stdout
+    owner.pbem("once")
+    with owner_desk(owner) as desk:
+        write_health(desk, owner.folder / "health.json", None)
+        assert owner.pbem("health").stdout == "at work\n"
+        note_fails(desk, IMAP, "gone")
+    told = owner.pbem("status").stdout
+    assert "mailbox (IMAP): fails since 0 minutes ago, worked 0 minutes ago: gone" in told
+    assert "way out (SMTP): worked never yet" in told
+
+
+def test_cron_tells_of_trouble_too(owner: Owner) -> None:
+    """`pbem once` notes it each time, and tells it when it has lasted."""
+    owner.configure(imap_port="1")
+    owner.pbem("once", code=1)
+    with owner_desk(owner) as desk, desk.db.writing() as session:
+        services.service(session, IMAP).failing_since = datetime.now(UTC) - timedelta(minutes=10)
+    owner.pbem("once", code=1)
+    assert str(owner.mail(OWNERS_MASTER)["Subject"]) == FAILS
+
+
+@contextmanager
+def owner_desk(owner: Owner) -> Iterator[Desk]:
+    """The desk over an owner's database."""
+    desk = desk_from(load_settings(owner.folder / "pbem.toml"))
+    try:
+        yield desk
+    finally:
+        desk.db.close()
 
 
 def test_the_metrics_have_the_last_error(quiet: Works, tmp_path: Path) -> None:
