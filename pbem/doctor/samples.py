@@ -73,6 +73,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "held": {"held_because": "a question about rule 4.4"},
     "over": {},
     "too_long": {},
+    "key_waits": {"days": 3, "behind": False},
     "unproved": {"why": "its DKIM signature is missing"},
     "again": {"when": "22 Aug 2026 12:00 UTC"},
     "flood": {"limit": "60"},

@@ -2,17 +2,27 @@
 
 A signature counts if its domain is that of the sender, or one above it (relaxed alignment, RFC 7489 3.1.1), and if it covers
 From and the whole body.
+
+All of it but the key is looked at when a letter comes; what is left is a Claim. A key that cannot be looked up now says
+nothing about the letter (RFC 6376 6.1, TEMPFAIL): its claims are kept with it, and the key is looked up again later.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import dkim  # type: ignore[import-untyped]
 import dns.exception
+import dns.name
 import dns.resolver
 
 _log = logging.getLogger(__name__)
@@ -21,7 +31,7 @@ Resolver = Callable[[bytes], bytes | None]
 """The TXT record of a name, None if there is none. Raises NoAnswer."""
 
 LEAST_BITS = 1024
-SECONDS = 5.0
+SECONDS = 2.0
 MOST_SIGNATURES = 5
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _MARK = b"X-Pbem-Dkim: "
@@ -34,6 +44,10 @@ _LONG_SPACE = re.compile(rb"\s{32}")
 """What no mail server writes into a signature. The library's patterns take quadratic time for it."""
 _RELAXED_BODY = re.compile(rb"(?:^|;)\s*c\s*=\s*[a-z]+/relaxed\s*(?:;|$)")
 NOT_VALID = "its DKIM signature is not valid"
+NO_KEY = "the key of its DKIM signature cannot be looked up"
+MAX_SIGNATURE = 2_048
+"""Bytes: those of an RSA key of 16,384 bits."""
+_KEY_NAME = re.compile(r"[A-Za-z0-9._-]{1,253}")
 TOO_LONG = "it is too long for its DKIM signature to be checked"
 
 
@@ -45,35 +59,78 @@ def txt_record(name: bytes) -> bytes | None:
     """The TXT record of a name in the DNS. Raises NoAnswer."""
     try:
         found = dns.resolver.resolve(name.decode("ascii"), "TXT", lifetime=SECONDS)
-    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, UnicodeDecodeError):
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.resolver.YXDOMAIN, UnicodeDecodeError):
         return None
+    except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape, dns.name.IDNAException):
+        return None  # no such name can be
     except dns.exception.DNSException as error:
         raise NoAnswer(str(error)) from error
     return next((b"".join(record.strings) for record in found), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A signature that is good if the key at a `name` of the DNS says so: the `digest` (SHA-256) of what it signs."""
+
+    name: str
+    digest: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Why a letter is not proved ("": it is), and the claims that wait for their keys."""
+
+    why: str
+    claims: tuple[Claim, ...] = ()
+
+
 def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> str:
-    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does.
+    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does."""
+    return examine(raw, sender, resolver, now).why
+
+
+def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> Verdict:
+    """Whether a DKIM signature proves that a letter, as it came, is from the domain of `sender`.
 
     `now` is for signatures that end. Takes linear time.
     """
     host = sender.rpartition("@")[2].lower()
-    why = "its DKIM signature is missing"
+    why, claims = "its DKIM signature is missing", list[Claim]()
     if not _has_plain_header(raw):
-        return "its header is too long for its DKIM signature to be checked"
+        return Verdict("its header is too long for its DKIM signature to be checked")
     try:
         message = dkim.DKIM(raw, minkey=LEAST_BITS, timeout=SECONDS)
     except Exception as error:  # the library raises many kinds for what a letter can hold
         _log.info("the header of a letter with a DKIM signature: %r", error)
-        return "its header is not in the form of mails, and its DKIM signature cannot be checked"
+        return Verdict("its header is not in the form of mails, and its DKIM signature cannot be checked")
     for place, domain in _signers(message):
         if not _is_aligned(host, domain):
             why = f"its DKIM signature is of {domain}, not of {host}"
             continue
-        why = _checked(message, place, resolver, now or datetime.now(UTC))
-        if not why:
-            return ""
-    return why
+        found = _claimed(message, place, now or datetime.now(UTC))
+        if isinstance(found, Claim):
+            claims.append(found)
+        else:
+            why = found
+    return settle_claims(claims, resolver) if claims else Verdict(why)
+
+
+def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> Verdict:
+    """What the keys say of a letter's claims: one that holds is enough. While one key cannot be looked up, those that are
+    left wait for it.
+    """
+    left = list(claims)
+    why = NOT_VALID
+    while left:
+        try:
+            record = resolver(left[0].name.encode("ascii")) or b""
+        except (NoAnswer, dns.exception.DNSException, OSError) as error:
+            _log.info("%s: %r", left[0].name, error)
+            return Verdict(NO_KEY, tuple(left))
+        if _holds(left.pop(0), record):
+            return Verdict("")
+    return Verdict(why)
 
 
 def _has_plain_header(raw: bytes) -> bool:
@@ -98,32 +155,63 @@ def _is_aligned(host: str, domain: str) -> bool:
     return "." in domain.strip(".") and (host == domain or host.endswith(f".{domain}"))
 
 
-def _checked(message: dkim.DKIM, place: int, resolver: Resolver, now: datetime) -> str:
-    """What is wrong with one signature; "" for nothing."""
-    signature, body, record = _signatures(message)[place], message.body, b""
+class _Recorder:
+    """In place of a key: keeps what it is asked about."""
+
+    digest = signature = b""
+
+    def verify(self, digest: bytes, signature: bytes) -> None:
+        self.digest, self.signature = digest, signature
+
+
+class _Digest:
+    """A hash that was worked out before."""
+
+    name = "sha256"
+
+    def __init__(self, digest: bytes) -> None:
+        self._digest = digest
+
+    def digest(self) -> bytes:
+        return self._digest
+
+
+def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
+    """What one signature claims, or what is wrong with it, whatever its key."""
+    signature, body, asked = _signatures(message)[place], message.body, _Recorder()
     if _LONG_SPACE.search(signature):
         return NOT_VALID
-
-    def look_up(name: bytes, timeout: float = SECONDS) -> bytes | None:  # noqa: ARG001 - as the library calls it
-        nonlocal record
-        record = resolver(name.rstrip(b".")) or b""
-        return record
-
     try:
         if _RELAXED_BODY.search(signature):
             # It makes no difference to the hash (RFC 6376 3.4.4), and the library takes quadratic time for runs of blanks.
             message.body = _SPACES.sub(b" ", body)
-        valid = message.verify(place, dnsfunc=look_up)
-    except NoAnswer:
-        return "the key of its DKIM signature could not be looked up; please send it again later"
+        fields, covered, headers = message.verify_headerprep(place)
+        message.pk, message.ktag, message.keysize, message.seqtlsrpt = asked, b"ed25519", LEAST_BITS, False
+        message.verify_sig_process(fields, covered, headers[place], None)
+        name = f"{fields[b's'].decode('ascii')}._domainkey.{fields[b'd'].decode('ascii')}"
     except Exception as error:  # the library raises many kinds for what a letter can hold
         _log.info("a DKIM signature: %r", error)
-        valid = False
+        return NOT_VALID
     finally:
         message.body = body
-    if not valid or _is_trial(record):
+    if not _KEY_NAME.fullmatch(name) or not 0 < len(asked.signature) <= MAX_SIGNATURE:
         return NOT_VALID
-    return _weakness(message.signature_fields, now)
+    return _weakness(message.signature_fields, now) or Claim(name, asked.digest, asked.signature)
+
+
+def _holds(claim: Claim, record: bytes) -> bool:
+    """Whether a key, as its record tells it, has made a signature."""
+    try:
+        key, bits, kind, for_reports = dkim.evaluate_pk(claim.name.encode(), record)
+        if for_reports or _is_trial(record):
+            return False
+        if kind == b"rsa":
+            return bits >= LEAST_BITS and bool(dkim.RSASSA_PKCS1_v1_5_verify(_Digest(claim.digest), claim.signature, key))
+        key.verify(claim.digest, claim.signature)
+    except Exception as error:  # the library raises many kinds for what a record can hold
+        _log.info("the DKIM key at %s: %r", claim.name, error)
+        return False
+    return True
 
 
 def _is_trial(record: bytes) -> bool:
@@ -148,9 +236,14 @@ def _weakness(fields: dict[bytes, bytes], now: datetime) -> str:
 # The verdict, kept with the letter
 
 
-def with_verdict(raw: bytes, why: str) -> bytes:
-    """A letter with the verdict in front: it cannot be proved again once it has been changed to be kept."""
-    return _MARK + (why.encode("ascii", "replace") or b"pass") + b"\r\n" + raw
+def with_verdict(raw: bytes, why: str, claims: Iterable[Claim] = ()) -> bytes:
+    """A letter with the verdict in front: it cannot be proved again once it has been changed to be kept.
+
+    What waits for a key is kept as digests and signatures, which tell nothing of what was hidden in the letter.
+    """
+    waits = [[each.name, *(b64encode(part).decode() for part in (each.digest, each.signature))] for each in claims]
+    told = f"{_WAITS}{json.dumps(waits)}" if waits else why or "pass"
+    return _MARK + told.encode("ascii", "replace") + b"\r\n" + raw
 
 
 def without_verdict(raw: bytes) -> bytes:
@@ -161,8 +254,26 @@ def without_verdict(raw: bytes) -> bytes:
 
 def verdict_of(raw: bytes) -> str:
     """Why a letter that we kept is not proved; "" for one that is."""
-    first = raw.partition(b"\n")[0].rstrip(b"\r")
-    if not first.startswith(_MARK):
+    told = _told(raw)
+    if told is None:
         return "nobody has looked for its DKIM signature"
-    told = first.removeprefix(_MARK).decode("ascii", "replace")
+    if told.startswith(_WAITS):
+        return NO_KEY
     return "" if told == "pass" else told
+
+
+def claims_of(raw: bytes) -> tuple[Claim, ...]:
+    """What of a letter that we kept waits for a key; nothing where its verdict is final."""
+    told = _told(raw) or ""
+    with suppress(ValueError, NoBase64):
+        waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []
+        return tuple(Claim(name, b64decode(digest), b64decode(signature)) for name, digest, signature in waits)
+    return ()
+
+
+_WAITS = "waits "
+
+
+def _told(raw: bytes) -> str | None:
+    first = raw.partition(b"\n")[0].rstrip(b"\r")
+    return first.removeprefix(_MARK).decode("ascii", "replace") if first.startswith(_MARK) else None

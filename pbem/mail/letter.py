@@ -45,6 +45,8 @@ class Letter:
     """Addresses this letter reports as permanently undeliverable."""
     bounced_ids: tuple[str, ...] = ()
     """Message-IDs of the mail that a bounce returns."""
+    diagnosis: str = ""
+    """The reply of a server that a bounce tells as its reason: a code and words (RFC 3464 2.3.6)."""
     text: str = ""
     """What is to be read for orders; quotes are marked with `> `, lines end with a line feed."""
     html: str = ""

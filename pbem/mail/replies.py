@@ -53,7 +53,7 @@ _AGAIN = Judgement(Whose.DELAYED)
 _TOO_LARGE = Judgement(Whose.LETTER, final=True)
 _UNCLEAR = Judgement(Whose.UNCLEAR)
 
-_PERMANENT = 500
+_REFUSAL, _PERMANENT = 400, 500
 _CLOSING = 421
 _LOGIN = (430, 432, 454, 523, 524, 525, 526, 530, 534, 535, 538)
 """Replies about login and encryption (RFC 4954 6, RFC 3207 4, RFC 5248)."""
@@ -68,10 +68,12 @@ _GONE_STATUS = frozenset({(1, 1), (1, 2), (1, 3), (1, 4), (1, 6), (1, 10), (2, 1
 _NO_ROUTE_STATUS = frozenset({(4, 4), (4, 310)})
 _FULL_STATUS = frozenset({(2, 2)})
 _SIZE_STATUS = frozenset({(3, 4), (2, 3)})
-_SENDER_STATUS = frozenset({(1, 7), (1, 8), (1, 90), (2, 252), (3, 2), (4, 5), (5, 3), (7, 8), (7, 9), (7, 57), (7, 60)})
+_SENDER_STATUS = frozenset({(1, 7), (1, 8), (1, 90), (2, 252), (3, 2), (4, 5), (5, 3), (7, 57), (7, 60)})
 """Our sender, our login or our share of the server. 1.90, 2.252, 7.57 and 7.60 are those of Microsoft 365."""
+_LIMIT_STATUS = frozenset({(1, 90), (4, 5)})
 _ADDRESS, _MAILBOX, _SYSTEM, _NETWORK, _CONTENT = 1, 2, 3, 4, 6
 
+_NO_WORDS = re.compile(r"https?://\S+|<?[^\s<>]+@[^\s<>]+>?")
 _SIZE = re.compile(
     r"(?:message|mail|data)(?: size| length)? (?:is )?(?:too|exceeds|larger)\b(?! (?:many|much))|\btoo (?:large|big)\b"
     r"|\bsize (?:limit|exceed)|(?:exceed|maximum|over)\w*\b.{0,40}\b(?:size|length)\b|\bmessage size\b"
@@ -84,6 +86,7 @@ _FULL = re.compile(
     r"\b(?:mailbox|inbox|account)\b.{0,40}\b(?:full|quota|storage|exceed)|\b(?:full|over.?quota|quota)\b.{0,30}\bmailbox"
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
 )
+_SENDING = re.compile(r"\bsend|\bmessag|\bday|\bdaily|\bhour")
 _GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in \d")
 _OURS = re.compile(
     r"\bsender\b|\bsubmission|sendas|\bsend(?:ing)? as\b|\bsend from\b|mail ?from|envelope.from|return.path|\brelay"
@@ -106,17 +109,27 @@ def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
     """Whose fault a reply is that was none of success, `text` being what stands behind its code, and `recipient` the one
     address that the mail is for.
     """
+    if code < _REFUSAL:  # what does not belong here, or cannot be read
+        return _UNCLEAR
     if stage in (Stage.CONNECT, Stage.HELLO, Stage.AUTH) or code == _CLOSING or code in _LOGIN:
         return _NOT_NOW
-    if code < 400:  # no refusal, and no reply that belongs here
-        return _UNCLEAR
     status, words = _status_of(text), _words_of(text)
     final = code >= _PERMANENT
     if final and (status in _SIZE_STATUS or (status not in _FULL_STATUS and _SIZE.search(words))):
         return _TOO_LARGE
     if stage is Stage.MAIL:
         return _NOT_NOW
-    return _by_status(code, status, words) or _by_words(stage, code, status, words, recipient) or _by_code(stage, code)
+    about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
+    return _by_status(code, status, words) or _by_words(code, status, words, about_them=about_them) or _by_code(stage, code)
+
+
+def tells_of_limit(reply: str) -> bool:
+    """Whether a reply (code and words) says that our server has sent as much as it may for a while, for us."""
+    code, _, text = reply.partition(" ")
+    status = _status_of(text)
+    if not code.isascii() or not code.isdecimal() or judge(Stage.RCPT, int(code), text).whose is not Whose.SERVER:
+        return False
+    return status in _LIMIT_STATUS or bool(_LIMIT.search(_words_of(text)))
 
 
 def _by_status(code: int, status: tuple[int, int] | None, words: str) -> Judgement | None:
@@ -139,9 +152,9 @@ def _by_status(code: int, status: tuple[int, int] | None, words: str) -> Judgeme
     return None
 
 
-def _by_words(stage: Stage, code: int, status: tuple[int, int] | None, words: str, recipient: str) -> Judgement | None:
+def _by_words(code: int, status: tuple[int, int] | None, words: str, *, about_them: bool) -> Judgement | None:
     final = code >= _PERMANENT
-    if _FULL.search(words):
+    if _FULL.search(words) and not _SENDING.search(words):
         return _CLOSED_NOW
     if _LIMIT.search(words):
         return _NOT_NOW
@@ -149,11 +162,10 @@ def _by_words(stage: Stage, code: int, status: tuple[int, int] | None, words: st
         return _AGAIN
     if _OURS.search(words):
         return _NOT_NOW
-    about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in words)
     if not final:
         return _CLOSED_NOW if status is not None and status[0] == _ADDRESS and about_them else None
-    named = code in _MAY_NAME_SOMEBODY and bool(_NOBODY.search(words) or _MICROSOFT_NOBODY in words)
-    named = named or status in _NO_ROUTE_STATUS or status == (_ADDRESS, 0)
+    nobody = bool(_NOBODY.search(words)) or (status == (_NETWORK, 1) and _MICROSOFT_NOBODY in words)
+    named = (code in _MAY_NAME_SOMEBODY and nobody) or status in _NO_ROUTE_STATUS or status == (_ADDRESS, 0)
     return _GONE if about_them and named else None
 
 
@@ -177,5 +189,7 @@ def _status_of(text: str) -> tuple[int, int] | None:
 
 
 def _words_of(text: str) -> str:
-    """A reply of several lines as one, in small letters, without the statuses that begin the lines."""
-    return " ".join(_STATUS_AGAIN.sub(" ", f"\n{text}").lower().split())
+    """A reply of several lines as one, in small letters, without the statuses that begin the lines, addresses and links:
+    these can have any words in them.
+    """
+    return " ".join(_NO_WORDS.sub(" ", _STATUS_AGAIN.sub(" ", f"\n{text}").lower()).split())

@@ -18,7 +18,7 @@ Settled = Literal["done", "held", "dead"]
 DISCARDED = "discarded at the desk"
 
 FIRST_WAIT = timedelta(minutes=1)
-LONGEST_WAIT = timedelta(hours=4)
+LONGEST_WAIT, LONGEST_PUT_OFF = timedelta(hours=4), timedelta(hours=1)
 MANY = 1_000_000_000
 """More mails than there are."""
 
@@ -196,12 +196,37 @@ def settle(
     *,
     game_id: int | None = None,
     seat: str | None = None,
+    look_at: datetime | None = None,
 ) -> LetterRow:
-    """Say what became of a letter: a status, one line why, and whose it was if that is known. Raises NotFound."""
+    """Say what became of a letter: a status, one line why, whose it was if that is known, and when a held one is looked at
+    again by itself. Raises NotFound.
+    """
     row = letter(session, letter_id)
-    row.status, row.outcome = status, outcome
+    row.status, row.outcome, row.look_at = status, outcome, look_at
     row.game_id = row.game_id if game_id is None else game_id
     row.seat = row.seat if seat is None else seat
+    session.flush()
+    return row
+
+
+def looked_at_later(session: Session) -> list[LetterRow]:
+    """The held letters that are looked at again by themselves, oldest first."""
+    held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None))
+    return list(session.scalars(select(LetterRow).where(*held).order_by(col(LetterRow.id))))
+
+
+def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: str | None) -> LetterRow | None:
+    """The newest letter of the same writer before this one that is looked at later, so that this one waits as well."""
+    held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None), col(LetterRow.id) < row.id)
+    same = (col(LetterRow.game_id).is_(game_id), col(LetterRow.seat).is_(seat), col(LetterRow.sender) == row.sender)
+    return session.scalars(select(LetterRow).where(*held, *same).order_by(col(LetterRow.id).desc()).limit(1)).first()
+
+
+def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:
+    """Make a letter new again, with a text that stands for it from now on. Raises NotFound."""
+    row = letter(session, letter_id)
+    row.raw, row.digest, row.size = raw, sha256(raw).hexdigest(), len(raw)
+    row.status, row.outcome, row.look_at = "new", "", None
     session.flush()
     return row
 
@@ -214,7 +239,7 @@ def retry(session: Session, letter_id: int) -> LetterRow:
     # A held letter of which only the header was kept is too long, and its writer is told so when it is dealt with.
     if row.status == "dead" and is_cut(row):
         raise NotFound(f"of letter {letter_id} only the header was kept; have it sent again")
-    row.status, row.outcome = "new", ""
+    row.status, row.outcome, row.look_at = "new", "", None
     session.flush()
     return row
 
@@ -224,7 +249,7 @@ def discard(session: Session, letter_id: int, because: str) -> LetterRow:
     row = letter(session, letter_id)
     if row.status not in ("held", "dead"):
         raise NotFound(f"letter {letter_id} is {row.status}: only one that is held or dead can be discarded")
-    row.status, row.outcome = "done", f"{DISCARDED}: {because}"
+    row.status, row.outcome, row.look_at = "done", f"{DISCARDED}: {because}", None
     session.flush()
     return row
 
@@ -242,6 +267,7 @@ def queue(
     letter_id: int | None = None,
     asked: object = None,
     urgency: int = 0,
+    not_before: datetime | None = None,
 ) -> OutgoingRow:
     """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and how urgent it is (see due).
 
@@ -257,7 +283,7 @@ def queue(
         raw=raw,
         kind=kind,
         queued=now,
-        next_attempt=now,
+        next_attempt=not_before or now,
         letter_id=letter_id,
         asked=asked,
         urgency=urgency,
@@ -368,11 +394,20 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
     return session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id))).first()
 
 
-def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
-    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued."""
+def due(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
+    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued; or those
+    first that were tried least.
+    """
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    order = (col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
+    order = (*([col(OutgoingRow.attempts)] if untried else []), col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
     return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*order).limit(limit)))
+
+
+def is_announced(session: Session, urgency: int, since: datetime) -> bool:
+    """Whether a mail that is so urgent still waits, or was queued later than `since`."""
+    fresh = or_(col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) > since)
+    same = select(col(OutgoingRow.id)).where(col(OutgoingRow.urgency) == urgency, fresh)
+    return session.scalars(same.order_by(col(OutgoingRow.id).desc()).limit(1)).first() is not None
 
 
 def count_due(session: Session, now: datetime) -> int:
@@ -443,19 +478,22 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
     return row
 
 
-def put_off(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
-    """The mail was not taken, and it is not its own fault: it is tried again at a time. Raises NotFound."""
+def put_off(session: Session, outgoing_id: int, now: datetime, least: timedelta, error: str) -> OutgoingRow:
+    """The mail was not taken, and it is not its own fault: it is tried again, not before a pause of the `least` length, and
+    after an hour at most where that is longer. Raises NotFound.
+    """
     row = _outgoing(session, outgoing_id)
     row.attempts += 1
-    row.last_error, row.next_attempt = error, until
+    row.last_error = error
+    row.next_attempt = now + max(least, min(_wait(row.attempts), LONGEST_PUT_OFF))
     session.flush()
     return row
 
 
-def send_again(session: Session, outgoing_id: int, until: datetime, error: str) -> OutgoingRow:
+def send_again(session: Session, outgoing_id: int, now: datetime, pause: timedelta, error: str) -> OutgoingRow:
     """A mail that was sent, and that our own server could not pass on, waits again. Raises NotFound."""
-    row = put_off(session, outgoing_id, until, error)
-    row.status, row.sent = "waiting", None
+    row = put_off(session, outgoing_id, now, pause, error)
+    row.status, row.refused_since, row.sent = "waiting", row.refused_since or row.sent, None
     session.flush()
     return row
 

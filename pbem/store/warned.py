@@ -12,10 +12,14 @@ from pbem.store.tables import WarnedRow
 EVERY = timedelta(hours=1)
 
 
-def may_warn(session: Session, address: str, now: datetime) -> bool:
-    """Whether an address, whatever its case, has been told nothing of the kind within the hour before `now`."""
+def when_to_warn(session: Session, address: str, now: datetime, *, wait: bool = False) -> datetime | None:
+    """When an address, whatever its case, may be told something of the kind: now, if it was told nothing within the hour;
+    else never, or (`wait`) when that hour is over, unless something waits for that already.
+    """
     row = session.get(WarnedRow, address.lower())
-    return row is None or not row.warned <= now < row.warned + EVERY
+    if row is None or row.warned + EVERY <= now or row.warned > now + EVERY:  # noted by a clock that was wrong
+        return now
+    return row.warned + EVERY if wait and row.warned <= now else None
 
 
 def note_warned(session: Session, address: str, now: datetime) -> None:

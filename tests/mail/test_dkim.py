@@ -77,7 +77,7 @@ def test_a_key_that_cannot_be_looked_up_now() -> None:
     def silent(_name: bytes) -> bytes | None:
         raise NoAnswer("timeout")
 
-    assert "send it again later" in why_unproved(signed(LETTER), ANN, silent)
+    assert "cannot be looked up" in why_unproved(signed(LETTER), ANN, silent)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from email.message import Message
 from flufl.bounce import scan_message
 
 from .charsets import decode
-from .headers import message_ids, read_headers
+from .headers import Headers, message_ids, read_headers, text_of
 from .limits import Limits
 from .parts import Part, split_letter
 
@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 _ADDRESS = re.compile(r"[!-?A-~]{1,64}@[0-9A-Za-z._-]{1,188}")
 _RETURNED = re.compile(r"^(?:> ?)?Message-ID:[ \t]*(?:\n[ \t]+)?(<[!-;=?-~]{1,248}>)", re.IGNORECASE | re.MULTILINE)
 _MOST_BLOCKS = 50
+_LONGEST_REPLY = 500
 _MOST_LINES = 2_000
 # The detectors try some of their expressions at every place of a line.
 _LONGEST_LINE = 300
@@ -47,6 +48,24 @@ def _returned_ids(letter: Part, limits: Limits) -> Iterator[str]:
         elif part.kind == "text/plain" and not part.parts:
             text = decode(part.decoded()[: limits.bounce_bytes]).replace("\r\n", "\n")
             yield from message_ids(match[1] for match in _RETURNED.finditer(text))
+
+
+def diagnosis(letter: Part, limits: Limits) -> str:
+    """The reply that a bounce tells as its reason, for the first address of which it tells one: a code and words."""
+    for part in letter.walk():
+        if part.kind == "message/delivery-status":
+            for block in re.split(rb"\r?\n(?:\r?\n)+", part.body[: limits.bounce_bytes])[:_MOST_BLOCKS]:
+                if told := _reply_in(read_headers(block.lstrip(b"\r\n"), limits)):
+                    return told
+    return ""
+
+
+def _reply_in(fields: Headers) -> str:
+    status = text_of(fields.first("status"), _LONGEST_REPLY).strip()
+    reply = text_of(fields.first("diagnostic-code"), _LONGEST_REPLY).partition(";")[2].strip()
+    if re.match(r"[245]\d\d[ -]", reply):
+        return f"{reply[:3]} {reply[4:]}"
+    return f"{status[0]}50 {status} {reply}".strip() if re.match(r"[45]\.\d{1,3}\.\d{1,3}", status) else ""
 
 
 class _Copy:

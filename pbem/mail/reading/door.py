@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from pbem.mail.letter import Letter
 
-from .bounces import failed_addresses, returned_ids
+from .bounces import diagnosis, failed_addresses, returned_ids
 from .headers import Headers, addresses, date_of, message_ids, read_headers, text_of
 from .limits import Limits
 from .machines import is_about_delivery, is_challenge, is_ours, machine_of, without_prefixes
@@ -114,4 +114,5 @@ def _with_bounce(letter: Letter, parts: Part, limits: Limits) -> Letter:
     if not is_about_delivery(parts.headers, letter.sender):
         return letter
     failed = failed_addresses(parts, limits)
-    return replace(letter, bounce_of=failed, bounced_ids=returned_ids(parts, limits))
+    returned = returned_ids(parts, limits)
+    return replace(letter, bounce_of=failed, bounced_ids=returned, diagnosis=diagnosis(parts, limits))

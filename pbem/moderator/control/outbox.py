@@ -38,7 +38,7 @@ def next_mails(context: Context, most: int) -> list[OutgoingRow]:
     # A pause that is longer than any was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
-    return post.due(session, now, min(1, _room(context, now)))
+    return post.due(session, now, min(1, _room(context, now)), untried=True)
 
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:
@@ -102,8 +102,8 @@ def is_enough(problems: list[NotTaken | None]) -> bool:
 def _all_wait(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
     """No mail is taken now. This one lets others go before it at the next attempt: it may be the reason after all."""
     way = _close(context, problem)
-    pause = way.next_attempt - context.desk.now()
-    post.put_off(context.session, mail.id, context.desk.now() + 2 * pause, str(problem))
+    now = context.desk.now()
+    post.put_off(context.session, mail.id, now, 2 * (way.next_attempt - now), str(problem))
 
 
 def _close(context: Context, problem: NotTaken) -> WayOutRow:
@@ -128,6 +128,9 @@ def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
 
 
 def _tell(context: Context, count: int, why: str) -> bool:
+    """Once a day, and not again before the last such notice has got out."""
+    if post.is_announced(context.session, URGENT, context.desk.now() - DAY):
+        return False
     lines = (
         f"{count} mails wait to be sent. {why}",
         "All are kept and sent as soon as they are taken, those first whose readers must decide something.",

@@ -1,6 +1,7 @@
 """Strangers who ask to join a game: only where the moderator allows it, and an open table is there.
 
 A stranger's address can be forged, so nobody takes part by asking: they get one mail, at most one a day, and answer that.
+However many ask, nobody is kept from it: of those who only ask the oldest are forgotten, and the answer to the mail counts.
 """
 
 from __future__ import annotations
@@ -13,20 +14,22 @@ from pbem.mail.reading.orders import read_lines
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.joining.gathering import add_guest
-from pbem.moderator.joining.guest_mail import tell_guest
+from pbem.moderator.joining.guest_mail import asked_for, is_told, tell_guest
 from pbem.moderator.joining.seating import seats_of
 from pbem.moderator.joining.words import ORDER_WORDS, Asked, asked_in
-from pbem.moderator.reports.notices import queue_draft
+from pbem.moderator.reports.notices import may_warn, queue_draft
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
-from pbem.store.tables import GatheringRow, LetterRow
+from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 
 LONGEST_ASKED = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
 MOST_ASKED = 50
-"""So many who have asked and not confirmed it may wait for one game."""
+"""So many who have asked and not confirmed it are shown to the game master; of others only the newest are kept."""
+TIME_TO_SEND = timedelta(hours=2)
+"""So long one who asks is kept in any case: until the mail to them has got out."""
 TIME_TO_CONFIRM = timedelta(days=3)
-"""Who has not confirmed it by then makes room for others."""
+"""Who has not confirmed it by then is forgotten."""
 LONGEST_NAME = 60
 
 
@@ -64,31 +67,44 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
     if guest is not None and guest.status == "dropped":
         return f"{table.name}: {letter.sender} asks to join, and is no longer invited"
     if guest is None:
-        if _waiting_to_confirm(context, table) >= MOST_ASKED:
-            return f"{table.name}: {letter.sender} asks to join; too many have asked already"
-        name = (letter.sender_name or letter.sender.partition("@")[0])[:LONGEST_NAME]
-        guest = add_guest(context, table, Player(name, letter.sender), "", "asked")
+        _forget_old(context, table)
+        guest = _add(context, table, letter)
     if asked.wish in seats_of(context.desk, table):
         gatherings.change_guest(session, guest, guest.status, asked.wish, now)
     occasion = f"asked-{now:%Y%m%d}"
-    tell_guest(context, table, guest, "asked_to_join", occasion, answered=letter.message_id, letter_id=row.id)
+    if is_told(context, table, guest, occasion) or (when := may_warn(context, guest.address, wait=True)) is None:
+        return f"{table.name}: {letter.sender} asks to join, and has been written to a short while ago"
+    about = {"answered": letter.message_id, "letter_id": row.id, "not_before": when}
+    tell_guest(context, table, guest, "asked_to_join", occasion, **about)
     return f"{table.name}: {letter.sender} asks to join, and is asked to confirm it"
 
 
-def _waiting_to_confirm(context: Context, table: GatheringRow) -> int:
-    """How many have asked and not confirmed it; those who had time enough are forgotten."""
+def _forget_old(context: Context, table: GatheringRow) -> None:
+    """Forget who has asked long ago and not confirmed it, and of more than MOST_ASKED the oldest."""
+    now = context.desk.now()
     asked = [each for each in gatherings.guests(context.session, table.id) if each.status == "asked"]
-    late = [each for each in asked if each.since < context.desk.now() - TIME_TO_CONFIRM]
-    for guest in late:
-        gatherings.remove_guest(context.session, guest)
-    return len(asked) - len(late)
+    for place, guest in enumerate(asked):
+        is_one_of_many = len(asked) - place >= MOST_ASKED and guest.since < now - TIME_TO_SEND
+        if is_one_of_many or guest.since < now - TIME_TO_CONFIRM:
+            gatherings.remove_guest(context.session, guest)
+
+
+def guest_again(context: Context, letter: Letter) -> GuestRow | None:
+    """Somebody who has asked, was forgotten, and answers the mail that they got: a guest as before."""
+    table = asked_for(context, letter)
+    return None if table is None or letter.doubt else _add(context, table, letter)
+
+
+def _add(context: Context, table: GatheringRow, letter: Letter) -> GuestRow:
+    name = (letter.sender_name or letter.sender.partition("@")[0])[:LONGEST_NAME]
+    return add_guest(context, table, Player(name, letter.sender), "", "asked")
 
 
 def _tell_tables(context: Context, letter: Letter, row: LetterRow, tables: list[GatheringRow], asked: str) -> None:
     """Which games are open: to one address once a day."""
     desk = context.desk
     message_id = new_message_id(desk.secret, desk.host, "tables", letter.sender, f"{desk.now():%Y%m%d}")
-    if context.is_queued(message_id):
+    if context.is_queued(message_id) or may_warn(context, letter.sender) is None:
         return
     games = [
         (table.name, desk.games[table.rules].title, desk.games[table.rules].scenarios[table.scenario]) for table in tables

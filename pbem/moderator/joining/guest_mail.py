@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from pbem.mail.address import SEAT, hashes_in, new_message_id, seat_address
+from pbem.mail.address import SEAT, hash_of, hashes_in, new_message_id, seat_address
 from pbem.mail.letter import Draft, Letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.languages import OTHERS, language_of
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tokens import GUEST, guest_in
+from pbem.moderator.desk.tokens import GUEST, guest_in, guest_token_of
 from pbem.moderator.joining.seating import Seating, key_of
 from pbem.moderator.reports.notices import queue_draft
 from pbem.render.notice import render_notice
@@ -30,6 +31,20 @@ def guest_of(context: Context, letter: Letter) -> GuestRow | None:
     return next((guest for guest in guests if guest is not None), None)
 
 
+def asked_for(context: Context, letter: Letter) -> GatheringRow | None:
+    """The open game that a letter's sender has asked to join and is no guest of any more, by the token that they were sent:
+    it follows from their address, so that nothing need be kept of those who only ask.
+    """
+    given = set(hashes_in(letter.recipients, context.desk.mailbox))
+    if not given or not letter.sender or not context.desk.open_tables:
+        return None
+    for row in gatherings.open_to_strangers(context.session):
+        token = guest_token_of(context.desk.secret, key_of(row).commitment, letter.sender)
+        if hash_of(token) in given and gatherings.guest_at(context.session, row.id, letter.sender) is None:
+            return row
+    return None
+
+
 def tell_guest(
     context: Context,
     row: GatheringRow,
@@ -39,6 +54,7 @@ def tell_guest(
     *,
     answered: str = "",
     letter_id: int | None = None,
+    not_before: datetime | None = None,
     **facts: Any,
 ) -> None:
     """Queue a mail to a guest at the address we know, once for each `occasion`; `answered` is the letter that it answers."""
@@ -60,7 +76,7 @@ def tell_guest(
         references=tuple(each for each in (root, answered) if each and each != message_id),
         auto_submitted="auto-replied" if answered else "auto-generated",
     )
-    queue_draft(context, draft, KIND, letter_id=letter_id)
+    queue_draft(context, draft, KIND, letter_id=letter_id, not_before=not_before)
 
 
 def is_told(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> bool:

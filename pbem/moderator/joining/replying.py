@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from pbem.engine.shares import share_of
+from pbem.mail.address import new_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.tokens import GAMEMASTER
 from pbem.moderator.joining.gathering import begin_if_full, seating_of
 from pbem.moderator.joining.guest_mail import is_told, tell_guest
 from pbem.moderator.joining.seating import seats_of
 from pbem.moderator.joining.words import ORDER_WORDS, Reply, Said, reply_in
-from pbem.moderator.reports.notices import name_of, tell_gamemaster
+from pbem.moderator.reports.notices import may_warn, name_of, tell_gamemaster
 from pbem.store import gatherings, post
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
 
-MOST_AN_HOUR = 3
+MOST_A_DAY = 3
+"""So often the game master hears in a day of what one guest has answered."""
 MOST_MAILS = 6
 """So many of our mails to a guest are compared with their letter."""
 
@@ -27,17 +31,17 @@ def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterR
     table = gatherings.gathering(context.session, guest.gathering_id)
     told = _Telling(context, table, guest, letter, row)
     if letter.sender != guest.address.lower() or letter.doubt:
-        told.tell("guest_sender", hourly=True, sender=letter.sender)
+        told.tell("guest_sender", unproved=True, sender=letter.sender)
         return f"{table.name}: for the guest {guest.address}, from {letter.sender or 'nobody'}: not carried out"
     if guest.status == "dropped":
-        told.tell("dropped", hourly=True)
+        told.tell("dropped", unproved=True)
         return f"{table.name}: from {guest.address}, who is no longer invited"
     if table.status != "gathering":
-        told.tell("table_over", hourly=True, begun=table.status == "begun")
+        told.tell("table_over", unproved=True, begun=table.status == "begun")
         return f"{table.name}: from the guest {guest.address}, who is told that it {_past(table)}"
     reply = _read(context, table, guest, letter)
     if reply.said is Said.UNCLEAR:
-        told.tell("guest_unclear", hourly=True, accepted=guest.status == "accepted")
+        told.tell("guest_unclear", unproved=True, accepted=guest.status == "accepted")
         return f"{table.name}: neither accepted nor declined by {guest.address}"
     return _accept(told, reply) if reply.said is Said.ACCEPT else _decline(told)
 
@@ -49,25 +53,30 @@ class _Telling:
         self.context, self.table, self.guest, self.letter = context, table, guest, letter
         self._row = row
 
-    def tell(self, kind: str, *, hourly: bool = False, **facts: Any) -> None:
-        """Answer; what is said `hourly` is said MOST_AN_HOUR times within an hour by the clock, whatever comes."""
-        desk = self.context.desk
-        names = (
-            [f"{kind}-{desk.now():%Y%m%d%H}-{n}" for n in range(MOST_AN_HOUR)]
-            if hourly
-            else [name_of(desk, self._row, kind)]
-        )
-        new = (name for name in names if not is_told(self.context, self.table, self.guest, name))
-        if (occasion := next(new, None)) is None:
+    def tell(self, kind: str, *, unproved: bool = False, **facts: Any) -> None:
+        """Answer, once for each letter; `unproved`: anybody, or a program, can cause it (notices.may_warn)."""
+        occasion = name_of(self.context.desk, self._row, kind)
+        if is_told(self.context, self.table, self.guest, occasion):
+            return
+        if unproved and may_warn(self.context, self.guest.address) is None:
             return
         answered, letter_id = self.letter.message_id, self._row.id
         tell_guest(self.context, self.table, self.guest, kind, occasion, answered=answered, letter_id=letter_id, **facts)
 
     def tell_gamemaster(self, what: str) -> None:
-        occasion = name_of(self.context.desk, self._row, "answered")
-        facts = {"table": self.table.name, "player": self.guest.name, "address": self.guest.address, "what": what}
+        desk = self.context.desk
+        names = [f"answered-{self.guest.id}-{desk.now():%F}-{number}" for number in range(MOST_A_DAY)]
+        facts: dict[str, Any] = {
+            "table": self.table.name,
+            "player": self.guest.name,
+            "address": self.guest.address,
+            "what": what,
+        }
         missing = seating_of(self.context, self.table).missing
-        tell_gamemaster(self.context, None, "guest_answered", occasion, letter_id=self._row.id, missing=missing, **facts)
+        told = partial(new_message_id, desk.secret, desk.host, "", GAMEMASTER)
+        if (occasion := next((name for name in names if not self.context.is_queued(told(name))), None)) is not None:
+            facts |= {"letter_id": self._row.id, "missing": missing}
+            tell_gamemaster(self.context, None, "guest_answered", occasion, **facts)
 
     def change(self, status: str, wish: str) -> None:
         gatherings.change_guest(self.context.session, self.guest, status, wish, self.context.desk.now())

@@ -12,7 +12,7 @@ from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.identify import Writer
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tokens import give_token
-from pbem.moderator.reports.notices import queue_draft, time_notice
+from pbem.moderator.reports.notices import may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store import lobby, post, reach, watchers
 from pbem.store.errors import NotFound
@@ -38,9 +38,11 @@ def ask_address(context: LetterContext, address: str) -> None:
     message_id = new_message_id(desk.secret, desk.host, *parts)
     if known >= MOST_A_DAY or context.is_queued(message_id):
         return
+    if (when := may_warn(context, address, wait=True)) is None:
+        return
     content = render_notice(context.page_for(seat.name), KIND, game=game.name, seat=seat.name, address=address)
     draft = Draft(address, *content, message_id, desk.mailbox)
-    queue_draft(context, draft, KIND, letter_id=context.row.id, game_id=game.id)
+    queue_draft(context, draft, KIND, letter_id=context.row.id, game_id=game.id, not_before=when)
 
 
 def confirmed(context: Context, letter: Letter) -> tuple[Writer, str] | None:

@@ -19,7 +19,7 @@ from hashlib import sha256
 
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
-from pbem.mail.dkim import TOO_LONG, why_unproved, with_verdict, without_verdict
+from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header, read_letter
@@ -29,8 +29,9 @@ from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refu
 from pbem.moderator.desk.letter_context import from_writer
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.joining.asking import LONGEST_ASKED, strangers_are_read
-from pbem.moderator.joining.guest_mail import guest_of
+from pbem.moderator.joining.guest_mail import asked_for, guest_of
 from pbem.moderator.letters.desk_address import DKIM, master_of_desk
+from pbem.moderator.letters.keys import came_again
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.store import gatherings, lobby, post, watchers
 from pbem.store.errors import NotNow
@@ -144,7 +145,8 @@ def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> 
     if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0, ""
     answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
-    answers_us = answers_us or guest_of(context, letter) is not None or master_of_desk(context.desk, letter) is not None
+    answers_us = answers_us or guest_of(context, letter) is not None or asked_for(context, letter) is not None
+    answers_us = answers_us or master_of_desk(context.desk, letter) is not None
     return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0, ""
 
 
@@ -164,6 +166,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
         letter = read_letter(raw)
         with desk.db.writing() as session:
             row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+            new = new or (not size and came_again(Context(session, desk), row, raw))
         return row.id if new else None
     except NotNow:
         raise
@@ -187,7 +190,8 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
         signed = signed or (desk.by_mail == DKIM and master_of_desk(desk, letter) is not None)
     if not signed:
         return hidden
-    return with_verdict(hidden, TOO_LONG if is_cut else why_unproved(came, letter.sender, desk.resolver, desk.now()))
+    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.resolver, desk.now())
+    return with_verdict(hidden, found.why, found.claims)
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
@@ -261,8 +265,8 @@ def settle_refused(
     unless a player we know seems to have written it, or it has the token or thread of a seat that has room for it: the game
     master can say that it is that seat's.
 
-    The registered player is told so, once an hour: with the reason `why` it was not proved to be theirs, or that somebody
-    else has the token. Gives the outcome.
+    The registered player is told so (notices.may_warn): with the reason `why` it was not proved to be theirs, or that
+    somebody else has the token. Gives the outcome.
     """
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
@@ -270,10 +274,10 @@ def settle_refused(
         mine = from_writer(context, writer, letter, row)
         whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
         if why := why or letter.doubt:
-            notice(mine, "unproved", hourly=True, why=why)
+            notice(mine, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
             outcome = f"{whose}, refused: {why}"
         else:
-            notice(mine, "stranger", hourly=True, sender=letter.sender)
+            notice(mine, "stranger", unproved=True, sender=letter.sender)
             outcome = f"{whose}, not the player registered"
     settle = partial(post.settle, context.session, row.id, "dead", outcome)
     if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
@@ -297,7 +301,7 @@ def tell_of_strangers(desk: Desk) -> None:
     """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
-        tell_gamemaster(Context(session, desk), None, "strangers", occasion, limit=desk.strangers_per_hour)
+        tell_gamemaster(Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.strangers_per_hour)
 
 
 def tell_of_faults(desk: Desk) -> None:
@@ -313,4 +317,5 @@ def tell_of_faults(desk: Desk) -> None:
         if newest is None:
             return
         occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
-        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, count=faults, fault=newest.outcome)
+        facts = {"count": faults, "fault": newest.outcome}
+        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, unproved=True, **facts)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
 from sqlmodel import Session
 
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
+from pbem.mail.replies import tells_of_limit
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.identify import Writer, identify
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, reach
+from pbem.store import lobby, post, reach
 from pbem.store.errors import NotFound
 from pbem.store.tables import OutgoingRow, SeatRow
+
+SENT_AGAIN_AFTER, MAX_SENT_AGAIN = timedelta(hours=6), timedelta(days=5)
+"""When a mail is sent again that our own server has taken and not sent, and how old it may be for that."""
 
 
 def note_bounce(context: Context, letter: Letter) -> str:
@@ -23,12 +28,28 @@ def note_bounce(context: Context, letter: Letter) -> str:
     The seat is told by our own Message-ID in what is returned, whose hash cannot be forged; without one by the address that
     failed, of which anybody can say so: no more comes of it than a count and a notice.
     """
+    if tells_of_limit(letter.diagnosis):
+        return _send_again(context, letter)
     seats = _seats_of(context, letter)
     because = f"undeliverable at {', '.join(letter.bounce_of)}"
     for seat in seats:
-        _count(context, seat, because)
+        _count(context, seat, because, unproved=not _ours(context, letter))
     whose = ", ".join(f"{lobby.game(context.session, seat.game_id).name} {seat.name}" for seat in seats) or "no seat"
     return f"a bounce of {', '.join(letter.bounce_of)}: {whose}"
+
+
+def _send_again(context: Context, letter: Letter) -> str:
+    """Our own server has taken mails and then not sent them, as we have sent enough: they wait again, as they were. Which
+    they are is told by our own Message-IDs. Says so in a line.
+    """
+    now, again = context.desk.now(), 0
+    for message_id in dict.fromkeys((*letter.bounced_ids, *letter.references)):
+        mail = post.outgoing_by_message_id(context.session, message_id)
+        if mail is None or mail.status != "sent" or not mail.raw or mail.queued < now - MAX_SENT_AGAIN:
+            continue
+        context.writes.do(partial(post.send_again, context.session, mail.id, now, SENT_AGAIN_AFTER, letter.diagnosis))
+        again += 1
+    return f"our server has not sent {again} mails ({letter.diagnosis}): they wait and are sent again"
 
 
 def note_refused(context: Context, mail: OutgoingRow, words: str) -> None:
@@ -66,11 +87,15 @@ def _day(moment: datetime | None) -> str:
 
 def _seats_of(context: Context, letter: Letter) -> list[SeatRow]:
     """The seats that a returned mail was written to: nobody's where it was ours to an observer or the game master."""
-    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
-    ours = {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
-    if not ours:
+    if not (ours := _ours(context, letter)):
         return reach.seats_at(context.session, letter.bounce_of)
     return [seat for game, name in sorted(ours) if (seat := _seat(context.session, game, name)) is not None]
+
+
+def _ours(context: Context, letter: Letter) -> set[tuple[str, ...]]:
+    """Game and seat of the mails of ours that a bounce returns."""
+    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
+    return {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
 
 
 def _seat(session: Session, game: str, name: str) -> SeatRow | None:
@@ -80,8 +105,8 @@ def _seat(session: Session, game: str, name: str) -> SeatRow | None:
         return None
 
 
-def _count(context: Context, seat: SeatRow, because: str) -> None:
-    """Count, and tell the game master: of the first, and then once a day at most."""
+def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = False) -> None:
+    """Count, and tell the game master: of the first, and then once a day at most. `unproved`: anybody can say so."""
     now = context.desk.now()
     reach.count_bounce(context.session, seat, now)
     tell_gamemaster(
@@ -89,6 +114,7 @@ def _count(context: Context, seat: SeatRow, because: str) -> None:
         lobby.game(context.session, seat.game_id),
         "bounced",
         f"bounced-{seat.name}-{now:%F}",
+        unproved=unproved,
         seat=seat.name,
         player=seat.player,
         address=seat.address,

@@ -26,12 +26,29 @@ def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
     return next((each for each in meant if each.address.lower() == letter.sender), meant[0] if meant else None)
 
 
+def is_theirs(master: Master, letter: Letter) -> bool:
+    """Whether a letter says that the game master at this desk has written it."""
+    return letter.sender == master.address.lower() and not letter.doubt
+
+
+def tell_desk_waits(context: Context, master: Master) -> None:
+    """Tell a game master, once a day, that the key of their letter's signature cannot be looked up."""
+    facts: dict[str, Any] = {
+        "heading": "a letter to the desk waits",
+        "lines": ("The DNS does not give the key of its DKIM signature. The letter is read as soon as it does.",),
+        "more": 0,
+        "daily": True,
+    }
+    occasion = f"watch-desk-key-{context.desk.now():%F}"
+    tell_gamemaster(context, None, "watch", occasion, to=master.address, unproved=True, **facts)
+
+
 def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes) -> str:
     """Why a letter to a game master's desk is not theirs, "" where it is. They are told once a day: somebody else has the
     address of the desk.
     """
     desk, why = context.desk, ""
-    if letter.sender != master.address.lower() or letter.doubt:
+    if not is_theirs(master, letter):
         why = f"from {letter.sender or 'nobody'}, who is not the game master"
     elif desk.by_mail == DKIM:
         why = verdict_of(raw)
@@ -41,5 +58,5 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
         occasion = f"watch-desk-{desk.now():%F}"
         heading = "a letter to the desk was refused"
         facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": True}
-        tell_gamemaster(context, None, "watch", occasion, to=master.address, **facts)
+        tell_gamemaster(context, None, "watch", occasion, to=master.address, unproved=True, **facts)
     return why

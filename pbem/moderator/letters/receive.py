@@ -18,6 +18,7 @@ from functools import partial
 from sqlmodel import Session
 
 from pbem.engine.table import Diverged
+from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context, Writes
@@ -25,13 +26,21 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved, written_for
 from pbem.moderator.desk.letter_context import LetterContext, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
-from pbem.moderator.joining.asking import answer_stranger
+from pbem.moderator.joining.asking import answer_stranger, guest_again
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
 from pbem.moderator.letters.admission import HOUR, settle_refused, take_in, tell_of_faults
 from pbem.moderator.letters.bounces import note_absence, note_bounce
-from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk, why_not_master
+from pbem.moderator.letters.desk_address import (
+    DKIM,
+    FOR_THE_DESK,
+    is_theirs,
+    master_of_desk,
+    tell_desk_waits,
+    why_not_master,
+)
+from pbem.moderator.letters.keys import hold, keep, look_up_keys, why_held
 from pbem.moderator.letters.loops import is_loop
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.letters.playing import deal_with
@@ -54,6 +63,10 @@ LOOP = "third identical letter in a row without orders: not answered"
 
 def moderate_all(desk: Desk) -> list[str]:
     """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
+    try:
+        look_up_keys(desk)
+    except Exception:  # NotNow is one: looked at again with the next letters
+        log.exception("looking up the keys that letters wait for")
     with desk.db.reading() as session:
         waiting = post.pending_ids(session)
     outcomes = moderate_in_turn(desk, waiting)
@@ -138,6 +151,9 @@ def _read(context: Context, row: LetterRow) -> Verdict:
 def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     """Whose letter it is. Only one from a seat is read for what it orders."""
     if (master := master_of_desk(context.desk, letter)) is not None:
+        if is_theirs(master, letter) and context.desk.by_mail == DKIM and (why := why_held(context, row, None, None)):
+            tell_desk_waits(context, master)
+            return keep(context, row, why, "to the desk")
         if why := why_not_master(context, master, letter, row.raw):
             return Verdict("dead", f"to the desk: {why}")
         return Verdict("held", FOR_THE_DESK)
@@ -148,19 +164,23 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
         move_to(context.of(who.game), who.seat, address)
         return Verdict("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
     writer = identify(context, letter)
-    if isinstance(writer, Nobody) and (guest := guest_of(context, letter)) is not None:
+    if isinstance(writer, Nobody) and (guest := guest_of(context, letter) or guest_again(context, letter)) is not None:
         return Verdict("done", answer_guest(context, guest, letter, row))
     if not isinstance(writer, Writer):
         return _refuse(context, writer, letter, row)
     if refused(writer, letter):
         return _turn_away(context, writer, letter, row)
+    mine = from_writer(context, writer, letter, row)
+    if writer.game.auth == DKIM and claims_of(row.raw):
+        return hold(mine, NO_KEY)
     if why := unproved(writer, row.raw):
         return _turn_away(context, writer, letter, row, why)
     row.game_id, row.seat = writer.game.id, writer.seat.name
-    mine = from_writer(context, writer, letter, row)
     if post.seat_letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
-        notice(mine, "flood", hourly=True, limit=str(context.desk.letters_per_hour))
+        notice(mine, "flood", unproved=True, limit=str(context.desk.letters_per_hour))
         return _flood(context)
+    if writer.game.auth == DKIM and (why := why_held(context, row, writer.game.id, writer.seat.name)):
+        return hold(mine, why)
     context.writes.do(partial(reach.has_written, context.session, writer.seat))
     return _parse(mine)
 
@@ -197,7 +217,7 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
         return Verdict("done", outcome)
     for writer in nobody.told:
         mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        notice(mine, nobody.kind, because=nobody.because, seats=seats)
+        notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
     return _turn_away(context, nobody, letter, row)
 
 

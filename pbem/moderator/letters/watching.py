@@ -11,7 +11,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import ADDRESS, Player
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import new_token
-from pbem.moderator.reports.notices import message_id_of, name_of, queue_letter
+from pbem.moderator.reports.notices import may_warn, message_id_of, name_of, queue_letter
 from pbem.moderator.reports.observers import NOBODY, greet, last_number
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -21,6 +21,7 @@ from pbem.store.tables import LetterRow, ObserverRow
 STOP_WORDS = frozenset({"stop", "unsubscribe"})
 """A line of its own, or the whole Subject: whoever writes it gets no more letters."""
 THREAD = "observer-"
+STOPPED = "observer_stopped"
 
 
 class BadObserver(Exception):
@@ -100,7 +101,7 @@ def _answering(context: Context, letter: Letter) -> ObserverRow | None:
 
 def _stop(context: Context, letter: Letter, row: LetterRow, watching: list[ObserverRow]) -> str:
     names = [lobby.game(context.session, observer.game_id).name for observer in watching]
-    _notice(context, letter, row, watching[0], "observer_stopped", name_of(context.desk, row, "stopped"), games=names)
+    _notice(context, letter, row, watching[0], STOPPED, name_of(context.desk, row, "stopped"), games=names)
     for observer in watching:
         watchers.remove(context.session, observer)
     return f"{letter.sender} no longer observes {', '.join(names)}"
@@ -127,5 +128,7 @@ def _notice(
 ) -> None:
     """Queue a notice to the observer's registered address: never to the sender, who may be anybody."""
     of_game = context.of(lobby.game(context.session, observer.game_id))
+    if (when := may_warn(context, observer.address, wait=kind == STOPPED)) is None:
+        return
     content = Content(*render_notice(of_game.page_for(NOBODY), kind, game=of_game.game.name, **facts))
-    queue_letter(of_game, observer, content, (occasion,), letter.message_id, row.id, "notice")
+    queue_letter(of_game, observer, content, (occasion,), letter.message_id, row.id, "notice", not_before=when)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import logging
 from collections.abc import Sequence
-from datetime import UTC
+from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from itertools import count
@@ -28,7 +28,7 @@ from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import Said, write_messages
-from pbem.store import lobby, post
+from pbem.store import lobby, post, warned
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 
 log = logging.getLogger(__name__)
@@ -51,28 +51,48 @@ def shown_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Ti
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
 
-def notice(context: LetterContext, kind: str, *, hourly: bool = False, **facts: Any) -> None:
-    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody.
+def may_warn(context: Context, address: str, *, wait: bool = False) -> datetime | None:
+    """When an address may be told of a letter of which nobody can be sure who wrote it; None: not at all. Notes that it is.
 
-    A letter dealt with anew says nothing twice, and nothing that is said `hourly` is said twice within an hour by the clock.
+    Whoever knows an address, a token or a thread can cause such mails, so all kinds of them together are limited to one an
+    hour for each address. What must be told, and is not said again, can `wait` until the hour is over.
+    """
+    mark = f"warned {address.lower()}"
+    when = None
+    if not context.writes.holds(mark):
+        when = warned.when_to_warn(context.session, address, context.desk.now(), wait=wait)
+    if when is not None:
+        context.writes.queue(mark, partial(warned.note_warned, context.session, address, when))
+    return when
+
+
+def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: bool = False, **facts: Any) -> None:
+    """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody. `unproved`:
+    anybody can cause it, `wait`: it is not left out for that (may_warn).
+
+    A letter dealt with anew says nothing twice.
     """
     game, seat = context.game, context.seat
+    if context.is_queued(message_id_of(context, seat.name, name_of(context.desk, context.row, kind))):
+        return
+    when = may_warn(context, seat.address, wait=wait) if unproved else context.desk.now()
+    if when is None:
+        return
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
-    occasion = f"{kind}-{context.desk.now().astimezone(UTC):%Y%m%d%H}" if hourly else ""
-    content = render_notice(page, kind, **said)
-    answer_letter(context, kind, content, occasion)
+    answer_letter(context, kind, render_notice(page, kind, **said), when)
 
 
-def answer_letter(context: LetterContext, kind: str, content: tuple[str, str, str], occasion: str = "") -> None:
-    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each `occasion`: by
-    default that is the letter.
-    """
-    occasion = occasion or name_of(context.desk, context.row, kind)
+def answer_letter(
+    context: LetterContext, kind: str, content: tuple[str, str, str], not_before: datetime | None = None
+) -> None:
+    """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter."""
+    occasion = name_of(context.desk, context.row, kind)
     if not context.is_queued(message_id_of(context, context.seat.name, occasion)):
         answered, row = context.letter.message_id, context.row
-        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, "notice")
+        about: dict[str, Any] = {"kind": "notice", "not_before": not_before}
+        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, **about)
 
 
 def queue_message(context: GameContext, seat: SeatRow, said: Sequence[Said], occasion: str, letter_id: int | None) -> None:
@@ -135,11 +155,12 @@ def tell_gamemaster(
     *,
     letter_id: int | None = None,
     to: str = "",
-    urgency: int = 0,
+    urgency: int = USUAL,
+    unproved: bool = False,
     **facts: Any,
 ) -> None:
     """Queue a notice of `kind` about one game or (None) all to its game master, or the one at the address `to`, if there is
-    one; none is said twice.
+    one; none is said twice. `unproved`: anybody can cause it (may_warn).
     """
     desk = context.desk
     to = to or desk.gamemaster_of(game)
@@ -150,7 +171,7 @@ def tell_gamemaster(
     occasion = occasion if to == desk.gamemaster else f"{occasion}-for-{to}"
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
-    if not context.is_queued(message_id):
+    if not context.is_queued(message_id) and (not unproved or may_warn(context, to) is not None):
         _put(context, draft, kind, game_id=game_id, letter_id=letter_id, urgency=urgency)
 
 
@@ -159,9 +180,17 @@ def gamemasters_reply_to(desk: Desk) -> str:
     return desk.mailbox if desk.by_mail == OFF else seat_address(desk.mailbox, SEAT)
 
 
-def queue_draft(context: Context, draft: Draft, kind: str, *, letter_id: int | None, game_id: int | None = None) -> None:
+def queue_draft(
+    context: Context,
+    draft: Draft,
+    kind: str,
+    *,
+    letter_id: int | None,
+    game_id: int | None = None,
+    not_before: datetime | None = None,
+) -> None:
     """Queue a mail to somebody who has no seat in any game yet, or to an address that is no seat's."""
-    _put(context, draft, kind, game_id=game_id, letter_id=letter_id)
+    _put(context, draft, kind, game_id=game_id, letter_id=letter_id, not_before=not_before)
 
 
 def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
@@ -182,6 +211,7 @@ def queue_letter(
     *,
     calendar: DeadlineEntry | None = None,
     asked: object = None,
+    not_before: datetime | None = None,
 ) -> None:
     """A mail to a player or an observer, threaded below their game's first letter and their own; `asked`: see post.queue."""
     thread, seat, reply_to = _correspondence(context.desk, reader)
@@ -204,8 +234,8 @@ def queue_letter(
         attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
     urgency = LATER if isinstance(reader, ObserverRow) else USUAL
-    about = {"game_id": context.game.id, "seat": seat, "letter_id": letter_id}
-    _put(context, draft, kind, asked=asked, urgency=urgency, **about)
+    about: dict[str, Any] = {"game_id": context.game.id, "seat": seat, "letter_id": letter_id}
+    _put(context, draft, kind, asked=asked, urgency=urgency, not_before=not_before, **about)
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
@@ -227,11 +257,13 @@ def _put(
     letter_id: int | None,
     asked: object = None,
     urgency: int = USUAL,
+    not_before: datetime | None = None,
 ) -> None:
     desk = context.desk
     raw = write_letter(draft, desk.mailbox, desk.now())
-    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id}
-    keep_raw(context, draft.message_id, draft.to, raw, kind, asked=asked, urgency=urgency, **about)
+    about: dict[str, Any] = {"game_id": game_id, "seat": seat, "letter_id": letter_id}
+    about |= {"asked": asked, "urgency": urgency, "not_before": not_before}
+    keep_raw(context, draft.message_id, draft.to, raw, kind, **about)
     for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
         log.warning("one of the moderator's own templates: %s", fault)
         occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
@@ -250,11 +282,13 @@ def keep_raw(
     letter_id: int | None,
     asked: object = None,
     urgency: int = USUAL,
+    not_before: datetime | None = None,
 ) -> None:
     """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
     urgency = max(urgency, ASKED) if isinstance(asked, dict) and asked.get(OPEN) else urgency
     queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw, kind=kind)
     about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked, "urgency": urgency}
+    about["not_before"] = not_before
     if not _is_in_sandbox(context, game_id):
         context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
 

@@ -11,7 +11,6 @@ from pbem.moderator.desk.players import Player
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening, open_game
-from pbem.moderator.joining.replying import MOST_AN_HOUR
 from pbem.moderator.joining.seating import LOT, key_of
 from pbem.store import gatherings, lobby
 from pbem.store.errors import Duplicate, NotFound
@@ -282,7 +281,15 @@ def test_a_program_that_answers_for_ever_is_not_answered_for_ever(desk: Gathered
     both_invited(desk)
     asked = mail_to(ANN, desk.new_mails())
     answers = [len(desk.reply(ANN, asked, "I have left the company.\n")) for _ in range(9)]
-    assert sum(answers) == MOST_AN_HOUR
+    assert sum(answers) == 1
+
+
+def test_a_guest_who_cannot_decide_writes_to_the_game_master_three_times_a_day(desk: Gathered) -> None:
+    both_invited(desk)
+    asked = mail_to(ANN, desk.new_mails())
+    mails = [mail for word in ("accept", "decline") * 5 for mail in desk.reply(ANN, asked, f"{word}\n")]
+    assert sum(str(mail["To"]) == GAMEMASTER for mail in mails) == 3
+    assert sum(str(mail["To"]) == ANN.address for mail in mails) == 10
 
 
 def test_who_is_invited_last_completes_a_game_whose_guest_declined(desk: Gathered) -> None:

@@ -55,6 +55,8 @@ def test_asking_alone_gives_no_seat(desk: Gathered) -> None:
 def test_a_stranger_gets_one_mail_a_day(desk: Gathered) -> None:
     assert len(desk.write(CYD, "join towton-7")) == 1
     assert desk.write(CYD, "join towton-7") == []
+    assert desk.write(CYD, "tables") == [], "one an hour, whatever is asked"
+    desk.clock.move(hours=1)
     assert len(desk.write(CYD, "tables")) == 1
     assert desk.write(CYD, "join york-9") == []
     desk.clock.move(days=1)
@@ -117,14 +119,33 @@ def test_a_game_that_is_not_open_is_not_told_of(desk: Gathered) -> None:
     assert "Cyd" not in desk.guests("secret-1")
 
 
-def test_not_more_than_so_many_wait_to_confirm(desk: Gathered) -> None:
+def test_however_many_forged_letters_ask_nobody_is_kept_from_joining(desk: Gathered) -> None:
+    """More than the table keeps, for hours: who asked before them and who asks after them get their seats."""
+    (early,) = desk.write(CYD, "join towton-7")
+    desk.clock.move(hours=3)
     for number in range(MOST_ASKED + 3):
-        desk.write(Player("X", f"x{number}@example.test"), "join towton-7")
-    assert len(desk.guests("towton-7")) <= MOST_ASKED + 1
-    assert desk.write(Player("Y", "late@example.test"), "join towton-7") == []
+        assert len(desk.write(Player("X", f"x{number}@example.test"), "join towton-7")) == 1
+    assert "Cyd" not in desk.guests("towton-7")
+    (late,) = desk.write(BOB, "join towton-7")
+    desk.reply(CYD, early, "accept")
+    assert desk.guests("towton-7")["Cyd"].status == "accepted"
+    assert desk.guests("towton-7")["Bob"].status == "asked"
+    desk.clock.move(hours=3)
+    desk.write(Player("Y", "y@example.test"), "join towton-7")
+    assert len(desk.guests("towton-7")) <= MOST_ASKED + 2
     desk.clock.move(days=4)
-    assert len(desk.write(Player("Y", "late@example.test"), "join towton-7")) == 1
-    assert len(desk.guests("towton-7")) == 2
+    desk.write(Player("Z", "z@example.test"), "join towton-7")
+    assert set(desk.guests("towton-7")) == {"Ann", "Cyd", "Z"}
+    desk.reply(BOB, late, "accept")
+    assert desk.guests("towton-7")["Bob"].status == "accepted"
+
+
+def test_nobody_joins_with_the_token_of_somebody_else_who_was_forgotten(desk: Gathered) -> None:
+    (confirm,) = desk.write(CYD, "join towton-7")
+    desk.clock.move(days=4)
+    desk.write(Player("Z", "z@example.test"), "join towton-7")
+    desk.write(BOB, "accept", str(confirm["Reply-To"]))
+    assert set(desk.guests("towton-7")) == {"Ann", "Z"}
 
 
 def heading(size: int, sender: str = CYD.address) -> Heading:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import dns.exception
+import dns.resolver
 import pytest
 
-from pbem.mail.dkim import NoAnswer
+from pbem.mail.dkim import NoAnswer, txt_record
+from pbem.moderator.by_mail.answering import deal_with_desk_letters
+from pbem.moderator.desk.tokens import desk_token_of
 from pbem.moderator.letters.receive import moderate_all, take_in
 from tests.mail.signing import resolver, signed
-from tests.moderator.conversation import PLAYERS, Conversation, to
+from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
 
 
 @pytest.fixture
@@ -85,15 +89,119 @@ def test_hiding_an_address_makes_no_verdict(strict: Conversation) -> None:
     assert not strict.letter(1).raw.startswith(b"X-Pbem-Dkim")
 
 
-def test_a_key_that_cannot_be_looked_up_is_told(strict: Conversation) -> None:
-    def silent(_name: bytes) -> bytes | None:
-        raise NoAnswer("timeout")
+# A key that cannot be looked up
 
-    strict.desk = replace(strict.desk, resolver=silent)
+
+SILENT = [NoAnswer("timeout"), dns.resolver.NoNameservers(), dns.exception.Timeout(), OSError("no network"), TimeoutError()]
+
+
+def goes_silent(talk: Conversation, fault: Exception = SILENT[0]) -> list[bytes]:
+    """The DNS is down from now on. Gives what it is asked meanwhile."""
+    asked: list[bytes] = []
+
+    def silent(name: bytes) -> bytes | None:
+        asked.append(name)
+        raise fault
+
+    talk.desk = replace(talk.desk, resolver=silent)
+    return asked
+
+
+def look(talk: Conversation) -> list[Mail]:
+    moderate_all(talk.desk)
+    return talk.new_mails()
+
+
+@pytest.mark.parametrize("fault", SILENT)
+def test_a_letter_whose_key_cannot_be_looked_up_waits_with_one_answer(strict: Conversation, fault: Exception) -> None:
+    asked = goes_silent(strict, fault)
     (mail,) = strict.deliver(signed(letter(strict, "give y32 richard")))
-    assert "send it again later" in mail.flat
+    assert (mail.to, "cannot be looked up at the moment" in mail.flat) == (PLAYERS["york"].address, True)
+    assert strict.letter(1).status == "held"
+    assert "give" not in str(strict.table().entries)
+    for _ in range(59):
+        strict.clock.move(minutes=1)
+        assert look(strict) == []
+    assert 4 < len(asked) < 12, "growing pauses"
     strict.desk = replace(strict.desk, resolver=resolver)
-    assert "1 ok" in to("york", strict.deliver(signed(letter(strict, "give y32 richard", number=2)))).flat
+    strict.clock.move(hours=1)
+    assert "1 ok give y32 richard" in to("york", look(strict)).flat
+    assert (strict.letter(1).status, strict.letter(1).look_at) == ("done", None)
+
+
+def test_delivered_again_it_is_read_at_once_and_only_once(strict: Conversation) -> None:
+    raw = signed(letter(strict, "give y32 richard"))
+    goes_silent(strict)
+    strict.deliver(raw)
+    assert strict.deliver(raw) == []
+    strict.desk = replace(strict.desk, resolver=resolver)
+    assert "1 ok" in to("york", strict.deliver(raw)).flat
+    assert strict.deliver(raw) == []
+
+
+def test_what_is_wrong_with_it_besides_is_told_at_once_and_what_shows_later_then(strict: Conversation) -> None:
+    goes_silent(strict)
+    (mail,) = strict.deliver(signed(letter(strict, "give y32 richard")).replace(b"richard", b"norfolk"))
+    assert "its DKIM signature is not valid" in mail.flat
+    strict.clock.move(hours=2)
+    strict.deliver(signed(letter(strict, "give y32 richard", number=2)).replace(b"Subject: orders", b"Subject: other"))
+    assert strict.letter(2).status == "held"
+    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.clock.move(hours=2)
+    (mail,) = look(strict)
+    assert "its DKIM signature is not valid" in mail.flat
+    assert "give" not in str(strict.table().entries)
+
+
+def test_letters_of_a_seat_keep_their_order_and_others_do_not_wait(strict: Conversation) -> None:
+    goes_silent(strict)
+    strict.deliver(signed(letter(strict, "give y32 richard")))
+    strict.desk = replace(strict.desk, resolver=resolver)
+    assert strict.deliver(signed(letter(strict, "give y36 norfolk", number=2))) == []
+    assert strict.letter(2).status == "held"
+    assert "waits behind letter 1" in strict.letter(2).outcome
+    lancaster = letter(strict, "give l5 oxford", PLAYERS["lancaster"].address, 3)
+    lancaster = lancaster.replace(strict.address("york").encode(), strict.address("lancaster").encode())
+    assert "1 ok" in to("lancaster", strict.deliver(signed(lancaster))).flat
+    strict.clock.move(minutes=2)
+    mails = [mail for mail in look(strict) if mail.to == PLAYERS["york"].address]
+    assert ["1 ok give y32 richard" in mails[0].flat, "1 ok give y36 norfolk" in mails[1].flat] == [True, True]
+    assert [strict.letter(number).status for number in (1, 2)] == ["done", "done"]
+
+
+def test_after_three_days_it_is_refused_by_name_and_read_if_it_comes_again(strict: Conversation) -> None:
+    raw = signed(letter(strict, "give y32 richard"))
+    goes_silent(strict)
+    strict.deliver(raw)
+    strict.clock.move(days=2, hours=23)
+    assert look(strict) == []
+    strict.clock.move(hours=2)
+    (mail,) = look(strict)
+    assert "cannot be looked up, for 3 days" in mail.flat
+    assert strict.letter(1).status == "dead"
+    assert strict.deliver(raw) == []
+    strict.desk = replace(strict.desk, resolver=resolver)
+    assert "1 ok" in to("york", strict.deliver(raw)).flat
+
+
+def test_a_name_that_cannot_be_in_the_dns_is_no_reason_to_wait() -> None:
+    assert txt_record(b"a" * 64 + b"._domainkey.example.test") is None
+    assert txt_record(b"a..b._domainkey.example.test") is None
+
+
+def test_a_letter_to_the_desk_waits_too(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    talk.desk = replace(talk.desk, by_mail="dkim", resolver=resolver)
+    goes_silent(talk)
+    desk = f"moderator+{desk_token_of(talk.desk.secret, talk.desk.gamemaster)}@example.test"
+    head = f"From: {talk.desk.gamemaster}\r\nTo: {desk}\r\nSubject: desk\r\nMessage-ID: <1@example.test>\r\n\r\nstatus\r\n"
+    (mail,) = talk.deliver(signed(head.encode()))
+    assert "a letter to the desk waits" in mail.subject
+    talk.desk = replace(talk.desk, resolver=resolver)
+    talk.clock.move(minutes=2)
+    look(talk)
+    (line,) = deal_with_desk_letters(talk.desk)
+    assert "for the desk, 1 lines" in line
 
 
 @pytest.mark.parametrize(

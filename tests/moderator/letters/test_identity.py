@@ -224,6 +224,8 @@ def test_a_new_token_shuts_out_the_old_one_and_is_told(talk: Conversation) -> No
     assert talk.write("york", YORK_SETUP, sender=EVE, to=old) == []
     (told,) = talk.write("york", YORK_SETUP, sender=EVE, to=old, change=answering(opening))
     assert (told.to, "could not be matched" in told.subject) == (ANN.address, True)
+    assert talk.write("york", YORK_SETUP, to=old) == []
+    talk.clock.move(hours=1)
     (told,) = talk.write("york", YORK_SETUP, to=old)
     assert (told.to, "could not be matched" in told.subject) == (ANN.address, True)
     assert untouched(talk)
@@ -263,6 +265,7 @@ def test_a_letter_to_seats_of_two_players_names_to_each_their_own(talk: Conversa
     (told,) = talk.write("york", YORK_SETUP, to=both)
     assert told.to == ANN.address
     assert "Lancaster" not in told.flat
+    talk.clock.move(hours=1)
     mails = talk.write("york", YORK_SETUP, to=both, sender="ann@phone.test")
     assert {mail.to for mail in mails} == {ANN.address, BOB.address}
     assert "Lancaster" not in to("york", mails).text
