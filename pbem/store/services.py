@@ -34,10 +34,10 @@ def note_fails(session: Session, name: str, now: datetime, error: str) -> None:
     _keep(session, row)
 
 
-def note_told(session: Session, name: str, now: datetime) -> None:
-    """The game master has just been told that a service fails."""
+def note_told(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
+    """The game master has just been told that a service fails, or (`over`) has failed."""
     row = service(session, name)
-    row.told = row.last_told = now
+    row.told, row.last_told = None if over else now, now
     _keep(session, row)
 
 

@@ -192,7 +192,7 @@ def test_work_that_fails_is_told_by_its_kind_only(town: Town, monkeypatch: pytes
 @pytest.fixture
 def quiet(tmp_path: Path) -> Iterator[Works]:
     """A desk with nobody at work."""
-    with PostOffice({}) as office:
+    with PostOffice(BOXES) as office:
         works = Works(tmp_path, office)
         yield works
         works.db.close()
@@ -229,6 +229,28 @@ def test_trouble_that_comes_and_goes_is_told_once_an_hour(quiet: Works) -> None:
         told
         == ["the game master is told: letters cannot be fetched", "the game master is told: letters are fetched again"] * 3
     )
+
+
+def test_that_mails_get_out_again_is_told_once_a_day(quiet: Works) -> None:
+    """Providers' daily limits come again each day, and what says so is a mail as well."""
+    told = []
+    for _ in range(30):
+        note_fails(quiet.desk, SMTP, "550 5.4.5 daily limit")
+        quiet.clock.move(hours=1)
+        told += note_works(quiet.desk, SMTP)
+    assert told == ["the game master is told: mails get out again"] * 2
+
+
+def test_who_was_told_that_mails_wait_is_not_told_that_they_get_out(quiet: Works) -> None:
+    quiet.open_game()
+    gone = replace(quiet.smtp, port=1)
+    for _ in range(2):
+        quiet.empty_outbox(gone)
+        quiet.clock.move(minutes=11)
+    quiet.empty_outbox()
+    quiet.clock.move(hours=1)
+    quiet.empty_outbox()
+    assert [str(mail["Subject"])[:24] for mail in quiet.mails(MASTER)] == ["[pbem] mails wait to be s"[:24]]
 
 
 def test_the_health_check_looks_at_the_last_work_done(quiet: Works, tmp_path: Path) -> None:

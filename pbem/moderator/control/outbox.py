@@ -14,7 +14,7 @@ from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.control.watch import Subject, tell_subject
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused
-from pbem.store import post, way_out
+from pbem.store import post, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
 
 MAX_UNCLEAR = 3
@@ -111,7 +111,9 @@ def _close(context: Context, problem: NotTaken) -> WayOutRow:
     way = way_out.close(context.session, now, str(problem))
     waits = way_out.count_waiting(context.session)
     if waits and (problem.code >= _PERMANENT or now - way.since >= TOLD_AFTER):
-        _tell(context, waits, f"The mail server said: {problem}")
+        words = f"The mail server said: {problem}"
+        if _tell(context, waits, words):
+            services.note_told(context.session, services.SMTP, now)
     return way
 
 

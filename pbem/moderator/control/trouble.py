@@ -70,7 +70,7 @@ def note_works(desk: Desk, name: str) -> list[str]:
     with desk.db.writing() as session:
         row = services.service(session, name)
         since, error = row.failing_since, row.error
-        owed = row.told is not None or (name == SMTP and since is not None and now - since >= TOLD_AFTER)
+        owed = row.told is not None if name != SMTP else _is_owed_afterwards(row, now)
         services.note_works(session, name, now)
         if since is None or not owed:
             return []
@@ -78,6 +78,8 @@ def note_works(desk: Desk, name: str) -> list[str]:
             f"From {told(since, UTC_ZONE)} on, for {in_words(now - since)}, it was: {error}",
             _WORDINGS[name].after_it,
         ]
+        if name == SMTP:
+            services.note_told(session, name, now, over=True)
         return [_tell(Context(session, desk), f"{name}-works", _WORDINGS[name].works, lines)]
 
 
@@ -107,6 +109,15 @@ def tell_trouble(desk: Desk) -> list[str]:
             services.note_told(session, name, now)
             said.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
     return said
+
+
+def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
+    """Whether the game master is told that mails get out again: once a day, for a provider's limits can come every day. Who
+    was told that mails wait has it in that mail.
+    """
+    if row.failing_since is None or now - row.failing_since < TOLD_AFTER:
+        return False
+    return row.last_told is None or now - row.last_told >= AGAIN
 
 
 def _is_due(row: ServiceRow, now: datetime) -> bool:
