@@ -115,7 +115,7 @@ def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
     """Whether the game master is told that mails get out again: once a day, for a provider's limits can come every day. Who
     was told that mails wait has it in that mail.
     """
-    if row.failing_since is None or now - row.failing_since < TOLD_AFTER:
+    if row.failing_since is None or row.told is not None or now - row.failing_since < TOLD_AFTER:
         return False
     return row.last_told is None or now - row.last_told >= AGAIN
 
