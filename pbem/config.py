@@ -7,12 +7,14 @@ the file; that is how the secrets stay out of it.
 import difflib
 import json
 import os
+import shlex
 import ssl
 import textwrap
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic.fields import FieldInfo
@@ -31,6 +33,8 @@ TOKEN_ROOM = 21
 """Signs of `+TOKEN` in the addresses that players answer to."""
 
 Security = Literal["tls", "starttls", "none"]
+Sasl = Literal["auto", "password", "xoauth2", "oauthbearer"]
+Flow = Literal["device", "browser"]
 Auth = Literal["token", "token+sender", "dkim"]
 
 
@@ -66,9 +70,29 @@ def _term(name: str) -> Callable[[str], str]:
     return check
 
 
+def _safe_url(text: str) -> str:
+    parts = urlsplit(text)
+    on_this_machine = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1", "localhost")
+    if not parts.hostname or not (parts.scheme == "https" or on_this_machine):
+        raise ValueError(f"{text!r} is not an address that begins with https://")
+    return text
+
+
+def _command(text: str) -> str:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"a quotation mark is not closed ({error})") from error
+    if not words:
+        raise ValueError("names no program")
+    return text
+
+
 MailAddress = Annotated[str, AfterValidator(values.address)]
 PersonName = Annotated[str, AfterValidator(_name_if_any)]
 Port = Annotated[int, Field(ge=1, le=65535)]
+SafeUrl = Annotated[str, AfterValidator(_safe_url)]
+Command = Annotated[str, AfterValidator(_command)]
 
 
 class Section(BaseModel):
@@ -77,7 +101,47 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Imap(Section):
+class _Entrance(Section):
+    """How we log in to a server: `password`, `password_command` or `oauth`."""
+
+    def _check_ways_in(self) -> None:
+        """Raises ValueError if there is more than one."""
+        given = [name for name in ("password", "password_command", "oauth") if _is_set(getattr(self, name))]
+        if len(given) > 1:
+            raise ValueError(f"{' and '.join(given)} are both set; keep one of them (a password can be in the environment)")
+
+
+def _is_set(value: object) -> bool:
+    return bool(value.get_secret_value() if isinstance(value, SecretStr) else value)
+
+
+def _command_field() -> Any:
+    return Field(
+        None,
+        description="Instead of password: a command whose first line of output is the password. It runs at each login, "
+        "without a shell, for at most 30 seconds; what it prints is never logged.",
+        examples=["pass show mail/moderator"],
+    )
+
+
+def _oauth_field() -> Any:
+    return Field(
+        None,
+        description="Instead of password: the name of an [[oauth]] table, for providers that take tokens only. `pbem login` "
+        "gets the first one.",
+        examples=["moderator"],
+    )
+
+
+def _sasl_field() -> Any:
+    return Field(
+        "auto",
+        description="How the login is shown: auto takes a password for a password, and a token by OAUTHBEARER or XOAUTH2, "
+        "what the server offers. xoauth2 or oauthbearer with password_command: the command prints an access token.",
+    )
+
+
+class Imap(_Entrance):
     """The mailbox letters arrive in."""
 
     host: str = Field(min_length=1, description="Name of the IMAP server.", examples=["imap.example.org"])
@@ -92,7 +156,12 @@ class Imap(Section):
         examples=["ca.pem"],
     )
     user: str = Field(min_length=1, description="User name of the mailbox.", examples=["moderator@example.org"])
-    password: SecretStr = Field(description="Password of the mailbox; better in the environment than in this file.")
+    password: SecretStr = Field(
+        SecretStr(""), description="Password of the mailbox; better in the environment than in this file."
+    )
+    password_command: Command | None = _command_field()
+    oauth: str | None = _oauth_field()
+    sasl: Sasl = _sasl_field()
     folder: str = Field("INBOX", min_length=1, description="Folder the letters arrive in.")
     done_folder: str = Field(
         "pbem-done", min_length=1, description="Folder the letters are moved to once moderated; made if missing."
@@ -102,8 +171,16 @@ class Imap(Section):
         60, ge=5, description="Seconds between looks into the folder, also the fallback where IDLE fails."
     )
 
+    @model_validator(mode="after")
+    def _one_way_in(self) -> Self:
+        self._check_ways_in()
+        if not (_is_set(self.password) or self.password_command or self.oauth):
+            name = variable("imap", "password")
+            raise ValueError(f"no password; set {name} in the environment, or password, password_command or oauth here")
+        return self
 
-class Smtp(Section):
+
+class Smtp(_Entrance):
     """The server that takes the mails going out."""
 
     host: str = Field(
@@ -124,6 +201,9 @@ class Smtp(Section):
     password: SecretStr = Field(
         SecretStr(""), description="Password for the login; better in the environment than in this file."
     )
+    password_command: Command | None = _command_field()
+    oauth: str | None = _oauth_field()
+    sasl: Sasl = _sasl_field()
     sender: Annotated[MailAddress, AfterValidator(_with_room)] = Field(
         description="The address players write to; best one whose mailbox also receives name+anything@...",
         examples=["moderator@example.org"],
@@ -137,6 +217,84 @@ class Smtp(Section):
     mails_per_day: int = Field(
         0, ge=0, description="The same for 24 hours; set it below what your provider allows. 0: no limit."
     )
+
+    @model_validator(mode="after")
+    def _one_way_in(self) -> Self:
+        self._check_ways_in()
+        if not self.user and (self.password_command or self.oauth):
+            raise ValueError("no user; set user, whom password_command or oauth logs in")
+        return self
+
+
+class OAuthAccount(Section):
+    """An account whose provider takes tokens instead of passwords, and what pbem is registered as there."""
+
+    name: str = Field(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$",
+        description="What `oauth` in [imap] and [smtp] calls it; both can name the same.",
+        examples=["moderator"],
+    )
+    provider: Literal["microsoft", "google", "other"] = Field(
+        "other",
+        description="microsoft (Microsoft 365 and Outlook.com) and google (Gmail) set all URLs and scope; other needs "
+        "token_url, scope, and device_url or authorize_url. See deploy/PROVIDERS.md.",
+        examples=["microsoft"],
+    )
+    tenant: str = Field(
+        "common",
+        pattern=r"^[A-Za-z0-9.-]+$",
+        description="microsoft only: common, consumers (Outlook.com), organizations, or the id of your tenant.",
+    )
+    client_id: str = Field(
+        min_length=1,
+        description="The id that the provider gave you when you registered pbem with it.",
+        examples=["00000000-0000-0000-0000-000000000000"],
+    )
+    client_secret: SecretStr = Field(SecretStr(""), description="The secret that came with it, if there is one.")
+    flow: Flow | None = Field(
+        None,
+        description="How `pbem login` gets the first token: device (type a code in any browser) or browser (log in and "
+        "paste an address back). Default: device, for google browser.",
+        examples=["device"],
+    )
+    scope: str | None = Field(
+        None,
+        description="What is asked for, several words with a space between them.",
+        examples=["openid email offline_access"],
+    )
+    device_url: SafeUrl | None = Field(
+        None, description="Where a device code is given (RFC 8628).", examples=["https://login.example.org/device"]
+    )
+    authorize_url: SafeUrl | None = Field(
+        None, description="The login page, for browser.", examples=["https://login.example.org/authorize"]
+    )
+    token_url: SafeUrl | None = Field(
+        None, description="Where tokens are given and renewed.", examples=["https://login.example.org/token"]
+    )
+    redirect_url: SafeUrl = Field(
+        "http://127.0.0.1:8765/",
+        description="For browser: where the login page leads to. Nothing need listen there; it may have to be registered.",
+    )
+    tokens: Path | None = Field(
+        None,
+        description="The file for the tokens, relative to the folder of this file; only the service must read it. Default: "
+        "oauth-NAME.json beside the database.",
+        examples=["/var/lib/pbem/oauth-moderator.json"],
+    )
+
+    @property
+    def way(self) -> Flow:
+        """How the first token is got."""
+        return self.flow or ("browser" if self.provider == "google" else "device")
+
+    @model_validator(mode="after")
+    def _has_urls(self) -> Self:
+        needed = {"token_url": self.token_url, "scope": self.scope}
+        needed |= {"device_url": self.device_url} if self.way == "device" else {"authorize_url": self.authorize_url}
+        missing = [name for name, value in needed.items() if not value]
+        if self.provider == "other" and missing:
+            raise ValueError(f'missing {", ".join(missing)}; provider = "microsoft" or "google" sets them by itself')
+        return self
 
 
 class Mail(Section):
@@ -277,6 +435,11 @@ class Settings(BaseSettings):
     )
     imap: Imap = Field(description="The mailbox letters arrive in.")
     smtp: Smtp = Field(description="The server that takes the mails going out.")
+    oauth: list[OAuthAccount] = Field(
+        [],
+        description="An account whose provider takes tokens (OAuth2) instead of passwords, a table [[oauth]] each. `pbem "
+        "login` gets the first token, pbem renews it.",
+    )
     mail: Mail = Field(default_factory=Mail, description="Limits for letters.")
     play: Play = Field(default_factory=Play, description="What a new game begins with.")
     running: Running = Field(default_factory=Running, description="What the running moderator tells of itself.")
@@ -287,6 +450,17 @@ class Settings(BaseSettings):
         twice = sorted({address for address in addresses if addresses.count(address) > 1})
         if twice:
             raise ValueError(f"moderators: {twice[0]} stands there twice, or is the owner's (moderator)")
+        return self
+
+    @model_validator(mode="after")
+    def _each_account_is_there(self) -> Self:
+        names = [account.name for account in self.oauth]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"oauth: two tables have the name {twice[0]!r}")
+        for section, wanted in (("imap", self.imap.oauth), ("smtp", self.smtp.oauth)):
+            if wanted and wanted not in names:
+                known = f"there are {', '.join(names)}" if names else "there is none"
+                raise ValueError(f"{section}.oauth: no [[oauth]] table has the name {wanted!r}; {known}")
         return self
 
     @classmethod
@@ -323,7 +497,15 @@ def load_settings(option: Path | None = None) -> Settings:
     servers = {name: _with_ca_file(path, name, section) for name, section in _servers(settings)}
     files = {"health": settings.running.health, "metrics": settings.running.metrics}
     running = settings.running.model_copy(update={name: file and base / file for name, file in files.items()})
-    return settings.model_copy(update={"database": base / settings.database, "running": running, **own, **servers})
+    paths = {"database": base / settings.database, "running": running}
+    accounts = [account.model_copy(update={"tokens": _token_file(path, settings, account)}) for account in settings.oauth]
+    return settings.model_copy(update={**paths, "oauth": accounts, **own, **servers})
+
+
+def _token_file(path: Path, settings: Settings, account: OAuthAccount) -> Path:
+    """Where the tokens of an account are kept: where the service may write, unless the owner says otherwise."""
+    beside = path.parent / settings.database
+    return path.parent / account.tokens if account.tokens else beside.with_name(f"oauth-{account.name}.json")
 
 
 def _servers(settings: Settings) -> Iterator[tuple[str, Imap | Smtp]]:
@@ -354,7 +536,9 @@ def has_secrets(path: Path) -> bool:
     """Whether a file has a secret or a password in it."""
     found = _read(path)
     passwords = [found[part].get("password") for part in ("imap", "smtp") if isinstance(found.get(part), dict)]
-    return any([found.get("secret"), *passwords])
+    accounts = found.get("oauth")
+    registered = [a.get("client_secret") for a in accounts if isinstance(a, dict)] if isinstance(accounts, list) else []
+    return any([found.get("secret"), *passwords, *registered])
 
 
 def variable(*keys: str) -> str:
@@ -443,7 +627,8 @@ def _tables(name: str, field: FieldInfo, table: type[Section]) -> str:
     lines = [_comment(field.description or ""), f"# Default: none. Environment: {variable(name)} (as JSON)", f"# [[{name}]]"]
     for key, inner in table.model_fields.items():
         value = inner.examples[0] if inner.examples else inner.default
-        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(value)}"]
+        told = "" if isinstance(value, SecretStr) else value
+        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(told)}"]
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -17,12 +18,13 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[impo
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError
-from pbem.mail.smtp import NotTaken, Sender
+from pbem.mail.smtp import NotTaken, Sender, Undelivered
 from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.control.away import AWAY, clock_in
-from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, tell_of_limits
+from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
+from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
 from pbem.moderator.control.watch import watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
@@ -30,8 +32,9 @@ from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.intake import Intake
 from pbem.moderator.letters.receive import moderate_all
 from pbem.moderator.seats.mastering import act_for_who_is_gone
-from pbem.store import post
+from pbem.store import post, way_out
 from pbem.store.errors import NotNow
+from pbem.store.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
@@ -40,6 +43,8 @@ log = logging.getLogger(__name__)
 MAILS_AT_ONCE = 10
 RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
+PROBE_SECONDS = 10 * 60
+"""Where no mail has gone out for so long, it is tried whether one could."""
 NOW_AND_THEN = timedelta(days=1)
 """Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
 
@@ -69,6 +74,8 @@ class Daemon:
         self._patience = patience
         self._health = health
         self._read_at: datetime | None = None
+        self._handed_over = -math.inf
+        """When a mail was last handed over, taken or not, on the clock of the event loop."""
 
     async def once(self, mailbox: Mailbox) -> int:
         """Fetch, moderate and send what there is now. Gives how many letters were dealt with.
@@ -80,11 +87,13 @@ class Daemon:
         while not self._stopping.is_set():
             began = self.desk.now()
             await asyncio.to_thread(intake.look)
+            self._works(IMAP)
             if not clocked_in:
                 self._clock_in(began)
                 clocked_in = True
             count += await asyncio.to_thread(intake.take_turn)
             count += await self.deal()
+            self._works(WORK)
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
@@ -150,9 +159,69 @@ class Daemon:
                     break
         finally:
             if results:
+                self._handed_over = asyncio.get_running_loop().time()
                 with self.desk.db.writing() as session:
                     note_outcomes(Context(session, self.desk), results)
+                self._note_way_out()
         return len(results)
+
+    def _note_way_out(self) -> None:
+        """Note whether mails get out, as the outbox has found."""
+        with self.desk.db.reading() as session:
+            closed = way_out.closed(session)
+        if closed is None:
+            self._works(SMTP)
+        else:
+            self._fails(SMTP, closed.last_error)
+
+    async def probe(self) -> None:
+        """Try whether mails could go out, if none was tried for long: a password that is over shows before a mail waits.
+
+        Where mails wait for the server, they are what it is tried with.
+        """
+        loop = asyncio.get_running_loop()
+        with self.desk.db.reading() as session:
+            waits = way_out.closed(session) is not None and way_out.count_waiting(session) > 0
+        if waits or loop.time() - self._handed_over < PROBE_SECONDS / 2:
+            return
+        async with self._sending:
+            problem: Undelivered | None = None
+            try:
+                await self._sender.check()
+            except Undelivered as error:
+                log.warning("%s", error)
+                problem = error
+            self._handed_over = loop.time()
+            with self.desk.db.writing() as session:
+                note_probe(Context(session, self.desk), problem)
+            self._note_way_out()
+        await self.empty_outbox()  # a mail that says that it works again
+
+    async def tell_trouble(self) -> None:
+        """Tell the game master of a mailbox or of work that fails for long."""
+        lines = await asyncio.to_thread(tell_trouble, self.desk)
+        for line in lines:
+            self._say(line)
+        if lines:
+            await self.empty_outbox()
+
+    def failed(self, fault: BaseException) -> None:
+        """Note why the work broke off; of a fault of ours, only its kind: what it says can be a secret of a game."""
+        if isinstance(fault, MailboxError):
+            self._fails(IMAP, str(fault))
+        else:
+            self._fails(WORK, str(fault) if isinstance(fault, NotNow | OSError) else type(fault).__name__)
+
+    def _works(self, service: str) -> None:
+        for line in note_works(self.desk, service):
+            self._say(line)
+
+    def _fails(self, service: str, error: str) -> None:
+        """Note it if the database can be written: that it cannot is told by its own errors."""
+        try:
+            note_fails(self.desk, service, error)
+        except (NotNow, OSError) as problem:
+            log.warning("%s", problem)
 
     async def _send(self, mail: OutgoingRow, raw: bytes) -> NotTaken | None:
         """Hand a mail to the server. Gives what went wrong."""
@@ -182,6 +251,8 @@ class Daemon:
         often = {"max_instances": 1, "coalesce": True}
         scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.mind_the_clock], seconds=CLOCK_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.tell_trouble], seconds=HEALTH_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.probe], seconds=PROBE_SECONDS, **often)
         now = datetime.now(UTC)
         for job, every in (
             (self.forget, timedelta(days=1)),
@@ -223,8 +294,12 @@ class Daemon:
             if self._stopping.is_set():
                 return
             with attempt:
-                await self.deal()
-                await self._connect_and_work(poll_seconds)
+                try:
+                    await self.deal()
+                    await self._connect_and_work(poll_seconds)
+                except Exception as fault:
+                    self.failed(fault)
+                    raise
 
     async def _connect_and_work(self, poll_seconds: float) -> None:
         """Open a connection and work with it. Raises MailboxError if it is lost before the mailbox was read once."""

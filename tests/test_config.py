@@ -8,6 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from pbem.config import ConfigError, Section, Settings, default_toml, find_config, load_settings
+from pbem.moderator.control.from_settings import account_from
 
 SECRETS = {
     "PBEM_SECRET": "a-key-of-enough-characters",
@@ -52,8 +53,8 @@ def options(model: type[BaseModel], above: tuple[str, ...] = ()) -> list[tuple[s
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, Section):
             found += options(kind, (*above, name))
-        elif name == "moderators":
-            continue  # tables, not a line: see test_more_moderators
+        elif name in ("moderators", "oauth"):
+            continue  # tables, not a line: see test_more_moderators and test_accounts_with_tokens
         else:
             found.append((*above, name))
     return found
@@ -86,7 +87,7 @@ def test_delivered_file_writes_the_defaults(tmp_path: Path) -> None:
 def test_more_moderators(tmp_path: Path) -> None:
     head, _, tables = default_toml().partition("# [[moderators]]")
     (tmp_path / "pbem.toml").write_text(
-        f"{head}[[moderators]]{tables}".replace("# name =", "name =").replace("# address =", "address =")
+        f"{head}[[moderators]]{tables}".replace("# name =", "name =", 1).replace("# address =", "address =", 1)
     )
     (other,) = load_settings(tmp_path / "pbem.toml").moderators
     assert (other.name, other.address, other.rights) == ("Ann", "ann@example.org", ["see", "run"])
@@ -115,7 +116,8 @@ def test_delivered_file_holds_no_secret() -> None:
 def test_missing_secret_names_its_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PBEM_IMAP__PASSWORD")
     path = write(tmp_path)
-    assert refusal(path) == f"{path}: imap.password: missing; set it there or in the environment as PBEM_IMAP__PASSWORD"
+    told = "no password; set PBEM_IMAP__PASSWORD in the environment, or password, password_command or oauth here"
+    assert refusal(path) == f"{path}: imap: {told}"
 
 
 def test_secrets_do_not_show(tmp_path: Path) -> None:
@@ -195,3 +197,88 @@ def test_an_authority_that_cannot_be_read_is_named(section: str, tmp_path: Path,
     assert f"{path}: {section}.ca_file: no certificates can be read from {tmp_path / 'mine.pem'}" in refusal(path)
     (tmp_path / "mine.pem").write_text("no certificate", encoding="utf-8")
     assert f"{path}: {section}.ca_file: no certificates can be read from {tmp_path / 'mine.pem'}" in refusal(path)
+
+
+# Tokens and commands
+
+
+def without_passwords(folder: Path, monkeypatch: pytest.MonkeyPatch, *changes: tuple[str, str]) -> Path:
+    """The delivered file with no password anywhere, and some lines replaced."""
+    monkeypatch.delenv("PBEM_IMAP__PASSWORD")
+    monkeypatch.delenv("PBEM_SMTP__PASSWORD")
+    return write(folder, *changes)
+
+
+OAUTH = '# oauth = "moderator"'
+USER = ('\nuser = ""', '\nuser = "moderator@example.org"')
+
+
+def test_accounts_with_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """IMAP and SMTP share the account that the delivered file shows, its table without the #."""
+    path = without_passwords(tmp_path, monkeypatch, (OAUTH, OAUTH[2:]), (OAUTH, OAUTH[2:]), USER)
+    head, _, table = path.read_text(encoding="utf-8").partition("# [[oauth]]")
+    lines = [line for line in table.splitlines() if " = " in line and "_url" not in line and "scope" not in line]
+    path.write_text(f"{head}\n[[oauth]]\n" + "\n".join(line.removeprefix("# ") for line in lines), encoding="utf-8")
+    settings = load_settings(path)
+    (account,) = settings.oauth
+    assert (settings.imap.oauth, settings.smtp.oauth, account.name) == ("moderator", "moderator", "moderator")
+    known = account_from(account)
+    assert known.token_url == "https://login.microsoftonline.com/common/oauth2/v2.0/token"  # noqa: S105 - of a stub
+    assert known.scope.endswith("SMTP.Send offline_access")
+    assert known.device_url.endswith("/devicecode")
+
+
+def test_tokens_are_kept_beside_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_DATABASE", "games/pbem.sqlite")
+    table = '[[oauth]]\nname = "{name}"\nprovider = "google"\nclient_id = "x"\n{more}\n'
+    path = write(tmp_path)
+    more = table.format(name="mine", more="") + table.format(name="other", more='tokens = "elsewhere.json"')
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    mine, other = load_settings(path).oauth
+    assert (mine.tokens, other.tokens) == (tmp_path / "games" / "oauth-mine.json", tmp_path / "elsewhere.json")
+    assert mine.way == "browser"
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ("", "imap.oauth: no [[oauth]] table has the name 'moderator'; there is none"),
+        ('name = "other"\nprovider = "google"', "no [[oauth]] table has the name 'moderator'; there are other"),
+        ('name = "moderator"', "oauth.0: missing token_url, scope, device_url; provider ="),
+        ('name = "moderator"\nflow = "browser"\nscope = "a"', "oauth.0: missing token_url, authorize_url"),
+        ('name = "../x"\nprovider = "google"', "oauth.0.name: String should match pattern"),
+        ('name = "moderator"\nprovider = "gogle"', "oauth.0.provider: Input should be 'microsoft', 'google' or 'other'"),
+        (
+            'name = "moderator"\nprovider = "google"\ntoken_url = "http://example.org/"',
+            "oauth.0.token_url: 'http://example.org/' is",
+        ),
+    ],
+)
+def test_a_wrong_account_is_named(table: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = without_passwords(tmp_path, monkeypatch, (OAUTH, OAUTH[2:]))
+    more = f'\n[[oauth]]\nclient_id = "x"\n{table}\n' if table else ""
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert problem in refusal(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ([("# password_command", "password_command")], "imap: password and password_command are both set; keep one of them"),
+        (
+            [('# password_command = "pass', "password_command = \"'pass")],
+            "imap.password_command: a quotation mark is not closed",
+        ),
+        ([('# password_command = "pass show mail/moderator', 'password_command = "')], "password_command: names no program"),
+    ],
+)
+def test_one_way_in(changes: list[tuple[str, str]], problem: str, tmp_path: Path) -> None:
+    assert problem in refusal(write(tmp_path, *changes))
+
+
+def test_a_command_in_place_of_a_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = without_passwords(tmp_path, monkeypatch, ('# password_command = "pass show', 'password_command = "echo'))
+    settings = load_settings(path)
+    assert settings.imap.password_command == "echo mail/moderator"  # noqa: S105 - of a stub
+    monkeypatch.setenv("PBEM_SMTP__PASSWORD_COMMAND", "pass show x")
+    assert "smtp: no user; set user" in refusal(path)

@@ -179,6 +179,9 @@ def test_the_container_copies_what_is_there_and_sets_what_pbem_knows() -> None:
     variables = re.findall(r"\b(PBEM_\w+)=", " ".join(line for line in lines if line.startswith("ENV ")))
     assert {*variables} - {"PBEM_CONFIG"} <= known_variables()
     assert "USER pbem" in lines
+    (check,) = [line for line in lines if line.startswith("HEALTHCHECK ")]
+    assert check.endswith('CMD ["pbem", "health"]')
+    assert "PBEM_RUNNING__HEALTH" in variables
 
 
 def test_the_compose_file_fits_the_container_and_the_configuration() -> None:

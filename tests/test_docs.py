@@ -15,7 +15,8 @@ from pbem.cli.app import app
 from pbem.games import GAMES
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "deploy" / "GAMEMASTER.md", *sorted((ROOT / "docs").glob("*.md"))]
+HANDBOOKS = [ROOT / "deploy" / "GAMEMASTER.md", ROOT / "deploy" / "PROVIDERS.md"]
+DOCUMENTS = [ROOT / "README.md", *HANDBOOKS, *sorted((ROOT / "docs").glob("*.md"))]
 GROUP: Any = typer.main.get_command(app)
 SPAN = re.compile(r"`(pbem [^`]+)`|^ {4}(?:.*/bin/)?(pbem [^#\n]+)", re.MULTILINE)
 

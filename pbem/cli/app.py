@@ -19,10 +19,12 @@ from pbem.cli import saying
 from pbem.cli.arguments import Because, Game, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
+from pbem.cli.health import health_app
 from pbem.cli.leaks import leaks_app
 from pbem.cli.legs import legs_app
 from pbem.cli.letters import letters_app
 from pbem.cli.listing import AsJson, print_json
+from pbem.cli.login import login_app
 from pbem.cli.logs import speaker
 from pbem.cli.observers import observers_app
 from pbem.cli.opening import opening_app
@@ -274,14 +276,20 @@ async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.moderator.control.from_settings import mailbox_from, sender_from
 
     async with sender_from(settings) as sender:
-        with mailbox_from(settings) as mailbox:
-            daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
-            count = await daemon.once(mailbox)
-            await daemon.mind_the_clock()
-            daemon.forget()
-            daemon.watch()
-            await daemon.empty_outbox()
-            return count
+        mailbox = mailbox_from(settings)
+        daemon = Daemon(desk, lambda: mailbox, sender, speaker(settings), patience=NOW_AND_THEN)
+        try:
+            with mailbox:
+                count = await daemon.once(mailbox)
+                await daemon.mind_the_clock()
+                daemon.forget()
+                daemon.watch()
+                await daemon.empty_outbox()
+                return count
+        except Exception as fault:
+            daemon.failed(fault)
+            await daemon.tell_trouble()
+            raise
 
 
 @app.command()
@@ -368,4 +376,5 @@ app.registered_commands += observers_app.registered_commands + picture_app.regis
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
 app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
 app.registered_commands += seeing_app.registered_commands
+app.registered_commands += login_app.registered_commands + health_app.registered_commands
 app.registered_commands += opening_app.registered_commands + seats_app.registered_commands

@@ -10,6 +10,7 @@ from pbem.config import ConfigError
 from pbem.conform.listing import BadListing
 from pbem.engine.table import Diverged
 from pbem.mail.imap import MailboxError
+from pbem.mail.login.ways import NoSecret
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.control import gm
 from pbem.moderator.control.press import NoAnswer
@@ -41,6 +42,7 @@ FORESEEN = (
     NoLanguage,
     Diverged,
     MailboxError,
+    NoSecret,
     Refused,
     Undelivered,
     ResourceMissing,

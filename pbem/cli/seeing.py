@@ -103,6 +103,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     print_rows(rows, STATUS_COLUMNS, "no game goes on")
 
 
+SERVICE_NAMES = {"imap": "mailbox (IMAP)", "smtp": "way out (SMTP)", "work": "its work"}
+
+
 def _status_lines(facts: dict[str, Any]) -> list[str]:
     now = facts["now"]
     at_work = facts["last_at_work"]
@@ -111,7 +114,18 @@ def _status_lines(facts: dict[str, Any]) -> list[str]:
         f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
         f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
         f"{facts['letters_failed']} failed",
+        *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
     ]
+
+
+def _service(found: dict[str, Any], now: datetime) -> str:
+    """How the mailbox or the way out does."""
+    last = "never yet" if found["last_ok"] is None else _ago(found["last_ok"], now)
+    if found["failing_since"] is not None:
+        error = f"{found['error']} (last seen {_ago(found['error_at'], now)})"
+        return f"fails since {_ago(found['failing_since'], now)}, worked {last}: {plain(error)}"
+    before = f"; last error {_ago(found['error_at'], now)}: {plain(found['error'])}" if found["error_at"] else ""
+    return f"worked {last}{before}"
 
 
 def _oldest(moment: datetime | None, now: datetime) -> str:

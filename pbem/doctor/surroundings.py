@@ -25,6 +25,7 @@ def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     """Modes and owners of the configuration, the secrets and the database."""
     path = find_config(config)
     files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
+    files += [(account.tokens, True) for account in settings.oauth if account.tokens is not None]
     found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
     found += _owners(settings.database)
     yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]

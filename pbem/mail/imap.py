@@ -14,6 +14,8 @@ from typing import Any, Self
 from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError, LoginError  # type: ignore[import-untyped]
 
+from .login.sasl import TokenExchange, mechanism_for
+from .login.ways import NoSecret
 from .server import Server, what_to_mend
 
 _log = logging.getLogger(__name__)
@@ -220,11 +222,38 @@ class Mailbox:
         return client
 
     def _login(self) -> None:
+        """Log in; a token that the server takes no longer is renewed once. Raises MailboxError."""
+        login = self._server.login
         try:
-            self._client.login(self._server.user, self._server.password)
-        except LoginError as error:
+            secret = login.secret()
+            refusal = self._refusal_of(secret)
+            if refusal and login.showing != "password":
+                # The lock of the tokens is held meanwhile, and the next connection takes what was renewed.
+                other = login.secret(refused=secret)
+                refusal = self._refusal_of(other) if other != secret else refusal
+        except NoSecret as error:
+            raise MailboxError(f"IMAP {self._server}: no login for {self._server.user!r}: {error}") from error
+        if refusal:
             who = f"login refused for {self._server.user!r}"
-            raise MailboxError(f"IMAP {self._server}: {who}: {_words(error)}; check user and password") from error
+            raise MailboxError(f"IMAP {self._server}: {who}: {refusal}; {login.advice}")
+
+    def _refusal_of(self, secret: str) -> str:
+        """Show a password or token. Gives why it is refused, "" if it is not. Raises NoSecret."""
+        user, showing = self._server.user, self._server.login.showing
+        if showing == "password":
+            try:
+                self._client.login(user, secret)
+            except LoginError as error:
+                return _words(error)
+            return ""
+        offered = [name.decode().removeprefix("AUTH=") for name in self._client.capabilities() if name.startswith(b"AUTH=")]
+        mechanism = mechanism_for(showing, offered, f"IMAP {self._server}")
+        exchange = TokenExchange(mechanism, user, secret, self._server.host, self._server.port)
+        try:
+            self._client.sasl_login(mechanism, exchange.answer)
+        except LoginError as error:
+            return f"{_words(error)} ({exchange.problem})" if exchange.problem else _words(error)
+        return ""
 
     def _leave(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""

@@ -4,6 +4,8 @@ import ssl
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .login.ways import FixedPassword, Login
+
 Security = Literal["tls", "starttls", "none"]
 
 
@@ -11,7 +13,8 @@ Security = Literal["tls", "starttls", "none"]
 class Server:
     """Address, login and encryption of an IMAP or SMTP server; `timeout` in seconds.
 
-    `user` may be empty for SMTP: then nobody logs in. Certificates are verified unless `context` says otherwise.
+    `user` may be empty for SMTP: then nobody logs in. Where there is an `other_login`, `password` is not used. Certificates
+    are verified unless `context` says otherwise.
     """
 
     host: str
@@ -21,6 +24,12 @@ class Server:
     security: Security = "tls"
     timeout: float = 60.0
     context: ssl.SSLContext | None = None
+    other_login: Login | None = None
+
+    @property
+    def login(self) -> Login:
+        """Where the password or token comes from."""
+        return self.other_login or FixedPassword(self.password)
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"

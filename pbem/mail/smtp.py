@@ -6,16 +6,23 @@ whether it was: it counts as not taken and is sent again, the same to the byte a
 """
 
 import asyncio
+import base64
+import binascii
 from types import TracebackType
 from typing import Self
 
 import aiosmtplib
 
+from .login.sasl import TokenExchange, mechanism_for
+from .login.ways import NoSecret
 from .replies import Judgement, Stage, Whose, judge
 from .server import Server, what_to_mend
 
 MAX_SAID = 500
 """So many characters of a server's reply are kept."""
+_CONTINUE, _LOGGED_IN = 334, 235
+_LOGIN_IS_OVER = (530, 534, 535, 538)
+"""Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""
 
 
 class NotTaken(Exception):
@@ -47,8 +54,6 @@ class Sender:
         self._client = aiosmtplib.SMTP(
             hostname=server.host,
             port=server.port,
-            username=server.user or None,
-            password=server.password if server.user else None,
             timeout=server.timeout,
             use_tls=server.security == "tls",
             start_tls=server.security == "starttls",
@@ -71,7 +76,7 @@ class Sender:
         async with self._lock:
             await self._ready()
             try:
-                await self._transact(raw, envelope_from, to)
+                await self._hand_over(raw, envelope_from, to)
             except aiosmtplib.SMTPResponseException as error:
                 await self._end_transaction(error)
                 raise self._judged(error, to) from error
@@ -83,6 +88,17 @@ class Sender:
                 # Half a transaction may stand (RFC 5321 4.1.1.5); the other letters must not wait for this one.
                 self._client.close()
                 raise Refused(f"{to!r} cannot be written to: {error}", Whose.RECIPIENT) from error
+
+    async def _hand_over(self, raw: bytes, envelope_from: str, to: str) -> None:
+        """Send one message, with a new login if the server says that ours is over."""
+        try:
+            await self._transact(raw, envelope_from, to)
+        except aiosmtplib.SMTPResponseException as error:
+            if not self._server.user or error.code not in _LOGIN_IS_OVER:
+                raise
+            self._client.close()
+            await self._connect()
+            await self._transact(raw, envelope_from, to)
 
     async def _transact(self, raw: bytes, envelope_from: str, to: str) -> None:
         """MAIL, RCPT, DATA (RFC 5321 3.3), with the size where the server wants to know it first (RFC 1870)."""
@@ -141,18 +157,62 @@ class Sender:
         await self._connect()
 
     async def _connect(self) -> None:
+        """Connect and log in. Raises Undelivered."""
         try:
             await self._client.connect()
+            await self._login()
         except aiosmtplib.SMTPAuthenticationError as error:
             self._client.close()
             who = f"login refused for {self._server.user!r}: {error.code} {_in_a_line(error.message)}"
-            raise Undelivered(f"SMTP {self._server}: {who}; check user and password", code=error.code) from error
+            raise Undelivered(f"SMTP {self._server}: {who}; {self._server.login.advice}", code=error.code) from error
+        except NoSecret as error:
+            self._client.close()
+            raise Undelivered(f"SMTP {self._server}: no login for {self._server.user!r}: {error}") from error
         except aiosmtplib.SMTPResponseException as error:
             self._client.close()
             raise Undelivered(f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}", code=error.code) from error
         except (aiosmtplib.SMTPException, OSError) as error:
             self._client.close()
             raise Undelivered(f"SMTP {self._server}: {what_to_mend(_root(error), self._server)}") from error
+
+    async def _login(self) -> None:
+        """Log in, if there is a user; a token that the server takes no longer is renewed once."""
+        if not self._server.user:
+            return
+        login = self._server.login
+        secret = await asyncio.to_thread(login.secret)
+        if login.showing == "password":
+            await self._client.login(self._server.user, secret)
+            return
+        try:
+            await self._show_token(secret)
+        except aiosmtplib.SMTPAuthenticationError:
+            other = await asyncio.to_thread(login.secret, secret)
+            if other == secret:
+                raise
+            if not self._client.is_connected:
+                await self._client.connect()
+            await self._show_token(other)
+
+    async def _show_token(self, token: str) -> None:
+        """Log in by SASL (RFC 4954). The token goes in a line of its own: with it, AUTH would be longer than lines may be.
+
+        Raises SMTPAuthenticationError, and NoSecret if the server takes no tokens.
+        """
+        if self._client.is_ehlo_or_helo_needed:
+            await self._greet()
+        offered = self._client.server_auth_methods
+        mechanism = mechanism_for(self._server.login.showing, offered, f"SMTP {self._server}")
+        exchange = TokenExchange(mechanism, self._server.user, token, self._server.host, self._server.port)
+        answer = await self._client.execute_command(b"AUTH", mechanism.encode())
+        while answer.code == _CONTINUE:
+            said = exchange.answer(_decoded(answer.message))
+            answer = await self._client.execute_command(b"*" if said is None else base64.b64encode(said))
+            if said is None:
+                break
+        if answer.code != _LOGGED_IN:
+            problem = f" ({exchange.problem})" if exchange.problem else ""
+            raise aiosmtplib.SMTPAuthenticationError(answer.code, f"{answer.message}{problem}")
 
     def _judged(self, error: aiosmtplib.SMTPResponseException, to: str) -> NotTaken:
         found: Judgement = judge(_stage_of(error), error.code, error.message, to)
@@ -180,3 +240,11 @@ def _stage_of(error: aiosmtplib.SMTPResponseException) -> Stage:
 def _root(error: Exception) -> BaseException:
     """aiosmtplib wraps the socket's error, which knows more."""
     return error.__cause__ if isinstance(error.__cause__, OSError) else error
+
+
+def _decoded(challenge: str) -> bytes:
+    """A challenge of SASL; what is not base64 counts as none."""
+    try:
+        return base64.b64decode(challenge)
+    except binascii.Error:
+        return b""

@@ -484,3 +484,20 @@ class WarnedRow(Row, table=True):
 
     address: str = Field(primary_key=True)
     warned: datetime = Field(sa_type=UtcTime)
+
+
+class ServiceRow(Row, table=True):
+    """How the mailbox, the way out and the work itself do (see store.services); times may be NULL: never, or it does well.
+
+    `told` is when the game master was told of the trouble that lasts, `last_told` when of any.
+    """
+
+    __tablename__ = "service"
+
+    name: str = Field(primary_key=True)
+    last_ok: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    failing_since: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    error: str = ""
+    error_at: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    last_told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)

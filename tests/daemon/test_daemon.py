@@ -98,11 +98,11 @@ class Works:
 
         return asyncio.run(look())
 
-    def empty_outbox(self) -> None:
+    def empty_outbox(self, smtp: Server | None = None) -> None:
         """One attempt to send what is due."""
 
         async def send() -> None:
-            async with Sender(self.smtp) as sender:
+            async with Sender(smtp or self.smtp) as sender:
                 await Daemon(self.desk, lambda: Mailbox(self.imap), sender).empty_outbox()
 
         asyncio.run(send())

@@ -9,6 +9,8 @@ AUTH_PORT=${PBEM_TEST_AUTH_PORT:-20026}
 IMAPS_PORT=${PBEM_TEST_IMAPS_PORT:-20993}
 SUBMISSION_PORT=${PBEM_TEST_SUBMISSION_PORT:-20587}
 SMTPS_PORT=${PBEM_TEST_SMTPS_PORT:-20465}
+# Here Dovecot asks whether a token is good: a stub that a test starts.
+IDENTITY_PORT=${PBEM_TEST_IDENTITY_PORT:-20080}
 # The servers listen on more addresses of loopback: with a certificate that has expired; and poor ones, IMAP without IDLE
 # and SMTP that loses +tokens.
 EXPIRED=127.0.0.2

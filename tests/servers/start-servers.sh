@@ -74,6 +74,13 @@ configure_dovecot() {
         echo "$account:{PLAIN}$(password "$account")"
     done >"$DIR/dovecot/users"
     chmod 644 "$DIR/dovecot/users"
+    cat >"$DIR/dovecot/oauth2.conf" <<EOF
+introspection_mode = post
+introspection_url = http://127.0.0.1:$IDENTITY_PORT/introspect
+username_attribute = username
+active_attribute = active
+active_value = true
+EOF
     cat >"$DIR/dovecot/dovecot.conf" <<EOF
 protocols = imap lmtp
 listen = 127.0.0.1, $EXPIRED, $POOR
@@ -91,8 +98,22 @@ recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
 # Delivered-To keeps the +token of the envelope.
 lmtp_hdr_delivery_address = final
+auth_mechanisms = plain login xoauth2 oauthbearer
+# Refusals are wanted here: no growing pauses behind them.
+auth_failure_delay = 0
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = $DIR/dovecot/oauth2.conf
+}
 passdb {
   driver = passwd-file
+  mechanisms = plain login none
   args = username_format=%n $DIR/dovecot/users
 }
 userdb {
@@ -215,6 +236,7 @@ print_environment() {
     echo "export PBEM_TEST_SMTP=127.0.0.1:$SMTP_PORT"
     echo "export PBEM_TEST_IMAPS_PORT=$IMAPS_PORT PBEM_TEST_SUBMISSION_PORT=$SUBMISSION_PORT PBEM_TEST_SMTPS_PORT=$SMTPS_PORT"
     echo "export PBEM_TEST_EXPIRED=$EXPIRED PBEM_TEST_POOR=$POOR PBEM_TEST_CA=$DIR/tls/ca.pem"
+    echo "export PBEM_TEST_IDENTITY_PORT=$IDENTITY_PORT"
     echo "export PBEM_TEST_DOVECOT=$DIR/dovecot/dovecot.conf"
     echo "export PBEM_TEST_DOMAIN=$DOMAIN"
     local account

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ssl
+from pathlib import Path
 
-from pbem.config import Imap, Settings, Smtp
+from pbem.config import Imap, OAuthAccount, Settings, Smtp
 from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
+from pbem.mail.login.command import CommandLogin
+from pbem.mail.login.identity import Account
+from pbem.mail.login.tokens import TokenFile, TokenLogin
+from pbem.mail.login.ways import Login, Showing
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk.desk import Desk
@@ -49,15 +54,72 @@ def desk_from(settings: Settings) -> Desk:
 def mailbox_from(settings: Settings) -> Mailbox:
     """The mailbox letters arrive in, not opened yet."""
     imap = settings.imap
-    return Mailbox(_server(imap), imap.folder, imap.done_folder, idle=imap.idle, poll=imap.poll_seconds)
+    return Mailbox(_server(settings, imap), imap.folder, imap.done_folder, idle=imap.idle, poll=imap.poll_seconds)
 
 
 def sender_from(settings: Settings) -> Sender:
     """The way out for our mails, not connected yet. Belongs to the event loop it is first used in."""
-    return Sender(_server(settings.smtp))
+    return Sender(_server(settings, settings.smtp))
 
 
-def _server(section: Imap | Smtp) -> Server:
-    password = section.password.get_secret_value()
+def _server(settings: Settings, section: Imap | Smtp) -> Server:
     context = ssl.create_default_context(cafile=section.ca_file) if section.ca_file is not None else None
-    return Server(section.host, section.port, section.user, password, section.security, context=context)
+    return Server(
+        section.host,
+        section.port,
+        section.user,
+        section.password.get_secret_value(),
+        section.security,
+        context=context,
+        other_login=_login(settings, section),
+    )
+
+
+def _login(settings: Settings, section: Imap | Smtp) -> Login | None:
+    """What gives the password or token, where it is not a password in the configuration."""
+    showing: Showing | None = None if section.sasl == "auto" else section.sasl
+    if section.password_command:
+        return CommandLogin(section.password_command, showing or "password")
+    for account in settings.oauth:
+        if account.name == section.oauth:
+            return TokenLogin(account_from(account), token_file_of(account), showing or "token")
+    return None
+
+
+# Where tokens come from: what the providers have published.
+_MICROSOFT = "https://login.microsoftonline.com/{tenant}/oauth2/v2.0"
+_MICROSOFT_SCOPE = "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access"
+
+
+def account_from(account: OAuthAccount) -> Account:
+    """What an [[oauth]] table says, with the URLs of known providers filled in."""
+    known: dict[str, str] = {}
+    extra: dict[str, str] = {}
+    if account.provider == "microsoft":
+        base = _MICROSOFT.format(tenant=account.tenant)
+        known = {"device_url": f"{base}/devicecode", "authorize_url": f"{base}/authorize", "token_url": f"{base}/token"}
+        known["scope"] = _MICROSOFT_SCOPE
+    elif account.provider == "google":
+        known = {
+            "device_url": "https://oauth2.googleapis.com/device/code",
+            "authorize_url": "https://accounts.google.com/o/oauth2/v2/auth",
+            "token_url": "https://oauth2.googleapis.com/token",
+            "scope": "https://mail.google.com/",
+        }
+        extra = {"access_type": "offline", "prompt": "consent"}
+    urls = {
+        name: getattr(account, name) or known.get(name, "") for name in ("device_url", "authorize_url", "token_url", "scope")
+    }
+    return Account(
+        account.name,
+        account.client_id,
+        client_secret=account.client_secret.get_secret_value(),
+        redirect_url=account.redirect_url,
+        extra=extra,
+        **urls,
+    )
+
+
+def token_file_of(account: OAuthAccount) -> TokenFile:
+    """Where the tokens of an account are kept."""
+    return TokenFile(account.tokens or Path(f"oauth-{account.name}.json"))

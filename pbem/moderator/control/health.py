@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
 from pbem.moderator.desk.desk import Desk
-from pbem.store import lobby, post, timekeeping
+from pbem.store import lobby, post, services, timekeeping
+from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.tables import ServiceRow
+from pbem.timing.duration import in_words
 
 NEVER = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class HealthFigures:
-    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), and counts."""
+    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, and 1 for yes."""
 
     looked: float
     last_at_work: float
@@ -30,6 +34,18 @@ class HealthFigures:
     letters_failed: int
     games_playing: int
     games_held: int
+    imap_ok: int
+    imap_last_ok: float
+    imap_failing_since: float
+    imap_error_at: float
+    smtp_ok: int
+    smtp_last_ok: float
+    smtp_failing_since: float
+    smtp_error_at: float
+    work_ok: int
+    work_last_ok: float
+    work_failing_since: float
+    work_error_at: float
 
 
 ABOUT = {
@@ -44,6 +60,14 @@ ABOUT = {
     "games_playing": "Games that are played",
     "games_held": "Games on hold",
 }
+_OF_SERVICES = {IMAP: "the mailbox was read", SMTP: "mails got out", WORK: "all letters that had come were dealt with"}
+for _name, _does in _OF_SERVICES.items():
+    ABOUT |= {
+        f"{_name}_ok": f"Whether {_does} at the last attempt (1) or not (0)",
+        f"{_name}_last_ok": f"When {_does} last, in seconds since 1970",
+        f"{_name}_failing_since": f"Since when not, in seconds since 1970; 0 while {_name}_ok is 1",
+        f"{_name}_error_at": "When the last error was met, in seconds since 1970",
+    }
 
 
 def figures_of(desk: Desk) -> HealthFigures:
@@ -61,7 +85,23 @@ def figures_of(desk: Desk) -> HealthFigures:
             post.count_letters(session, "dead"),
             len(lobby.games(session, "playing")),
             len(lobby.games(session, "held")),
+            **{key: value for name in SERVICES for key, value in _of_service(services.service(session, name)).items()},
         )
+
+
+def errors_of(desk: Desk) -> dict[str, str]:
+    """The last error of each service, "" for none, by the names in the health file."""
+    with desk.db.reading() as session:
+        return {f"{name}_error": services.service(session, name).error for name in SERVICES}
+
+
+def _of_service(row: ServiceRow) -> dict[str, Any]:
+    return {
+        f"{row.name}_ok": int(row.failing_since is None),
+        f"{row.name}_last_ok": _seconds(row.last_ok),
+        f"{row.name}_failing_since": _seconds(row.failing_since),
+        f"{row.name}_error_at": _seconds(row.error_at),
+    }
 
 
 def _seconds(moment: datetime | None) -> float:
@@ -72,13 +112,44 @@ def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
     """Write the figures to the files that are wanted, each whole or not at all. Raises OSError."""
     if health is None and metrics is None:
         return
-    found = figures_of(desk)
+    found, errors = figures_of(desk), errors_of(desk)
     if health is not None:
         part = health.with_name(f"{health.name}.part")
-        part.write_text(json.dumps(asdict(found)) + "\n", encoding="ascii")
+        part.write_text(json.dumps(asdict(found) | errors) + "\n", encoding="ascii")
         os.replace(part, health)
     if metrics is not None:
         registry = CollectorRegistry()
         for name, value in asdict(found).items():
             Gauge(f"pbem_{name}", ABOUT[name], registry=registry).set(value)
+        last = Gauge(
+            "pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry
+        )
+        for name, error in errors.items():
+            if error:
+                last.labels(name.removesuffix("_error"), error).set(1)
         write_to_textfile(str(metrics), registry)
+
+
+STALE = timedelta(minutes=5)
+"""The figures are written every minute: older ones are those of a moderator that is gone or hangs."""
+MAX_IDLE = timedelta(minutes=15)
+
+
+def why_not_well(health: Path, now: datetime, max_idle: timedelta = MAX_IDLE) -> str:
+    """What is wrong by a health file, "" for nothing: it is old, or the last work done is longer ago than `max_idle`, or
+    no mails have got out for so long. Raises OSError and ValueError if it cannot be read.
+    """
+    told = json.loads(health.read_text(encoding="ascii"))
+    if (age := _since(told["looked"], now)) > STALE:
+        return f"pbem serve has written nothing for {in_words(age)}"
+    if (idle := _since(told["work_last_ok"], now)) > max_idle:
+        error = told["imap_error"] if not told["imap_ok"] else told["work_error"]
+        since = f"for {in_words(idle)}" if told["work_last_ok"] else "yet"
+        return f"no look for letters has come to its end {since}" + (f": {error}" if error else "")
+    if not told["smtp_ok"] and (idle := _since(told["smtp_failing_since"], now)) > max_idle:
+        return f"no mails have got out for {in_words(idle)}: {told['smtp_error']}"
+    return ""
+
+
+def _since(moment: float, now: datetime) -> timedelta:
+    return timedelta(seconds=now.timestamp() - moment)

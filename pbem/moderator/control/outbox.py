@@ -14,7 +14,7 @@ from pbem.mail.smtp import NotTaken, Refused
 from pbem.moderator.control.watch import Subject, tell_subject
 from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused
-from pbem.store import post, way_out
+from pbem.store import post, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
 
 MAX_UNCLEAR = 3
@@ -83,6 +83,14 @@ def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | 
                 _close(context, problem)
 
 
+def note_probe(context: Context, problem: NotTaken | None) -> None:
+    """Note whether our server could be reached while no mail waits for it."""
+    if problem is not None:
+        _close(context, problem)
+    else:
+        way_out.open_again(context.session)
+
+
 def is_enough(problems: list[NotTaken | None]) -> bool:
     """Whether what became of the mails tried so far tells that no other need be tried now."""
     last = problems[-MAX_UNCLEAR:]
@@ -101,8 +109,11 @@ def _all_wait(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
 def _close(context: Context, problem: NotTaken) -> WayOutRow:
     now = context.desk.now()
     way = way_out.close(context.session, now, str(problem))
-    if problem.code >= _PERMANENT or now - way.since >= TOLD_AFTER:
-        _tell(context, way_out.count_waiting(context.session), f"The mail server said: {problem}")
+    waits = way_out.count_waiting(context.session)
+    if waits and (problem.code >= _PERMANENT or now - way.since >= TOLD_AFTER):
+        words = f"The mail server said: {problem}"
+        if _tell(context, waits, words):
+            services.note_told(context.session, services.SMTP, now)
     return way
 
 

@@ -17,6 +17,7 @@ from pbem.engine.event import Event
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.control.overview import GameLine, find_out, known_games, list_games
+from pbem.moderator.control.trouble import service_facts
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import load_table
@@ -190,6 +191,7 @@ def status_facts(context: Context) -> Facts:
         "letters_unanswered": len(letters),
         "oldest_letter": min((letter.received for letter in letters), default=None),
         "letters_failed": post.count_letters(session, "dead"),
+        "services": service_facts(context),
         "games": [_standing(context, line, known) for line in list_games(context) if line.game.status != "over"],
     }
 

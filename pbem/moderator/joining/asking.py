@@ -22,7 +22,7 @@ from pbem.moderator.reports.notices import may_warn, queue_draft
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
 from pbem.store.tables import GatheringRow, GuestRow, LetterRow
-from pbem.values import is_address
+from pbem.values import fitted_name, is_address
 
 LONGEST_ASKED = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""

@@ -1,0 +1,291 @@
+"""Getting tokens from an identity server: OAuth2 (RFC 6749) by device code (RFC 8628) or browser (RFC 7636, 8252).
+
+What is asked and answered is oauthlib's matter; this module carries it over HTTP, waits, and says what went wrong.
+"""
+
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from oauthlib.common import add_params_to_uri  # type: ignore[import-untyped]
+from oauthlib.oauth2 import (  # type: ignore[import-untyped]
+    Client,
+    DeviceClient,
+    MissingTokenError,
+    OAuth2Error,
+    WebApplicationClient,
+)
+
+from .ways import NoSecret
+
+# oauthlib tells tokens at the level of debug.
+logging.getLogger("oauthlib").setLevel(logging.WARNING)
+
+TIMEOUT = 30.0
+MAX_ANSWER_BYTES = 256 * 1024
+PKCE_LENGTH = 64
+INTERVAL = SLOWER = 5.0
+"""Seconds between two questions whether a device code was confirmed, and by which they are lengthened (RFC 8628 3.5)."""
+MIN_INTERVAL = 1.0
+MAX_INTERVAL = 60.0
+DEVICE_SECONDS = 1800.0
+"""How long a device code holds where the server does not say."""
+TOKEN_SECONDS = 300.0
+"""How long an access token is taken to hold where the server does not say (RFC 6749 5.1 recommends that it does)."""
+
+
+class IdentityTrouble(NoSecret):
+    """The identity server cannot be reached or answers oddly: later it may work."""
+
+
+class IdentityRefusal(NoSecret):
+    """The identity server says no; `code` is its error (RFC 6749 5.2, RFC 8628 3.5)."""
+
+    def __init__(self, code: str, told: str) -> None:
+        super().__init__(told)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account at an identity server, and what we are registered as there."""
+
+    name: str
+    client_id: str
+    token_url: str
+    scope: str
+    client_secret: str = field(default="", repr=False)
+    device_url: str = ""
+    authorize_url: str = ""
+    redirect_url: str = ""
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """What this provider wants in the address of its login page besides what the standard has."""
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What an identity server has given; `expires_at` in seconds since 1970."""
+
+    access_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
+    expires_at: float
+
+
+@dataclass(frozen=True)
+class DeviceCode:
+    """What the owner must confirm in a browser: the `user_code` at `url` (`whole_url` has it filled in; may be ""), within
+    so many `seconds`.
+    """
+
+    user_code: str
+    url: str
+    whole_url: str
+    seconds: float
+    interval: float
+    code: str = field(repr=False)
+
+
+# Asking
+
+
+def begin_device_login(account: Account) -> DeviceCode:
+    """Ask for a device code (RFC 8628 3.1). Raises NoSecret."""
+    told = _post(account, account.device_url, urlencode({"client_id": account.client_id, "scope": account.scope}))
+    if "error" in told:
+        raise _refusal(account, str(told["error"]), str(told.get("error_description") or ""))
+    # Google wrote verification_url before the standard came.
+    url = told.get("verification_uri") or told.get("verification_url")
+    if not told.get("device_code") or not told.get("user_code") or not url:
+        raise IdentityTrouble(f"{_host(account.device_url)} gives no device code; check device_url")
+    return DeviceCode(
+        user_code=_plain(told["user_code"]),
+        url=_plain(url),
+        whole_url=_plain(told.get("verification_uri_complete") or ""),
+        seconds=_number(told.get("expires_in"), DEVICE_SECONDS),
+        interval=min(max(_number(told.get("interval"), INTERVAL), MIN_INTERVAL), MAX_INTERVAL),
+        code=str(told["device_code"]),
+    )
+
+
+def await_device_login(
+    account: Account,
+    code: DeviceCode,
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> Tokens:
+    """Wait until the owner has confirmed a device code (RFC 8628 3.4, 3.5). Raises NoSecret when it is refused or over."""
+    client = DeviceClient(account.client_id)
+    body = client.prepare_request_body(code.code, include_client_id=True, **_secret(account))
+    interval, end = code.interval, clock() + code.seconds
+    while clock() < end:
+        sleep(interval)
+        try:
+            return _tokens(account, client, body)
+        except IdentityTrouble:
+            interval = min(interval * 2, MAX_INTERVAL)  # RFC 8628 3.5
+        except IdentityRefusal as refusal:
+            if refusal.code == "slow_down":
+                interval += SLOWER
+            elif refusal.code != "authorization_pending":
+                raise
+    raise _refusal(account, "expired_token", "")
+
+
+@dataclass(frozen=True)
+class BrowserLogin:
+    """A login page to open; the address that the browser is sent to afterwards finishes it."""
+
+    url: str
+    state: str = field(repr=False)
+    verifier: str = field(repr=False)
+
+
+def begin_browser_login(account: Account) -> BrowserLogin:
+    """The address of the login page (RFC 6749 4.1.1) with a challenge of our own (RFC 7636)."""
+    client, state = WebApplicationClient(account.client_id), secrets.token_urlsafe(16)
+    verifier = client.create_code_verifier(PKCE_LENGTH)
+    asked = {
+        "response_type": "code",
+        "client_id": account.client_id,
+        "redirect_uri": account.redirect_url,
+        "scope": account.scope,
+        "state": state,
+        "code_challenge": client.create_code_challenge(verifier, "S256"),
+        "code_challenge_method": "S256",
+        **account.extra,
+    }
+    return BrowserLogin(add_params_to_uri(account.authorize_url, list(asked.items())), state, verifier)
+
+
+def finish_browser_login(account: Account, login: BrowserLogin, address: str) -> Tokens:
+    """Take the tokens for the address that the login page has led to. Raises NoSecret."""
+    told = {name: values[0] for name, values in parse_qs(urlsplit(address.strip()).query).items()}
+    if not secrets.compare_digest(told.get("state", "").encode(), login.state.encode()):
+        raise NoSecret("that address does not answer this login: copy the whole of it, from the same login page")
+    if "error" in told:
+        raise _refusal(account, told["error"], told.get("error_description", ""))
+    if not told.get("code"):
+        raise NoSecret("that address has no code in it: copy the whole of it")
+    client = WebApplicationClient(account.client_id)
+    body = client.prepare_request_body(
+        told["code"],
+        redirect_uri=account.redirect_url,
+        include_client_id=True,
+        code_verifier=login.verifier,
+        **_secret(account),
+    )
+    return _tokens(account, client, body)
+
+
+def refresh(account: Account, refresh_token: str) -> Tokens:
+    """New tokens for a refresh token (RFC 6749 6), which stays the same where the server gives no other. Raises NoSecret."""
+    client = WebApplicationClient(account.client_id)
+    body = client.prepare_refresh_body(refresh_token=refresh_token, client_id=account.client_id, **_secret(account))
+    return _tokens(account, client, body, refresh_token)
+
+
+# What comes back
+
+
+def _tokens(account: Account, client: Client, body: str, refresh_token: str = "") -> Tokens:
+    told = _post(account, account.token_url, body)
+    try:
+        token = client.parse_request_body_response(json.dumps(told))
+    except MissingTokenError as error:
+        raise IdentityTrouble(f"{_host(account.token_url)} gives no token; check token_url") from error
+    except OAuth2Error as error:
+        raise _refusal(account, str(error.error), str(error.description or "")) from error
+    if str(token.get("token_type") or "bearer").lower() != "bearer":
+        raise IdentityTrouble(f"{_host(account.token_url)} gives a token of another kind than bearer")
+    seconds = _number(told.get("expires_in"), TOKEN_SECONDS)
+    return Tokens(str(token["access_token"]), str(token.get("refresh_token") or refresh_token), time.time() + seconds)
+
+
+ADVICE = {
+    "access_denied": "the login was declined in the browser, or an administrator must allow it; run `pbem login {name}`",
+    "expired_token": "the code was not confirmed in time; run `pbem login {name}` again",
+    "invalid_grant": "it takes the old login no longer (a changed password, a long pause, a withdrawn consent); run "
+    "`pbem login {name}`",
+    "invalid_client": "check client_id and client_secret",
+    "unauthorized_client": "the registration does not allow this; check client_id and flow, and see deploy/PROVIDERS.md",
+    "invalid_scope": "check scope",
+    "unsupported_grant_type": "it does not know this flow; set flow to the other one",
+    "consent_required": "run `pbem login {name}`",
+    "interaction_required": "run `pbem login {name}`",
+    "login_required": "run `pbem login {name}`",
+}
+ASKS_AGAIN = frozenset({"invalid_grant", "consent_required", "interaction_required", "login_required"})
+"""Answers to a refresh token that no repetition changes: the owner must log in again."""
+OTHER_ADVICE = "check the [[oauth]] table, and see deploy/PROVIDERS.md"
+
+
+def _refusal(account: Account, code: str, description: str) -> IdentityRefusal:
+    words = f"{_plain(code)}: {_plain(description)}" if description else _plain(code)
+    advice = ADVICE.get(code, OTHER_ADVICE).format(name=account.name)
+    return IdentityRefusal(code, f"{_host(account.token_url)} refuses the login of {account.name!r} ({words}); {advice}")
+
+
+def _post(account: Account, url: str, body: str) -> dict[str, Any]:
+    """The JSON that a form is answered with, also where the status is 400. Raises IdentityTrouble."""
+    host = _host(url)
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json", "User-Agent": "pbem"}
+    request = Request(url, body.encode(), headers)  # noqa: S310 - the configuration allows https, and http on loopback
+    try:
+        with build_opener(_NoRedirect).open(request, timeout=TIMEOUT) as answer:
+            raw = answer.read(MAX_ANSWER_BYTES)
+    except HTTPError as error:
+        with error:
+            raw = error.read(MAX_ANSWER_BYTES)
+        if error.code >= 500 or error.code == 429 or not _is_object(raw):
+            raise IdentityTrouble(f"{host} answers {error.code} {error.reason}; try again later") from error
+    except (OSError, HTTPException, ValueError) as error:
+        found = f"the identity server of {account.name!r} cannot be reached ({host}: {error})"
+        raise IdentityTrouble(f"{found}; it is tried again, check the network and the URLs") from error
+    if not _is_object(raw):
+        raise IdentityTrouble(f"{host} does not answer with JSON; check the URLs of {account.name!r}")
+    told: dict[str, Any] = json.loads(raw)
+    return told
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """Secrets go where the configuration says, and nowhere else."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """None: a redirect is an error."""
+
+
+def _is_object(raw: bytes) -> bool:
+    try:
+        return isinstance(json.loads(raw), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _secret(account: Account) -> dict[str, str]:
+    return {"client_secret": account.client_secret} if account.client_secret else {}
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc
+
+
+def _number(value: object, otherwise: float) -> float:
+    """A count of seconds, which some servers write as text."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return otherwise
+    return number if 0 < number < 1e9 else otherwise
+
+
+def _plain(text: object) -> str:
+    """What a server says, fit for a terminal: on one line, printable and not too long."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in str(text)).split())[:300]

@@ -1,0 +1,46 @@
+"""How the things do that the moderator lives by: the mailbox (IMAP), the way out (SMTP), and its own work."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session
+
+from pbem.store.tables import ServiceRow
+
+SERVICES = IMAP, SMTP, WORK = ("imap", "smtp", "work")
+MAX_ERROR = 500
+"""So many characters of an error are kept."""
+
+
+def service(session: Session, name: str) -> ServiceRow:
+    """What is kept of a service; of one that was never used, a row of nothing."""
+    return session.get(ServiceRow, name) or ServiceRow(name=name)
+
+
+def note_works(session: Session, name: str, now: datetime) -> None:
+    """A service has just done what it is for. When it was told of stays."""
+    row = service(session, name)
+    row.last_ok = now
+    row.failing_since = row.told = None
+    _keep(session, row)
+
+
+def note_fails(session: Session, name: str, now: datetime, error: str) -> None:
+    """A service has just failed, with what it said."""
+    row = service(session, name)
+    row.failing_since = row.failing_since or now
+    row.error, row.error_at = error[:MAX_ERROR], now
+    _keep(session, row)
+
+
+def note_told(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
+    """The game master has just been told that a service fails, or (`over`) has failed."""
+    row = service(session, name)
+    row.told, row.last_told = None if over else now, now
+    _keep(session, row)
+
+
+def _keep(session: Session, row: ServiceRow) -> None:
+    session.add(row)
+    session.flush()
