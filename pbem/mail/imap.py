@@ -26,10 +26,10 @@ MOST_HEADER_BYTES = 64 * 1024
 """So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
 _HEADER = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
-_HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), ("BODY.PEEK[HEADER]",))
+_HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """How a header is asked for, one after the other: servers refuse one and answer another."""
 _LONGEST = 2**31
-_BATCH = 50
+_BATCH, _FLAGS_AT_ONCE = 50, 500
 """Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
@@ -372,12 +372,28 @@ class Mailbox:
             found, doubted = [], True
         if doubted and not found:
             with suppress(_Refusal):
-                flags = self._ask(lambda: self._client.fetch("1:*", ["UID", "FLAGS"]))
-                found = [uid for uid, each in flags.items() if not _has_one(each.get(b"FLAGS"), unwanted)]
+                flags = self._flags()
+                found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
         return sorted({uid for uid in found if isinstance(uid, int) and uid > 0})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
+
+    def _flags(self) -> list[dict[bytes, Any]]:
+        """UID and flags of all letters here, asked for by their numbers. Raises _Refusal."""
+        told: list[dict[bytes, Any]] = []
+        for first in range(1, self._count + 1, _FLAGS_AT_ONCE):
+            numbers = range(first, min(first + _FLAGS_AT_ONCE, self._count + 1))
+            told += self._ask(partial(self._by_number, numbers)).values()
+        return told
+
+    def _by_number(self, numbers: Sequence[int]) -> dict[int, dict[bytes, Any]]:
+        self._client.use_uid = False
+        try:
+            found: dict[int, dict[bytes, Any]] = self._client.fetch(numbers, ["UID", "FLAGS"])
+        finally:
+            self._client.use_uid = True
+        return found
 
     # Letters
 
@@ -452,7 +468,7 @@ class Mailbox:
 
     def _body(self, uid: int, most: int, size: int) -> bytes | None:
         """The first bytes of a letter. Raises _Refusal."""
-        plain = ("BODY.PEEK[]",) if 0 < size <= most else ()  # asked for whole only where it is not too long
+        plain = ("BODY.PEEK[]",) if size <= most else ()  # asked for whole only where it is not too long
         words = ""
         for asked in (f"BODY.PEEK[]<0.{most}>", *plain):
             try:
@@ -524,14 +540,19 @@ class Mailbox:
         except _Refusal as refusal:
             if not self._done or refusal.lost:
                 return str(refusal)
-        try:
-            if self._done:
+        words = ""
+        for _ in range(2 if self._done else 0):
+            known = self._done_name
+            try:
                 self._move(uids)
-        except _Refusal as refusal:
-            known, self._done_name = self._done_name, ""
-            # The folder may have gone or been renamed since its name was found.
-            return str(refusal) if refusal.lost or not known or len(uids) > 1 else self._why_not_put_away(uids)
-        return ""
+            except _Refusal as refusal:
+                words, self._done_name = str(refusal), ""
+                # The folder may have gone or been renamed since its name was found: then once more.
+                if refusal.lost or not (known or "TRYCREATE" in words):
+                    break
+            else:
+                return ""
+        return words
 
     def _move(self, uids: Sequence[int]) -> None:
         """Move letters to the done folder. Raises _Refusal."""
