@@ -223,6 +223,79 @@ class Mailbox:
             raise NotMoved(left, words)
         return len(uids)
 
+    # Trials
+
+    def try_out(self, letter: bytes, message_id: str) -> str:
+        """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.
+
+        It is marked as deleted from the beginning, so that nobody takes it for one that waits. Raises MailboxError, which
+        names the step and has the server's words.
+        """
+        with self._explained():
+            self._select()
+            if self._read_only:
+                raise MailboxError(f"IMAP {self._server}: folder {self._folder!r} may only be read")
+            done = self._step(f"a folder {self._done!r} (LIST, CREATE)", self._done_folder)
+            self._step("APPEND", lambda: self._client.append(self._folder, letter, [SEEN, DELETED]))
+            self._select()
+            uids = self._step("SEARCH", lambda: self._with_id(message_id))
+            try:
+                self._step("COPY", lambda: self._client.copy(uids, done))
+            finally:
+                self._delete(uids)
+            self._client.select_folder(done)
+            try:
+                self._delete(self._step("SEARCH", lambda: self._with_id(message_id)))
+            finally:
+                self._select()
+        return done
+
+    def take_out(self, message_id: str) -> bool:
+        """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises
+        MailboxError.
+        """
+        found = False
+        with self._explained():
+            self._select()
+            for folder in (self._folder, self._ask_done()):
+                if folder:
+                    self._client.select_folder(folder)
+                    uids = self._step("SEARCH", lambda: self._with_id(message_id))
+                    self._delete(uids)
+                    found = found or bool(uids)
+            self._select()
+        return found
+
+    def _ask_done(self) -> str:
+        with suppress(_Refusal):
+            return self._done_folder()
+        return ""
+
+    def _step(self, name: str, command: Callable[[], T]) -> T:
+        try:
+            return self._ask(command)
+        except _Refusal as refusal:
+            raise MailboxError(f"IMAP {self._server}: {name}: the server refused: {refusal}") from refusal
+
+    def _with_id(self, message_id: str) -> list[int]:
+        """The letters here with this Message-ID. It is one of the newest where the server cannot search for it."""
+        try:
+            uids: list[int] = self._client.search(["HEADER", "Message-ID", message_id.strip("<>")])
+        except imaplib.IMAP4.abort:
+            raise
+        except IMAPClientError:
+            uids = []
+        newest = uids or sorted(self._client.search(["ALL"]))[-_BATCH:]
+        found = self._headings_of(newest) if newest else []
+        wanted = message_id.encode()
+        return [each.uid for each in found if isinstance(each, Heading) and wanted in each.header]
+
+    def _delete(self, uids: Sequence[int]) -> None:
+        if uids:
+            self._step("STORE", lambda: self._client.add_flags(uids, [DELETED]))
+            if self._client.has_capability("UIDPLUS"):
+                self._step("EXPUNGE", lambda: self._client.uid_expunge(uids))
+
     # Whose the mailbox is
 
     def owners(self) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from functools import partial
@@ -119,7 +119,10 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
     ),
     "an unknown line": (on(FETCH, lambda asked: b"what now?\r\n" + asked.ok(), uid=1), "it breaks off"),
     "nothing": (nothing, "it gives nothing"),
-    "NIL": (rewriting(FETCH, rb"(\(UID 1 .*?BODY\[(?:HEADER)?\](?:<0>)?) \{\d+\}\r\n(?s:.*?\r\n\r\n)", rb"\1 NIL"), "(empty)"),
+    "NIL": (
+        rewriting(FETCH, rb"(\(UID 1 .*?BODY\[(?:HEADER)?\](?:<0>)?) \{\d+\}\r\n(?s:.*?\r\n\r\n)", rb"\1 NIL"),
+        "(empty)",
+    ),
     "empty": (
         on(FETCH, lambda asked: b'* 1 FETCH (UID 1 RFC822.SIZE 0 BODY[HEADER]<0> "")\r\n' + asked.ok(), uid=1),
         "(empty)",
@@ -198,7 +201,7 @@ def refusing(name: str, words: str, rest: str = "") -> Quirk:
 def growing() -> Quirk:
     """Another UIDVALIDITY at each look."""
     at = iter(range(100, 10_000))
-    return lambda asked, plain: re.sub(rb"UIDVALIDITY 7", b"UIDVALIDITY %d" % next(at), plain)
+    return lambda _, plain: re.sub(rb"UIDVALIDITY 7", b"UIDVALIDITY %d" % next(at), plain)
 
 
 def once_each(quirk: Quirk) -> Quirk:

@@ -26,6 +26,8 @@ from pbem.moderator.letters.admission import (
     tell_of_strangers,
 )
 from pbem.moderator.letters.lying import Lying, tell_of_withheld
+from pbem.moderator.letters.trial import is_trial
+from pbem.moderator.letters.whose import refuse_what_we_never_sent
 from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
@@ -42,7 +44,8 @@ MOST_OF_A_BOUNCE = 200_000
 class Intake:
     """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
 
-    All raise MailboxError, and NotNow while the database cannot be written: then begin anew with another Intake.
+    All raise MailboxError (NotOurs where a letter shows that another database is at work), and NotNow while the database
+    cannot be written: then begin anew with another Intake.
     `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
     """
 
@@ -106,7 +109,10 @@ class Intake:
         """
         found = list(self._mailbox.headings(uids))
         headings = {heading.uid: heading for heading in found if isinstance(heading, Heading)}
+        trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
+        self._put_away([headings.pop(uid).uid for uid in trials])
         self._withhold({each.uid: each.words for each in found if isinstance(each, Withheld)})
+        refuse_what_we_never_sent(self._desk, headings.values())
         strangers = []
         for admission in sort_out(self._desk, headings.values()):
             if admission.place is Place.PLAYER:
