@@ -5,24 +5,29 @@ Two letters for two games lie in the mailbox under the UIDs 1 and 2. There are f
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
+from pbem.mail.smtp import Sender
 from pbem.moderator.control.watch import watch
+from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
-from pbem.store.tables import LeftRow, LetterRow
-from tests.daemon.test_daemon import ANN, BOXES, MASTER, Works, text_of
-from tests.moderator.conversation import MODERATOR, YORK_SETUP
+from pbem.store.tables import EntryRow, LeftRow, LetterRow
+from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, text_of
+from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP
 from tests.scripted_imap import CAPABILITIES, CLOSE, Asked, Quirk, ScriptedImap, on, rewriting
 
 BOTH = frozenset({1, 2})
@@ -289,9 +294,7 @@ SERVERS: dict[str, Odd] = {
     "STORE is refused": odd(refusing("UID STORE", "no flags here")),
     "STORE is refused, no MOVE": odd(refusing("UID STORE", "no flags here"), told="no flags here", capabilities=BARE),
     "EXPUNGE is refused": odd(refusing("UID EXPUNGE", "no"), capabilities=NO_MOVE),
-    "no flag lasts": odd(
-        rewriting("SELECT", rb"PERMANENTFLAGS \([^)]*\)", b"PERMANENTFLAGS ()"), capabilities=BARE
-    ),
+    "no flag lasts": odd(rewriting("SELECT", rb"PERMANENTFLAGS \([^)]*\)", b"PERMANENTFLAGS ()"), capabilities=BARE),
     "\\Deleted does not last": odd(
         rewriting("SELECT", rb"PERMANENTFLAGS \([^)]*\)", rb"PERMANENTFLAGS (\\Seen)"),
         told="does not keep \\Deleted",
@@ -329,3 +332,93 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
         assert len(told(works)) == bool(odd_.told)
         assert odd_.told in "".join(told(works))
     assert works.statuses(LetterRow) == {"done": 2}
+
+
+def test_a_server_that_is_silent_about_one_letter(works: Works, prepared: Prepared) -> None:
+    """It begins a literal and never ends it, and keeps the line open."""
+    with ScriptedImap(on(FETCH, lambda _: b"* 1 FETCH (UID 1 BODY[HEADER]<0> {900}\r\nFrom: a", uid=1)) as imap:
+        for letter in prepared.letters:
+            imap.put(bytes(letter))
+        look(works, imap, timeout=0.3)
+        assert answered(works, prepared) == {1: 0, 2: 1}
+        assert "no answer within 0.3 s" in told(works)[0]
+
+
+def test_a_letter_of_which_the_server_gives_a_piece_at_a_time_is_read_whole(works: Works, prepared: Prepared) -> None:
+    def pieces(asked: Asked, plain: bytes) -> bytes:
+        found = re.match(rb"(\* \d+ FETCH \(UID \d+ BODY\[\]<\d+> )\{\d+\}\r\n(.*)\)\r\n(\S+ OK.*)", plain, re.DOTALL)
+        if asked.name != FETCH or not found or len(found[2]) <= 100:
+            return plain
+        return b"%s{100}\r\n%s)\r\n%s" % (found[1], found[2][:100], found[3])
+
+    with ScriptedImap(pieces) as imap:
+        imap.put(bytes(prepared.letters[0]))
+        look(works, imap)
+        assert len(imap.asked(FETCH)) > 3
+    (row,) = works.rows(LetterRow)
+    assert row.size > 300
+    assert row.raw.endswith(bytes(prepared.letters[0])[-60:])
+    assert answered(works, prepared) == {1: 1, 2: 0}
+
+
+def test_games_go_on_by_the_clock_while_a_letter_is_not_given(works: Works, prepared: Prepared) -> None:
+    game = open_game(works.desk, "plantagenet", "bosworth", PLAYERS, terms={"deadline": "72h"})
+    with ScriptedImap(REFUSED["BYE"][0]) as imap:
+        imap.put(bytes(prepared.letters[0]))
+
+        async def work() -> None:
+            async with Sender(works.smtp) as sender:
+                daemon = Daemon(works.desk, partial(opens, imap), sender, patience=timedelta(days=9))
+                for _ in range(4):
+                    with opens(imap) as mailbox:
+                        await daemon.once(mailbox)
+                        await daemon.mind_the_clock()
+                    works.clock.move(days=4)
+
+        asyncio.run(work())
+    assert any(row.kind == "timeout" and row.game_id == game.id for row in works.rows(EntryRow))
+
+
+def test_a_server_that_hangs_up_while_we_wait_is_not_stormed(works: Works, prepared: Prepared) -> None:
+    with ScriptedImap(on("IDLE", lambda _: b"* BYE idle for too long\r\n" + CLOSE)) as imap:
+
+        async def serve() -> None:
+            async with Serving(works, lambda _: opens(imap), poll=600) as serving:
+                await serving.until(lambda: imap.connections > 1)
+                imap.put(bytes(prepared.letters[0]))
+                await serving.until(lambda: works.answers(prepared.letters[0]))
+
+        asyncio.run(serve())
+        assert imap.connections < 8
+
+
+def test_a_server_that_refuses_idle_is_polled(works: Works, prepared: Prepared) -> None:
+    with ScriptedImap(on("IDLE", lambda asked: asked.bad("not here"))) as imap:
+
+        async def serve() -> None:
+            opened = Mailbox(opens(imap)._server, done="pbem-done", poll=0.05)
+            async with Serving(works, lambda _: opened, poll=600) as serving:
+                await serving.until(lambda: imap.asked("IDLE"))
+                imap.put(bytes(prepared.letters[0]))
+                await serving.until(lambda: works.answers(prepared.letters[0]))
+
+        asyncio.run(serve())
+        assert imap.connections == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("quirk", [None, refusing("UID (MOVE|COPY)", "[OVERQUOTA] full")])
+def test_twenty_thousand_old_letters_at_the_first_start(works: Works, prepared: Prepared, quirk: Quirk | None) -> None:
+    """Players' letters among them are answered; of the strangers' some headers are kept, the rest is counted, once."""
+    with ScriptedImap(*([quirk] if quirk else [])) as imap:
+        for number in range(20_000):
+            imap.put(f"From: s{number}@else.test\r\nMessage-ID: <{number}@else.test>\r\n\r\nbuy\r\n".encode())
+            if number in (50, 19_000):
+                imap.put(bytes(prepared.letters[number > 50]))
+        look(works, imap, timeout=60)
+        assert answered(works, prepared) == {1: 1, 2: 1}
+        assert len(imap.folders["INBOX"]) == (20_002 if quirk else 0)
+        asked = len(imap.asked(FETCH))
+        look(works, imap, timeout=60)
+        assert len(imap.asked(FETCH)) == asked
+    assert len(works.rows(LetterRow)) == 2 + works.desk.strangers_per_hour

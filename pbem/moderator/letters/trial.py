@@ -12,7 +12,9 @@ from pbem.mail.reading import read_header
 from pbem.mail.writing import write_letter
 
 THREAD = "trial"
-_TEXT = "pbem doctor has written this letter to see whether it arrives, and can be moved and deleted. It can be thrown away.\n"
+_TEXT = (
+    "pbem doctor has written this letter to see whether it arrives, and can be moved and deleted. It can be thrown away.\n"
+)
 
 
 def trial_letter(secret: bytes, mailbox: str, now: datetime) -> tuple[str, bytes]:

@@ -29,7 +29,8 @@ from pbem.store.errors import NotFound
 MARK_BYTES = 4
 AFTER_CLAIM = timedelta(days=60)
 """So long answers to mails that are not known are to be expected: those sent after the backup that was restored."""
-_OURS = re.compile(rb"[0-9a-f]{32}@")
+_MAY_ANSWER = re.compile(rb"(?s)(?=.*^in-reply-to:|.*^references:)(?=.*[0-9a-f]{32}@|.*=\?)", re.IGNORECASE | re.MULTILINE)
+"""Headers of letters that answer something, perhaps a mail of ours; some programs write its Message-ID in encoded words."""
 
 
 class NotOurs(MailboxError):
@@ -84,7 +85,7 @@ def take_over(desk: Desk, mailbox: Mailbox) -> list[str]:
 
 def refuse_what_we_never_sent(desk: Desk, headings: Iterable[Heading]) -> None:
     """Raise NotOurs where a letter answers a mail with our keyed hash that this database has not written."""
-    answering = [heading for heading in headings if _OURS.search(heading.header)]
+    answering = [heading for heading in headings if _MAY_ANSWER.match(heading.header)]
     if not answering:
         return
     with desk.db.reading() as session:
@@ -135,8 +136,8 @@ def _told_of_unknown(desk: Desk, uid: int, sender: str, message_id: str) -> str:
     return (
         f"the letter with UID {uid} from {sender or 'nobody'} answers the mail {message_id}, which has the signature of "
         f"{desk.mailbox} and was never sent from this database. Another copy of pbem is at work with the same secret, or "
-        "this database is an older one that was restored. pbem has stopped before it did anything wrong: the letter is still in "
-        "the mailbox. Stop the other copy; after a restored backup see GAMEMASTER.md, Backup and restore. Then run "
+        "this database is an older one that was restored. pbem has stopped before it did anything wrong: the letter is "
+        "still in the mailbox. Stop the other copy; after a restored backup see GAMEMASTER.md, Backup and restore. Then run "
         "`pbem claim`"
     )
 
