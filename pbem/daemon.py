@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_exponential_jitter
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_exponential_jitter
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
@@ -25,12 +26,13 @@ from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, 
 from pbem.moderator.control.retention import forget
 from pbem.moderator.control.tick import tick
 from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
-from pbem.moderator.control.watch import watch
+from pbem.moderator.control.watch import Subject, tell_subject, watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.intake import Intake
 from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.letters.whose import NotOurs, be_owner
 from pbem.moderator.seats.mastering import act_for_who_is_gone
 from pbem.store import post, way_out
 from pbem.store.errors import NotNow
@@ -41,6 +43,10 @@ log = logging.getLogger(__name__)
 
 # So many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
+MOST_DUE = 1000
+SHORT_SECONDS = 60
+"""A connection that is lost sooner is not opened again at once: a server that hangs up each time would lock us out."""
+MAX_LOSSES = 8
 RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
 PROBE_SECONDS = 10 * 60
@@ -71,6 +77,8 @@ class Daemon:
         self._sending = asyncio.Lock()
         self._stopping = asyncio.Event()
         self._mailbox: Mailbox | None = None
+        self._losses = 0
+        self._own: Mailbox | None = None
         self._patience = patience
         self._health = health
         self._read_at: datetime | None = None
@@ -82,7 +90,19 @@ class Daemon:
 
         Deadlines are put off first where nobody has looked for long: the letters are answered with those that hold then, and
         players hear of it after that (mind_the_clock). Between two turns new letters are looked for, and players' go first.
+
+        Raises NotOurs for a mailbox of another database, once the game master is told; nothing else is sent then.
         """
+        try:
+            if self._own is not mailbox:
+                await asyncio.to_thread(be_owner, self.desk, mailbox)
+                self._own = mailbox
+            return await self._once(mailbox)
+        except NotOurs as stop:
+            await self._tell_why(stop)
+            raise
+
+    async def _once(self, mailbox: Mailbox) -> int:
         intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
@@ -101,6 +121,17 @@ class Daemon:
         if intake.not_kept:
             self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
         return count
+
+    async def _tell_why(self, stop: NotOurs) -> None:
+        """Tell the game master, and nobody else, why we stop."""
+        subject = Subject("mailbox", "pbem has stopped: the mailbox", (str(stop),))
+        async with self._sending:
+            with self.desk.db.writing() as session:
+                tell_subject(Context(session, self.desk), subject)
+                due = post.due(session, self.desk.now(), MOST_DUE)
+                told = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
+                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in told]
+            await self._send_all(ready)
 
     def _clock_in(self, now: datetime) -> None:
         for line in act_for_who_is_gone(self.desk):
@@ -245,6 +276,8 @@ class Daemon:
         A lost connection is opened again, and a database that cannot be written is tried again; while the mailbox cannot be
         read, after ever longer pauses up to five minutes. Letters that are kept do not wait for it. No fault ends it: it is
         logged, and the work is tried again after such a pause. Raw mail past its time is forgotten once a day.
+
+        Only a mailbox of another database ends it (NotOurs): where nobody knows whose the letters are, nobody is answered.
         """
         self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
         scheduler = AsyncIOScheduler(timezone=UTC)
@@ -286,7 +319,7 @@ class Daemon:
     async def _work_until_lost(self, poll_seconds: float) -> None:
         """Work with one connection until it is lost or stop() comes, trying until there is one that works."""
         async for attempt in AsyncRetrying(
-            retry=retry_if_exception_type(Exception),
+            retry=retry_if_exception(lambda fault: isinstance(fault, Exception) and not isinstance(fault, NotOurs)),
             wait=wait_exponential_jitter(initial=1, max=300),
             sleep=self._pause,
             before_sleep=_log_retry,
@@ -295,27 +328,38 @@ class Daemon:
                 return
             with attempt:
                 try:
-                    await self.deal()
                     await self._connect_and_work(poll_seconds)
                 except Exception as fault:
                     self.failed(fault)
                     raise
 
     async def _connect_and_work(self, poll_seconds: float) -> None:
-        """Open a connection and work with it. Raises MailboxError if it is lost before the mailbox was read once."""
-        self._mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        """Open a connection and work with it. Raises MailboxError if it is lost before the mailbox was read once.
+
+        Where there is none, what is kept is dealt with; one that is lost again and again is opened after longer pauses.
+        """
+        began = time.monotonic()
+        try:
+            self._mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+        except MailboxError:
+            await self.deal()
+            raise
         has_worked = False
         try:
             while not self._stopping.is_set():
                 await self.once(self._mailbox)
                 has_worked = True
                 await asyncio.to_thread(self._mailbox.wait, poll_seconds)
+        except NotOurs:
+            raise
         except (MailboxError, NotNow) as lost:
             if not has_worked:
                 raise
             log.warning("%s", lost)
+            self._losses = min(self._losses + 1, MAX_LOSSES) if time.monotonic() - began < SHORT_SECONDS else 0
         finally:
             await asyncio.to_thread(self._mailbox.__exit__, None, None, None)
+        await self._pause(2**self._losses - 1)
 
     async def _pause(self, seconds: float) -> None:
         """Sleep, but not longer than until stop()."""

@@ -342,6 +342,19 @@ async def _signalled() -> None:
 
 
 @app.command()
+def claim(ctx: typer.Context) -> None:
+    """Make the mailbox this database's: after a move or a restored backup, or in place of another installation."""
+    from pbem.moderator.control.from_settings import mailbox_from
+    from pbem.moderator.letters.whose import take_over
+
+    settings = ctx.obj.settings()
+    with ctx.obj.desk() as desk, mailbox_from(settings) as mailbox:
+        others = take_over(desk, mailbox)
+    was = f" It was another's before ({', '.join(others)}), which must not run any more." if others else ""
+    say(f"{settings.imap.folder} of {settings.imap.user} is this database's.{was}")
+
+
+@app.command()
 def play(
     game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first one")] = USUAL_GAME,
     scenario: Annotated[str, typer.Argument(help="Its scenario.", show_default="the sample scenario")] = "",

@@ -1,9 +1,13 @@
-"""`pbem doctor`: looks at everything the moderator depends on, changes nothing, and says how to mend what is wrong."""
+"""`pbem doctor`: looks at everything the moderator depends on, and says how to mend what is wrong.
+
+It changes nothing in the database. In the mailbox it leaves nothing: letters of its own are deleted again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -19,9 +23,9 @@ from pbem.doctor.proofreading import proofread
 from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
 from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
-from pbem.mail.imap import MailboxError
+from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.reading import read_header
-from pbem.mail.smtp import Undelivered
+from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.clock.progress import progress_of
 from pbem.moderator.clock.state import next_look
@@ -30,10 +34,12 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_setup, scenario_version
 from pbem.moderator.desk.tables import load_table
+from pbem.moderator.letters.trial import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
 from pbem.store import figures, lobby, post, progress
 from pbem.store.errors import StoreError
+from pbem.store.figures import kept_mark
 from pbem.store.migrate import newest_revision
 from pbem.store.tables import GameRow
 
@@ -46,6 +52,8 @@ MOST_GAMES = 100
 """So many games are replayed, if not all are asked for: they take a second or two."""
 MOST_BYTES = 1_000_000_000
 """The pages of a larger file are not read, if not all is asked for."""
+ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
+"""So long the doctor waits for a mail to itself, and so long between two looks."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -65,7 +73,7 @@ def examine(
     yield from file_findings(settings, config)
     yield from _database(settings, now, thorough=thorough)
     yield from _imap(settings)
-    yield _smtp(settings)
+    yield from _smtp(settings)
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
@@ -355,6 +363,8 @@ def _imap(settings: Settings) -> Iterator[Finding]:
         yield Finding("imap", Health.OK, mailbox.check())
         with mailbox:
             idle = mailbox.can_idle
+            yield from _owner(settings, mailbox)
+            yield from _done_folder(settings, mailbox)
     except MailboxError as error:
         yield Finding("imap", Health.FAULT, str(error), "correct [imap] in pbem.toml")
         return
@@ -363,11 +373,63 @@ def _imap(settings: Settings) -> Iterator[Finding]:
         yield Finding("imap", Health.WARNING, found, "none needed; `idle = false` in [imap] makes this line go away")
 
 
-def _smtp(settings: Settings) -> Finding:
+def _owner(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
+    """Whether the mailbox is this database's."""
+    mark = kept_mark(settings.database)
+    if others := mailbox.owners() - {mark}:
+        found = f"the mailbox belongs to another database: it has the mark {', '.join(sorted(others))}"
+        mend = "give this one a mailbox of its own; if it takes the other's place, stop that one and run `pbem claim`"
+        yield Finding("mailbox", Health.FAULT, found, mend)
+
+
+def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
+    """Whether letters can be put away: tried with a letter of our own, of which nothing is left."""
+    message_id, letter = _trial(settings)
     try:
-        return Finding("smtp", Health.OK, asyncio.run(_check_sender(settings)))
-    except Undelivered as error:
-        return Finding("smtp", Health.FAULT, str(error), "correct [smtp] in pbem.toml")
+        done = mailbox.try_out(letter, message_id)
+    except MailboxError as error:
+        mend = f"make {settings.imap.done_folder} by hand, name another folder as done_folder in [imap], or make room"
+        found = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
+        yield Finding("done folder", Health.WARNING, found, mend)
+        return
+    yield Finding("done folder", Health.OK, f"a letter of our own was copied to {done} and deleted")
+
+
+def _smtp(settings: Settings) -> Iterator[Finding]:
+    try:
+        yield Finding("smtp", Health.OK, asyncio.run(_check_sender(settings)))
+        message_id, letter = _trial(settings)
+        asyncio.run(_send(settings, letter))
+    except (Undelivered, Refused) as error:
+        yield Finding("smtp", Health.FAULT, str(error), "correct [smtp] in pbem.toml")
+        return
+    yield _arrival(settings, message_id)
+
+
+def _arrival(settings: Settings, message_id: str) -> Finding:
+    """Whether a mail that went out by SMTP lies in the mailbox, from where it is deleted."""
+    began = time.monotonic()
+    try:
+        with mailbox_from(settings) as mailbox:
+            while not mailbox.take_out(message_id):
+                if time.monotonic() - began > ARRIVAL_SECONDS:
+                    found = f"a mail to {settings.smtp.sender} was taken, and is not in {settings.imap.folder} after"
+                    mend = "see that [imap] reads the mailbox of `sender`, and look into its spam folder; or it comes later"
+                    return Finding("mail", Health.WARNING, f"{found} {ARRIVAL_SECONDS} seconds", mend)
+                time.sleep(ARRIVAL_PAUSE)
+    except MailboxError as error:
+        mend = "see the line on IMAP above"
+        return Finding("mail", Health.WARNING, f"whether a mail of ours arrives is not known: {error}", mend)
+    return Finding("mail", Health.OK, f"a mail to {settings.smtp.sender} has arrived in {settings.imap.folder}")
+
+
+def _trial(settings: Settings) -> tuple[str, bytes]:
+    return trial_letter(settings.secret.get_secret_value().encode(), settings.smtp.sender, datetime.now(UTC))
+
+
+async def _send(settings: Settings, letter: bytes) -> None:
+    async with sender_from(settings) as sender:
+        await sender.send(letter, settings.smtp.sender, settings.smtp.sender)
 
 
 async def _check_sender(settings: Settings) -> str:

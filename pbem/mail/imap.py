@@ -2,18 +2,22 @@
 
 import imaplib
 import logging
+import re
 import selectors
 import socket
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
+from imapclient import DELETED, SEEN, IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError, LoginError  # type: ignore[import-untyped]
 
+from . import folders
+from .fetched import items_of, octets, size_of
 from .login.sasl import TokenExchange, mechanism_for
 from .login.ways import NoSecret
 from .server import Server, what_to_mend
@@ -22,14 +26,23 @@ _log = logging.getLogger(__name__)
 
 MOST_HEADER_BYTES = 64 * 1024
 """So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
-_HEADER, _HEADER_KEY = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>", b"BODY[HEADER]<0>"
-_SIZE, _SIZE_KEY = "RFC822.SIZE", b"RFC822.SIZE"
-_BODY_KEY = b"BODY[]<0>"
+_HEADER = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>"
+_SIZE = "RFC822.SIZE"
+_HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
+"""How a header is asked for, one after the other: servers refuse one and answer another."""
 _LONGEST = 2**31
-_BATCH = 50
+_BATCH, _FLAGS_AT_ONCE = 50, 500
 """Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
+MAX_RECONNECTIONS = 40
+"""So often a connection that breaks off in the midst of a letter is opened again in one look."""
+MAX_VALIDITIES = 2
+"""So often UIDVALIDITY changes in a connection before it is taken to mean nothing."""
+MAX_REFUSED_IN_A_ROW = 3
+OWNER = "pbem-owner-"
+"""What the names of folders begin with that say whose the mailbox is."""
+T = TypeVar("T")
 
 
 class MailboxError(Exception):
@@ -37,7 +50,30 @@ class MailboxError(Exception):
 
 
 class NotGiven(MailboxError):
-    """The server does not give this one letter; the connection is as good as before."""
+    """The server does not give this one letter, in its words; the connection is as good as before."""
+
+    def __init__(self, uid: int, words: str) -> None:
+        super().__init__(f"the letter with UID {uid} is not given: {words}")
+        self.uid = uid
+        self.words = words
+
+
+class NotMoved(MailboxError):
+    """These letters are still where they were, in the server's words; the connection is as good as before."""
+
+    def __init__(self, uids: Sequence[int], words: str) -> None:
+        super().__init__(words)
+        self.uids = list(uids)
+        self.words = words
+
+
+class _Refusal(Exception):
+    """The server has refused a command, or has broken off the connection, which is open again."""
+
+    def __init__(self, words: str, *, lost: bool = False, slow: bool = False) -> None:
+        super().__init__(words)
+        self.lost = lost
+        self.slow = slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +83,14 @@ class Heading:
     uid: int
     size: int
     header: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A letter that the server lists and does not give, and why, in its own words."""
+
+    uid: int
+    words: str
 
 
 class Mailbox:
@@ -63,6 +107,12 @@ class Mailbox:
         self._poll = poll
         self._open: ExitStack | None = None
         self._validity = 0
+        self._changes = 0
+        self._count = 0
+        self._lasting: tuple[bytes, ...] = ()
+        self._read_only = False
+        self._reconnections = 0
+        self._done_name = ""
         self._last_uid = 0
         self._client: Any = None
         self._interrupted = False
@@ -89,14 +139,23 @@ class Mailbox:
 
     @property
     def validity(self) -> int:
-        """The UIDVALIDITY under which the last UIDs were given: under another they mean other letters (RFC 3501 2.3.1.1)."""
+        """The UIDVALIDITY under which the last UIDs were given: under another they mean other letters (RFC 3501 2.3.1.1).
+
+        0: the server gives none, or another one each time.
+        """
         return self._validity
+
+    @property
+    def folder(self) -> str:
+        """The folder that is read."""
+        return self._folder
 
     def look(self) -> list[int]:
         """The UIDs of all letters not done with, lowest first; they stay as they are. Raises MailboxError.
 
         Not done with are all that are still here if there is a done folder, else those not yet \\Seen.
         """
+        self._reconnections = 0
         with self._explained():
             self._select()
             uids = self._waiting()
@@ -114,37 +173,33 @@ class Mailbox:
         criteria = ["OR", "HEADER", "In-Reply-To", reference, *recipient]
         with self._explained():
             try:
-                found = self._client.search(["UID", f"{min(uids)}:{max(uids)}", *criteria])
-            except IMAPClientError as error:
-                if isinstance(error, IMAPClient.AbortError):
-                    raise
-                _log.warning("no search for players' letters at %s: %s", self._server, _words(error))
+                found = self._ask(lambda: self._client.search(["UID", f"{min(uids)}:{max(uids)}", *criteria]))
+            except _Refusal as refusal:
+                _log.warning("no search for players' letters at %s: %s", self._server, refusal)
                 return set(uids)
         return set(found).intersection(uids)
 
-    def headings(self, uids: Sequence[int]) -> Iterator[Heading]:
-        """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError."""
-        for at in range(0, len(uids), _BATCH):
-            batch = uids[at : at + _BATCH]
-            with self._explained():
-                found: dict[int, dict[bytes, Any]] = self._client.fetch(batch, [_SIZE, _HEADER])
-            yield from (
-                Heading(uid, int(found[uid].get(_SIZE_KEY) or 0), found[uid][_HEADER_KEY])
-                for uid in batch
-                if uid in found and found[uid].get(_HEADER_KEY) is not None
-            )
+    def headings(self, uids: Sequence[int]) -> Iterator[Heading | Withheld]:
+        """Size and header of these letters, without those that are gone meanwhile. Raises MailboxError.
 
-    def fetch(self, uid: int, most: int) -> bytes | None:
-        """The first `most` bytes of a letter, None if it is gone meanwhile. Raises NotGiven, and else MailboxError."""
+        A letter that the server does not give takes no other with it: where a batch is refused, or the connection breaks
+        off, each of it is asked for alone.
+        """
+        for at in range(0, len(uids), _BATCH):
+            with self._explained():
+                found = self._headings_of(uids[at : at + _BATCH])
+            yield from found
+
+    def fetch(self, uid: int, most: int, size: int = 0) -> bytes | None:
+        """The first `most` bytes of a letter, None if it is gone meanwhile. Raises NotGiven, and else MailboxError.
+
+        `size` is what the server says it has: where it gives fewer, the rest is asked for as well.
+        """
         with self._explained():
             try:
-                found: dict[int, dict[bytes, Any]] = self._client.fetch([uid], [f"BODY.PEEK[]<0.{most}>"])
-            except IMAPClientError as error:
-                if isinstance(error, IMAPClient.AbortError):
-                    raise
-                raise NotGiven(f"IMAP {self._server}: letter with UID {uid} is not given: {_words(error)}") from error
-        # A letter expunged meanwhile, or one of which the server only tells the flags, has no body here.
-        raw: bytes | None = found.get(uid, {}).get(_BODY_KEY)
+                raw = self._body(uid, most, size)
+            except _Refusal as refusal:
+                raise NotGiven(uid, str(refusal)) from refusal
         return raw
 
     def fetch_new(self) -> list[tuple[int, bytes]]:
@@ -156,7 +211,8 @@ class Mailbox:
         """Set \\Seen on these messages and move them to the done folder, if there is one. Returns how many.
 
         If the folder was replaced since they were fetched (UIDVALIDITY), the UIDs may now mean others: then nothing is
-        marked, 0 is returned, and look() gives the letters again. Raises MailboxError.
+        marked, 0 is returned, and look() gives the letters again. Raises NotMoved for those that the server leaves where
+        they are, and else MailboxError.
         """
         if not uids:
             return 0
@@ -164,10 +220,120 @@ class Mailbox:
             if not self._select():
                 _log.warning("folder %s at %s was replaced; its letters will be read again", self._folder, self._server)
                 return 0
-            self._client.add_flags(uids, [SEEN])
-            if self._done:
-                self._move(uids, self._done)
+            left, words = self._put_away(uids)
+        if left:
+            raise NotMoved(left, words)
         return len(uids)
+
+    # Trials
+
+    def try_out(self, letter: bytes, message_id: str) -> str:
+        """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.
+
+        It is marked as deleted from the beginning, so that nobody takes it for one that waits. Raises MailboxError, which
+        names the step and has the server's words.
+        """
+        with self._explained():
+            self._select()
+            if self._read_only:
+                raise MailboxError(f"IMAP {self._server}: folder {self._folder!r} may only be read")
+            done = self._step(f"a folder {self._done!r} (LIST, CREATE)", self._done_folder)
+            self._step("APPEND", lambda: self._client.append(self._folder, letter, [SEEN, DELETED]))
+            self._select()
+            uids = self._step("SEARCH", lambda: self._with_id(message_id))
+            try:
+                self._step("COPY", lambda: self._client.copy(uids, done))
+            finally:
+                self._delete(uids)
+            self._client.select_folder(done)
+            try:
+                self._delete(self._step("SEARCH", lambda: self._with_id(message_id)))
+            finally:
+                self._select()
+        return done
+
+    def take_out(self, message_id: str) -> bool:
+        """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises
+        MailboxError.
+        """
+        found = False
+        with self._explained():
+            self._select()
+            for folder in (self._folder, self._ask_done()):
+                if folder:
+                    self._client.select_folder(folder)
+                    uids = self._step("SEARCH", lambda: self._with_id(message_id))
+                    self._delete(uids)
+                    found = found or bool(uids)
+            self._select()
+        return found
+
+    def _ask_done(self) -> str:
+        with suppress(_Refusal):
+            return self._done_folder()
+        return ""
+
+    def _step(self, name: str, command: Callable[[], T]) -> T:
+        try:
+            return self._ask(command)
+        except _Refusal as refusal:
+            raise MailboxError(f"IMAP {self._server}: {name}: the server refused: {refusal}") from refusal
+
+    def _with_id(self, message_id: str) -> list[int]:
+        """The letters here with this Message-ID. It is one of the newest where the server cannot search for it."""
+        try:
+            uids: list[int] = self._client.search(["HEADER", "Message-ID", message_id.strip("<>")])
+        except imaplib.IMAP4.abort:
+            raise
+        except IMAPClientError:
+            uids = []
+        newest = uids or sorted(self._client.search(["ALL"]))[-_BATCH:]
+        found = self._headings_of(newest) if newest else []
+        wanted = message_id.encode()
+        return [each.uid for each in found if isinstance(each, Heading) and wanted in each.header]
+
+    def _delete(self, uids: Sequence[int]) -> None:
+        if uids:
+            self._step("STORE", lambda: self._client.add_flags(uids, [DELETED]))
+            if self._client.has_capability("UIDPLUS"):
+                self._step("EXPUNGE", lambda: self._client.uid_expunge(uids))
+
+    # Whose the mailbox is
+
+    def owners(self) -> set[str]:
+        """The marks of those to whom this folder belongs: folders with their names (own). Raises MailboxError."""
+        with self._explained():
+            return {name.lower().rpartition("-")[2] for name in self._marks()}
+
+    def own(self, mark: str) -> bool:
+        """Leave a mark (letters and digits) that says whose this folder is. Gives whether the server keeps it.
+
+        It is a folder with a name: the one thing that all servers keep, whatever they allow in other folders. Raises
+        MailboxError.
+        """
+        with self._explained():
+            with suppress(folders.NoFolder):
+                folders.make(self._client, folders.names_for(self._client, f"{self._mark_stem()}{mark}"))
+            return any(name.lower().endswith(f"-{mark}") for name in self._marks())
+
+    def disown(self, mark: str) -> None:
+        """Take such a mark away. Raises MailboxError."""
+        with self._explained():
+            for name in self._marks():
+                if name.lower().endswith(f"-{mark}"):
+                    self._client.delete_folder(name)
+
+    def _mark_stem(self) -> str:
+        return f"{OWNER}{re.sub(r'[^a-z0-9]+', '-', self._folder.lower())}-"
+
+    def _marks(self) -> list[str]:
+        """The full names of all marks of this folder. Not every server knows patterns."""
+        stem = self._mark_stem()
+        pattern = re.compile(rf"(?:.*[^a-z0-9-])?{re.escape(stem)}[a-z0-9]+", re.IGNORECASE)
+        for asked in (f"*{stem}*", "*"):
+            if found := [name for name in folders.listed(self._client, asked) if pattern.fullmatch(name)]:
+                return found
+        return []
 
     @property
     def can_idle(self) -> bool:
@@ -181,12 +347,12 @@ class Mailbox:
         interrupt() ends it early. Raises MailboxError.
         """
         end = time.monotonic() + seconds
-        pause = self._idle_for if self.can_idle else self._poll_for
         with self._explained():
             while not self._has_news():
                 left = end - time.monotonic()
                 if left <= 0 or self._interrupted:
                     return False
+                pause = self._idle_for if self.can_idle else self._poll_for
                 pause(left)
             return True
 
@@ -223,6 +389,8 @@ class Mailbox:
 
     def _login(self) -> None:
         """Log in; a token that the server takes no longer is renewed once. Raises MailboxError."""
+        if self._client.welcome.startswith(b"* PREAUTH"):
+            return  # the way to the server is the login (RFC 3501 7.1.4)
         login = self._server.login
         try:
             secret = login.secret()
@@ -267,42 +435,273 @@ class Mailbox:
         """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
         known = self._validity
         try:
-            self._validity = int(self._client.select_folder(self._folder).get(b"UIDVALIDITY", 0))
+            told = self._selected()
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
             raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
+        self._count, self._lasting = int(told.get(b"EXISTS", 0)), told.get(b"PERMANENTFLAGS", ())
+        validity = int(told.get(b"UIDVALIDITY", 0))
+        self._changes += bool(known) and validity != known
+        if self._changes > MAX_VALIDITIES:
+            validity = 0
+        self._validity = validity
         if known == self._validity:
             return True
         self._last_uid = 0
         return False
 
+    def _selected(self) -> dict[bytes, Any]:
+        """What is said of the folder. One that may only be read is read."""
+        try:
+            told: dict[bytes, Any] = self._client.select_folder(self._folder)
+            self._read_only = False
+        except imaplib.IMAP4.readonly:
+            told = self._client.select_folder(self._folder, readonly=True)
+            self._read_only = True
+        return told
+
     def _waiting(self) -> list[int]:
-        """With a done folder everything here waits, or a look with another mail program would hide a letter from us."""
-        return sorted(self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
+        """With a done folder everything here waits, or a look with another mail program would hide a letter from us.
+
+        A search that is refused, or finds nothing among letters, is checked by going through all of them.
+        """
+        unwanted, doubted = ("\\deleted",) if self._done else ("\\deleted", "\\seen"), bool(self._done and self._count)
+        try:
+            found = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
+        except _Refusal as refusal:
+            _log.warning("no search at %s: %s", self._server, refusal)
+            found, doubted = [], True
+        if doubted and not found:
+            with suppress(_Refusal):
+                flags = self._flags()
+                found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
+        return sorted({uid for uid in found if isinstance(uid, int) and uid > 0})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
 
-    def _move(self, uids: Sequence[int], folder: str) -> None:
-        if not self._client.folder_exists(folder):
-            self._client.create_folder(folder)
-            self._client.subscribe_folder(folder)
+    def _flags(self) -> list[dict[bytes, Any]]:
+        """UID and flags of all letters here, asked for by their numbers. Raises _Refusal."""
+        told: list[dict[bytes, Any]] = []
+        for first in range(1, self._count + 1, _FLAGS_AT_ONCE):
+            numbers = range(first, min(first + _FLAGS_AT_ONCE, self._count + 1))
+            told += self._ask(partial(self._by_number, numbers)).values()
+        return told
+
+    def _by_number(self, numbers: Sequence[int]) -> dict[int, dict[bytes, Any]]:
+        self._client.use_uid = False
+        try:
+            found: dict[int, dict[bytes, Any]] = self._client.fetch(numbers, ["UID", "FLAGS"])
+        finally:
+            self._client.use_uid = True
+        return found
+
+    # Letters
+
+    def _ask(self, command: Callable[[], T]) -> T:
+        """What the server answers. Raises _Refusal; a connection that breaks off meanwhile is opened again before."""
+        try:
+            return command()
+        except (imaplib.IMAP4.abort, OSError, *folders.UNREADABLE) as error:
+            slow = isinstance(error, TimeoutError)
+            words = f"no answer within {self._server.timeout:g} s" if slow else f"it breaks off: {_words(error)}"
+            self._reconnect(error)
+            raise _Refusal(words, lost=True, slow=slow) from error
+        except IMAPClientError as error:
+            raise _Refusal(_words(error)) from error
+
+    def _reconnect(self, why: Exception) -> None:
+        """Begin another session. Raises whatever prevents it: then it was not for the command that there is none."""
+        self._reconnections += 1
+        if self._reconnections > MAX_RECONNECTIONS:
+            raise MailboxError(f"IMAP {self._server}: the connection breaks off again and again: {_words(why)}") from why
+        with suppress(IMAPClientError, OSError):
+            self._client.shutdown()
+        known = self._validity
+        self._client = self._connect()
+        self._login()
+        self._select()
+        if known != self._validity:
+            raise MailboxError(f"IMAP {self._server}: folder {self._folder!r} was replaced") from why
+
+    def _headings_of(self, uids: Sequence[int]) -> list[Heading | Withheld]:
+        answers: dict[int, Heading] = {}
+        if len(uids) > 1:
+            with suppress(_Refusal):
+                answers = self._heading_answers(uids, _HEADER_FORMS[0])
+        alone = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
+        if missing := [uid for uid, words in alone.items() if isinstance(words, str)]:
+            listed = set(self._waiting())
+            alone |= {uid: None for uid in missing if uid not in listed}
+        found = [answers.get(uid) or alone[uid] for uid in uids]
+        told = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
+        return [each for each in told if each is not None]
+
+    def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, Heading]:
+        found: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
+        headers = {uid: octets(found.get(uid, {}), b"HEADER") for uid in uids}
+        return {
+            uid: Heading(uid, size_of(found[uid]), header[:MOST_HEADER_BYTES])
+            for uid, header in headers.items()
+            if header is not None
+        }
+
+    def _heading_alone(self, uid: int) -> Heading | str:
+        """Size and header of one letter, or why there are none."""
+        words = ""
+        for asked in _HEADER_FORMS:
+            try:
+                found = self._twice(partial(self._client_fetch, uid, asked))
+            except _Refusal as refusal:
+                words = words or str(refusal)
+                if refusal.lost:
+                    break
+                continue
+            header = octets(found.get(uid, {}), b"HEADER")
+            if header is not None:
+                return Heading(uid, size_of(found[uid]), header[:MOST_HEADER_BYTES])
+            words = words or f"it gives {items_of(found.get(uid, {}))}"
+        return words
+
+    def _client_fetch(self, uid: int, asked: Iterable[str]) -> dict[int, dict[bytes, Any]]:
+        found: dict[int, dict[bytes, Any]] = self._client.fetch([uid], list(asked))
+        return found
+
+    def _body(self, uid: int, most: int, size: int) -> bytes | None:
+        """The first bytes of a letter. Raises _Refusal."""
+        plain = ("BODY.PEEK[]",) if size <= most else ()  # asked for whole only where it is not too long
+        words = ""
+        for asked in (f"BODY.PEEK[]<0.{most}>", *plain):
+            try:
+                found = self._twice(partial(self._client_fetch, uid, [asked]))
+            except _Refusal as refusal:
+                if refusal.lost:
+                    raise
+                words = words or str(refusal)
+                continue
+            raw = octets(found.get(uid, {}), b"")
+            if raw is not None:
+                return self._with_rest(uid, raw, most, size)[:most]
+            words = words or f"it gives {items_of(found.get(uid, {}))}"
+        if uid not in self._waiting():
+            return None
+        raise _Refusal(words)
+
+    def _twice(self, command: Callable[[], T]) -> T:
+        """Ask again where the connection breaks off: that can have any reason."""
+        try:
+            return self._ask(command)
+        except _Refusal as refusal:
+            if not refusal.lost or refusal.slow:
+                raise
+        return self._ask(command)
+
+    def _with_rest(self, uid: int, raw: bytes, most: int, size: int) -> bytes:
+        """A letter of which the server has given less than it says it has: with the rest, if there is one.
+
+        Exchange says a size that is only near, so that a letter may well be whole.
+        """
+        while len(raw) < min(most, size):
+            asked = f"BODY.PEEK[]<{len(raw)}.{min(most, size) - len(raw)}>"
+            try:
+                found = self._ask(partial(self._client_fetch, uid, [asked]))
+            except _Refusal:
+                break
+            rest = octets(found.get(uid, {}), b"", len(raw))
+            if rest is None:
+                break
+            raw += rest
+        return raw
+
+    # Put away
+
+    def _put_away(self, uids: Sequence[int]) -> tuple[list[int], str]:
+        """Mark letters and move them. Gives those that are left, and why."""
+        if self._read_only:
+            return list(uids), f"folder {self._folder!r} may only be read"
+        words = self._why_not_put_away(uids)
+        if not words:
+            return [], ""
+        if len(uids) == 1:
+            return list(uids), words
+        left, in_a_row = [], 0
+        for at, uid in enumerate(uids):
+            if in_a_row >= MAX_REFUSED_IN_A_ROW and len(left) == at:
+                return [*left, *uids[at:]], words
+            told = self._why_not_put_away([uid])
+            in_a_row = in_a_row + 1 if told else 0
+            if told:
+                left.append(uid)
+        return left, words
+
+    def _why_not_put_away(self, uids: Sequence[int]) -> str:
+        """Mark letters and move them all, or say in the server's words why that cannot be."""
+        try:
+            self._ask(lambda: self._client.add_flags(uids, [SEEN]))
+        except _Refusal as refusal:
+            if not self._done or refusal.lost:
+                return str(refusal)
+        words = ""
+        for _ in range(2 if self._done else 0):
+            known = self._done_name
+            try:
+                self._move(uids)
+            except _Refusal as refusal:
+                words, self._done_name = str(refusal), ""
+                # The folder may have gone or been renamed since its name was found: then once more.
+                if refusal.lost or not (known or "TRYCREATE" in words):
+                    break
+            else:
+                return ""
+        return words
+
+    def _move(self, uids: Sequence[int]) -> None:
+        """Move letters to the done folder. Raises _Refusal."""
+        folder = self._done_folder()
         if self._client.has_capability("MOVE"):
-            self._client.move(uids, folder)
-            return
-        self._client.copy(uids, folder)
-        self._client.delete_messages(uids)
+            try:
+                self._ask(lambda: self._client.move(uids, folder))
+            except _Refusal as refusal:
+                if refusal.lost:
+                    raise
+                _log.warning("no MOVE at %s: %s", self._server, refusal)
+            else:
+                return
+        if self._lasting and not _has_one(self._lasting, ("\\deleted",)):
+            raise _Refusal(f"folder {self._folder!r} does not keep \\Deleted")
+        self._ask(lambda: self._client.copy(uids, folder))
+        self._ask(lambda: self._client.add_flags(uids, [DELETED]))
         # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
         if self._client.has_capability("UIDPLUS"):
-            self._client.uid_expunge(uids)
+            with suppress(_Refusal):
+                self._ask(lambda: self._client.uid_expunge(uids))
+
+    def _done_folder(self) -> str:
+        """The full name of the done folder, which is made if it is not there. Raises _Refusal."""
+        if not self._done_name and self._done:
+            names = self._ask(lambda: folders.names_for(self._client, str(self._done)))
+            there = self._ask(lambda: folders.existing(self._client, names))
+            try:
+                self._done_name = there or self._ask(lambda: folders.make(self._client, names))
+            except folders.NoFolder as refusal:
+                raise _Refusal(f"folder {self._done!r} cannot be made: {refusal}") from refusal
+        return self._done_name
 
     def _poll_for(self, left: float) -> None:
         self._listen(min(left, self._poll))
 
     def _idle_for(self, left: float) -> None:
         """Wait in IDLE until the server says anything. What it said is not parsed here: the next search will tell."""
-        self._client.idle()
+        try:
+            self._client.idle()
+        except IMAPClientError as error:
+            # Of anything else than a refusal it is not known whether the server waits now.
+            if isinstance(error, IMAPClient.AbortError) or "b'* " in str(error):
+                raise
+            _log.warning("no IDLE at %s: %s", self._server, error)
+            self._idle = False
+            return
         self._listen(min(left, _IDLE_SECONDS), self._client.socket())
         self._client.idle_done()
 
@@ -325,6 +724,16 @@ class Mailbox:
             raise MailboxError(f"IMAP {self._server}: the server refused: {_words(error)}") from error
         except OSError as error:
             raise MailboxError(f"IMAP {self._server}: {what_to_mend(error, self._server)}") from error
+        except folders.UNREADABLE as error:
+            _log.debug("an answer against the protocol", exc_info=error)
+            raise MailboxError(f"IMAP {self._server}: the server says what cannot be read: {_words(error)}") from error
+
+
+def _has_one(flags: object, wanted: Iterable[str]) -> bool:
+    """Whether one of some flags is among those a server has told."""
+    told = flags if isinstance(flags, tuple | list) else ()
+    known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
+    return not known.isdisjoint(wanted)
 
 
 def _words(error: Exception) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import Session, col
 
 from pbem.store.errors import StoreError
-from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
+from pbem.store.tables import EntryRow, IdentityRow, LetterRow, OutgoingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,19 @@ def mails_refused(session: Session) -> int:
     """How many mails a server refused for good."""
     refused = col(OutgoingRow.status) == "refused"
     return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(refused)).scalar_one()
+
+
+def kept_mark(path: Path) -> str:
+    """What a database file, which is not touched, is called in its mailbox; "" for one that has no name or is not there."""
+    url = URL.create("sqlite", database=f"file:{path}", query={"mode": "ro", "uri": "true"})
+    engine = create_engine(url, poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            return connection.scalar(select(col(IdentityRow.mark))) or ""
+    except DatabaseError:
+        return ""
+    finally:
+        engine.dispose()
 
 
 def revision_of(path: Path) -> str | None:

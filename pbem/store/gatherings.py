@@ -67,6 +67,11 @@ def gathering(session: Session, gathering_id: int) -> GatheringRow:
     return row
 
 
+def is_known(session: Session, name: str) -> bool:
+    """Whether players were ever gathered for a game of this name that is not open."""
+    return any(row.name.lower() == name.lower() and row.game_id is None for row in gatherings(session))
+
+
 def find(session: Session, name: str) -> GatheringRow:
     """The newest gathering of this name, whatever its case. Raises NotFound, naming those there are."""
     everything = gatherings(session)

@@ -135,6 +135,11 @@ def _names_to_come(session: Session) -> list[str]:
     return list(session.scalars(wanted))
 
 
+def was_deleted(session: Session, name: str) -> bool:
+    """Whether a game of this name was here, and is deleted."""
+    return any(name.lower() == each.name.lower() for each in _deleted(session))
+
+
 def _deleted(session: Session) -> list[DeletedGameRow]:
     return list(session.scalars(select(DeletedGameRow)))
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     CheckConstraint,
     Dialect,
     Index,
@@ -26,6 +27,7 @@ GAME_STATUS = ("playing", "held", "over")
 LETTER_STATUS = ("new", "done", "held", "dead")
 OUTGOING_STATUS = ("waiting", "sent", "refused")
 GATHERING_STATUS = ("gathering", "begun", "off")
+LEFT_STATUS = ("withheld", "done")
 GUEST_STATUS = ("invited", "asked", "accepted", "declined", "dropped")
 ZERO, NONE = {"server_default": "0"}, {"server_default": ""}
 """For columns that older rows did not have."""
@@ -501,3 +503,40 @@ class ServiceRow(Row, table=True):
     error_at: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     last_told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+
+
+class IdentityRow(Row, table=True):
+    """What this database is called in its mailbox: one row. `mark` is random; `host`, `path` and `inode` say where the file
+    was when it got it, so that a copy elsewhere is known for one: `copied_from` is then the mark that it came with.
+    `claimed` is when the game master last said that the mailbox is this database's.
+    """
+
+    __tablename__ = "identity"
+
+    id: int = Field(default=None, primary_key=True)
+    mark: str
+    host: str
+    path: str
+    inode: str
+    copied_from: str = Field(default="", sa_column_kwargs=NONE)
+    claimed: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+
+
+class LeftRow(Row, table=True):
+    """A letter that lies in the mailbox: the server does not give it ("withheld"), or it is dealt with and cannot be moved
+    ("done"). `words` are the server's own, `tries` says how often they were heard, `next_try` when it is tried again,
+    `told` whether the game master knows.
+    """
+
+    __tablename__ = "left_letter"
+    __table_args__ = (UniqueConstraint("validity", "uid"), _one_of("status", LEFT_STATUS))
+
+    id: int = Field(default=None, primary_key=True)
+    validity: int = Field(sa_type=BigInteger)
+    uid: int = Field(sa_type=BigInteger)
+    status: str
+    since: datetime = Field(sa_type=UtcTime)
+    tries: int = 0
+    next_try: datetime = Field(sa_type=UtcTime)
+    told: bool = False
+    words: str = ""

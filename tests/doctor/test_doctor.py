@@ -10,12 +10,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from imapclient import IMAPClient  # type: ignore[import-untyped]
 
+from pbem.config import load_settings
+from pbem.doctor.checks import _imap as checks_imap
 from pbem.doctor.checks import dns_finding, examine
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.dkim import NoAnswer
+from pbem.postoffice import HOST
 from tests.cli.test_cli import to_the_battle
-from tests.owner import ANN, MASTER, PLAYERS, Owner
+from tests.owner import ANN, MASTER, MODERATOR, PLAYERS, Owner
+from tests.scripted_imap import Quirk, ScriptedImap, on, rewriting
 
 
 def look(owner: Owner, **later: float) -> dict[str, Finding]:
@@ -329,3 +334,57 @@ def test_a_list_that_shows_something_else_than_the_log(owner: Owner) -> None:
     found = look(owner)["game bosworth-1"]
     assert found.found == "`pbem games` shows it in the Flood, and its log leads elsewhere"
     assert "`pbem release bosworth-1`" in found.mend
+
+
+# Letters to itself
+
+
+def test_a_letter_of_its_own_is_moved_and_one_comes_back_by_mail(owner: Owner) -> None:
+    output = owner.pbem("doctor").output
+    assert "done folder: a letter of our own was copied to pbem-done and deleted" in output
+    assert "mail: a mail to moderator@pbem.test has arrived in INBOX" in output
+    with IMAPClient(HOST, owner.office.imap_port, ssl=False) as client:
+        client.login(MODERATOR, "rose")
+        for folder in ("INBOX", "pbem-done"):
+            assert client.select_folder(folder)[b"EXISTS"] == 0
+
+
+@pytest.mark.parametrize(
+    ("quirk", "health", "found"),
+    [
+        (on("CREATE", lambda asked: asked.no("Permission denied")), Health.WARNING, "Permission denied"),
+        (on("UID COPY", lambda asked: asked.no("[OVERQUOTA] full")), Health.WARNING, "COPY: the server refused"),
+        (on("APPEND", lambda asked: asked.no("[OVERQUOTA] full")), Health.WARNING, "APPEND: the server refused"),
+        (rewriting("SELECT", rb"READ-WRITE", b"READ-ONLY"), Health.WARNING, "may only be read"),
+        (
+            on("CREATE", lambda asked: asked.no('prefix with "INBOX." required'), r'^(?!"?INBOX\.)'),
+            Health.OK,
+            "copied to INBOX.pbem-done",
+        ),
+    ],
+)
+def test_what_the_server_does_not_do_with_done_letters(owner: Owner, quirk: Quirk, health: Health, found: str) -> None:
+    with ScriptedImap(quirk) as imap:
+        owner.configure(imap_port=str(imap.port))
+        findings = {each.about: each for each in checks_imap(load_settings(owner.folder / "pbem.toml"))}
+        finding = findings["done folder"]
+        assert finding.health is health
+        assert found.lower() in finding.found.lower()
+        assert imap.folders["INBOX"] == []
+
+
+def test_a_mail_that_does_not_arrive(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.doctor.checks.ARRIVAL_SECONDS", 0)
+    with ScriptedImap() as imap:
+        owner.configure(imap_port=str(imap.port))
+        assert look(owner)["mail"].health is Health.WARNING
+
+
+def test_a_mailbox_of_another_database(owner: Owner) -> None:
+    owner.pbem("once")
+    owner.configure(database='"other.sqlite"')
+    assert "belongs to another database" in owner.pbem("once", code=1).output
+    assert look(owner)["mailbox"].health is Health.FAULT
+    assert "It was another's before" in owner.pbem("claim").output
+    assert "mailbox" not in look(owner)
+    owner.pbem("once")

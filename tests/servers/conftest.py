@@ -70,6 +70,8 @@ def log_in(servers: Servers) -> Iterator[Callable[[str], IMAPClient]]:
             client.select_folder("INBOX")
             client.delete_messages(client.search())
             client.expunge()
+            for _, _, folder in client.list_folders("", "*pbem-owner-*"):  # each test has a database of its own
+                client.delete_folder(folder)
             return client
 
         yield open_inbox

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from time import sleep
 
 from pbem.moderator.desk.desk import Desk
-from pbem.store import post
+from pbem.store import mailbox, post
 
 ROWS_AT_ONCE = 100
 """So many rows of a kind are let go before others may write."""
@@ -22,6 +22,8 @@ def forget(desk: Desk) -> None:
     before = desk.now() - timedelta(days=desk.retention_days)
     while _forget_some(desk, before):
         sleep(PAUSE_SECONDS)
+    with desk.db.writing() as session:
+        mailbox.forget_old_left(session, before)
 
 
 def _forget_some(desk: Desk, before: datetime) -> int:

@@ -9,12 +9,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from sqlmodel import Session
+
 from pbem.moderator.control.overview import known_games
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.letters.bounces import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.store import lobby, post
+from pbem.render.templates.filters import plural
+from pbem.store import lobby, mailbox, post
 from pbem.store.tables import GameRow
 from pbem.timing.zones import UTC_ZONE, told
 
@@ -44,6 +47,7 @@ def watch(desk: Desk) -> list[str]:
     now = desk.now()
     with desk.db.reading() as session:
         subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
+        subjects += _of_mailbox(session)
     subjects += [*_of_disk(desk.db.path.parent), *_of_backups(desk.db.path.parent / BACKUPS, now)]
     told_now = []
     for subject in subjects:
@@ -133,6 +137,18 @@ def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
     yield from _by_master(context, "held", "games on hold", held, *advice)
+
+
+def _of_mailbox(session: Session) -> Iterator[Subject]:
+    if number := mailbox.count_left(session, mailbox.DONE):
+        words = mailbox.all_left(session, mailbox.DONE)[-1].words
+        lines = (
+            f"{plural(number, 'letter')} stayed where the server delivered them. They have been dealt with and are not read "
+            f"again. The server's words: {words}",
+            'It is tried again now and then. "pbem doctor" tries each step and says which one the server refuses; make room '
+            "in the mailbox, make the folder by hand, or name another one as done_folder in [imap].",
+        )
+        yield Subject("done-folder", "letters cannot be moved", lines)
 
 
 def _of_disk(folder: Path) -> Iterator[Subject]:

@@ -11,7 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from pbem.mail.imap import Heading, Mailbox, NotGiven
+from pbem.mail.imap import Heading, Mailbox, MailboxError, NotGiven, Withheld
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.letters.admission import (
     Admission,
@@ -25,6 +25,9 @@ from pbem.moderator.letters.admission import (
     take_in,
     tell_of_strangers,
 )
+from pbem.moderator.letters.lying import Lying, tell_of_withheld
+from pbem.moderator.letters.trial import is_trial
+from pbem.moderator.letters.whose import refuse_what_we_never_sent
 from pbem.store.errors import NotNow
 
 log = logging.getLogger(__name__)
@@ -41,7 +44,8 @@ MOST_OF_A_BOUNCE = 200_000
 class Intake:
     """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
 
-    All raise MailboxError, and NotNow while the database cannot be written: then begin anew with another Intake.
+    All raise MailboxError (NotOurs where a letter shows that another database is at work), and NotNow while the database
+    cannot be written: then begin anew with another Intake.
     `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
     """
 
@@ -50,6 +54,7 @@ class Intake:
         self._desk = desk
         self._mailbox = mailbox
         self._validity = -1
+        self._lying: Lying | None = None
         self._forget_all()
 
     def _forget_all(self) -> None:
@@ -82,12 +87,15 @@ class Intake:
         if self._mailbox.validity != self._validity:
             self._validity = self._mailbox.validity
             self._forget_all()
-        fresh = [uid for uid in uids if uid not in self._seen]
+            self._lying = Lying(self._desk, self._mailbox)
+        unseen = [uid for uid in uids if uid not in self._seen]
+        fresh = self._lying.are_due(unseen) if self._lying is not None else unseen
         promising = self._promising(fresh)
         for at in range(0, len(promising), AT_ONCE):
             self._read(promising[at : at + AT_ONCE], refuse_now=False)
         self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
-        self._seen.update(fresh)
+        self._seen.update(unseen)
+        tell_of_withheld(self._desk)
 
     def _promising(self, fresh: list[int]) -> list[int]:
         if len(fresh) <= AT_ONCE:
@@ -99,7 +107,12 @@ class Intake:
 
         Gives how many were refused.
         """
-        headings = {heading.uid: heading for heading in self._mailbox.headings(uids)}
+        found = list(self._mailbox.headings(uids))
+        headings = {heading.uid: heading for heading in found if isinstance(heading, Heading)}
+        trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
+        self._put_away([headings.pop(uid).uid for uid in trials])
+        self._withhold({each.uid: each.words for each in found if isinstance(each, Withheld)})
+        refuse_what_we_never_sent(self._desk, headings.values())
         strangers = []
         for admission in sort_out(self._desk, headings.values()):
             if admission.place is Place.PLAYER:
@@ -169,30 +182,46 @@ class Intake:
             raw = self._fetch(admission)
             if raw is None:
                 return
-            take_in(self._desk, raw, admission.size if self._is_cut(admission, raw) else 0)
+            take_in(self._desk, *raw)
         except NotNow:
             raise
         except NotGiven as fault:
-            log.warning("%s", fault)
+            self._withhold({admission.uid: fault.words})
+        except MailboxError:
+            raise
         except Exception:  # the next letter has done nothing
             log.exception("the letter with UID %s could not be kept and stays in the mailbox", admission.uid)
         else:
-            self._mailbox.mark_done([admission.uid])
+            self._put_away([admission.uid])
 
-    def _is_cut(self, admission: Admission, raw: bytes) -> bool:
-        return admission.size > self._most(admission) or len(raw) > self._most(admission)
+    def _put_away(self, uids: Sequence[int]) -> None:
+        if uids and self._lying is not None:
+            self._lying.put_away(uids)
+
+    def _withhold(self, words: dict[int, str]) -> None:
+        if words and self._lying is not None:
+            self._lying.withhold(words)
+            tell_of_withheld(self._desk)
 
     def _most(self, admission: Admission) -> int:
         most = self._desk.max_letter_bytes
         return min(most, MOST_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
 
-    def _fetch(self, admission: Admission) -> bytes | None:
-        """A letter, or what is read of one that is too long: of a bounce the beginning, else the header."""
+    def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:
+        """A letter and 0, or what is read of one that is too long and the size of the whole: of a bounce the beginning, else
+        the header. None for one that is gone. How long it is shows here: what the server said of its size may be wrong.
+        """
         most = self._most(admission)
-        if admission.size <= most or admission.place is Place.BOUNCE:
-            # One byte more tells a letter that is longer than the server has said.
-            return self._mailbox.fetch(admission.uid, most + 1)
-        return next((heading.header for heading in self._mailbox.headings([admission.uid])), None)
+        raw = self._mailbox.fetch(admission.uid, most + 1, admission.size)
+        if raw is None or len(raw) <= most:
+            return None if raw is None else (raw, 0)
+        size = max(admission.size, len(raw))
+        if admission.place is Place.BOUNCE:
+            return raw, size
+        heading = next(iter(self._mailbox.headings([admission.uid])), None)
+        if isinstance(heading, Withheld):
+            raise NotGiven(heading.uid, heading.words)
+        return None if heading is None else (heading.header, size)
 
     def _refuse(self, strangers: Sequence[Heading]) -> int:
         """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
@@ -213,5 +242,5 @@ class Intake:
         self.not_kept += len(uids)
 
     def _mark_finished(self) -> None:
-        self._mailbox.mark_done(self._finished)
-        self._finished = []
+        finished, self._finished = self._finished, []
+        self._put_away(finished)

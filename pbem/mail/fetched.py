@@ -1,0 +1,38 @@
+"""What an answer to FETCH holds (RFC 3501 7.4.2), as servers write it: some leave the origin out, or give nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_ITEM = re.compile(rb"BODY(?:\.PEEK)?\[(HEADER|)\](?:<(\d+)>)?|RFC822(?:\.(HEADER))?", re.IGNORECASE)
+
+
+def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes | None:
+    """The bytes of a section ("HEADER", or "" for the whole) from `origin` on; None where the answer has none of them.
+
+    An answer without an origin is one from the beginning. One with another origin may be of other bytes.
+    """
+    for key, value in found.items():
+        item = _ITEM.fullmatch(key)
+        if item is None or not isinstance(value, bytes) or not value:
+            continue
+        named = (item[1] or item[3] or b"").upper()
+        if named == section and int(item[2] or 0) == origin:
+            return value
+    return None
+
+
+def size_of(found: Mapping[bytes, Any]) -> int:
+    """What the server says of a letter's size in bytes; 0 where it says nothing that is one. Servers often say it wrong."""
+    size = found.get(b"RFC822.SIZE")
+    return size if isinstance(size, int) and size > 0 else 0
+
+
+def items_of(found: Mapping[bytes, Any]) -> str:
+    """The names of what an answer holds, for whoever must find out why it is of no use."""
+    names = [key.decode("ascii", "replace")[:40] for key, value in found.items() if key != b"SEQ" and value is not None]
+    empty = [key.decode("ascii", "replace")[:40] for key, value in found.items() if value in (None, b"")]
+    told = [name for name in names if name not in empty] + [f"{name} (empty)" for name in empty]
+    return ", ".join(told) or "nothing"

@@ -1,0 +1,91 @@
+"""What is kept of the mailbox: whose it is, and the letters in it that are not given or could not be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, func, select, update
+from sqlmodel import Session, col
+
+from pbem.store.tables import LEFT_STATUS, IdentityRow, LeftRow
+
+WITHHELD, DONE = LEFT_STATUS
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=2), timedelta(days=1)
+"""A letter is tried again after the first pause, then after one twice as long, and so on up to the longest."""
+
+
+def identity(session: Session) -> IdentityRow | None:
+    """What this database is called in its mailbox; None for one that has never had a name."""
+    return session.scalars(select(IdentityRow)).first()
+
+
+def set_identity(session: Session, mark: str, place: tuple[str, str, str], *, copied_from: str = "") -> IdentityRow:
+    """Give this database a name; `place` is the host, path and inode of its file."""
+    host, path, inode = place
+    row = identity(session) or IdentityRow(mark=mark, host=host, path=path, inode=inode)
+    row.mark, row.copied_from = mark, copied_from
+    row.host, row.path, row.inode = host, path, inode
+    session.add(row)
+    session.flush()
+    return row
+
+
+def left(session: Session, validity: int) -> dict[int, LeftRow]:
+    """The letters that lie in a mailbox, by UID."""
+    return {row.uid: row for row in session.scalars(select(LeftRow).where(col(LeftRow.validity) == validity))}
+
+
+def all_left(session: Session, status: str) -> list[LeftRow]:
+    """All letters that lie in the mailbox for one reason."""
+    return list(session.scalars(select(LeftRow).where(col(LeftRow.status) == status).order_by(col(LeftRow.id))))
+
+
+def count_left(session: Session, status: str) -> int:
+    """How many letters lie in the mailbox for one reason."""
+    return session.scalar(select(func.count()).select_from(LeftRow).where(col(LeftRow.status) == status)) or 0
+
+
+def leave(session: Session, validity: int, status: str, words: dict[int, str], now: datetime) -> None:
+    """Note that the letters with these UIDs are not given or could not be moved, in the server's `words`."""
+    known = left(session, validity)
+    for uid, said in words.items():
+        row = known.get(uid) or LeftRow(validity=validity, uid=uid, status=status, since=now, next_try=now)
+        if row.status != status:
+            row.status, row.since, row.tries = status, now, 0
+        row.words = said
+        row.next_try = now + min(FIRST_PAUSE * 2 ** min(row.tries, 20), LONGEST_PAUSE)
+        row.tries += 1
+        session.add(row)
+    session.flush()
+
+
+def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
+    """These letters lie there no longer, or are to be read."""
+    gone = delete(LeftRow).where(col(LeftRow.validity) == validity, col(LeftRow.uid).in_(list(uids)))
+    session.connection().execute(gone)
+    session.expire_all()
+
+
+def forget_old_left(session: Session, before: datetime) -> None:
+    """Let go what was last tried long ago: those letters lie there no longer."""
+    session.connection().execute(delete(LeftRow).where(col(LeftRow.next_try) < before))
+    session.expire_all()
+
+
+def untold(session: Session) -> list[LeftRow]:
+    """The letters that are not given and of which the game master does not know."""
+    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told))
+    return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
+
+
+def told_uids(session: Session) -> set[int]:
+    """The UIDs of which the game master has been told, under whatever UIDVALIDITY."""
+    return set(session.scalars(select(col(LeftRow.uid)).where(col(LeftRow.told))))
+
+
+def mark_told(session: Session, rows: Iterable[LeftRow]) -> None:
+    """Note that the game master knows of these."""
+    ids = [row.id for row in rows]
+    session.connection().execute(update(LeftRow).where(col(LeftRow.id).in_(ids)).values(told=True))
+    session.expire_all()
