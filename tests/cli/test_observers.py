@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
+from tests.empty import empty_database
 from tests.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 CLIO = "clio@pbem.test"
@@ -19,6 +20,7 @@ def owner(tmp_path: Path) -> Iterator[Owner]:
     with PostOffice(dict.fromkeys([MODERATOR, ANN, BOB, MASTER, CLIO], "rose")) as office:
         owner = Owner(tmp_path, office)
         owner.configure()
+        empty_database(tmp_path / "games.sqlite")
         owner.open_game()
         yield owner
 
