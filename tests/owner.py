@@ -74,7 +74,8 @@ class Owner:
     def open_game(self) -> None:
         """A game of Bosworth between Ann and Bob; the first of an owner with the usual configuration is copied."""
         usual = self._configuration() == self.folder.joinpath("pbem.toml").read_text(encoding="utf-8")
-        if usual and (self.folder / "games.sqlite").read_bytes() == empty_bytes():
+        database = self.folder / "games.sqlite"
+        if usual and database.is_file() and database.read_bytes() == empty_bytes():
             self.once(_opened)
         else:
             _opened(self)
