@@ -54,8 +54,11 @@ def test_a_signature_of_another_sender_is_of_no_use(strict: Conversation) -> Non
 
 
 def test_a_second_from_in_front_of_a_signed_letter_is_refused(strict: Conversation) -> None:
-    (mail,) = strict.deliver(b"From: ann@example.test\r\n" + signed(letter(strict, "give y32 richard")))
+    (mail,) = strict.deliver(b"From: eve@example.test\r\n" + signed(letter(strict, "give y32 richard")))
     assert "several From lines" in mail.flat
+    strict.clock.move(hours=1)
+    (mail,) = strict.deliver(b"From: Ann <ann@example.test>\r\n" + signed(letter(strict, "give y36 norfolk")))
+    assert "signature is not valid" in mail.flat
 
 
 @pytest.mark.parametrize("filler", [b"X: y\r\n" * 1100, b"X: " + b"y" * 70_000 + b"\r\n"])
@@ -68,9 +71,16 @@ def test_who_has_signed_behind_what_we_read_is_not_taken_for_another(strict: Con
     assert "give" not in str(strict.table().entries)
 
 
-def test_a_letter_that_begins_with_no_header_is_kept_and_not_carried_out(strict: Conversation) -> None:
-    assert strict.deliver(b">From ann@example.test Sat Aug 22\r\n" + signed(letter(strict, "give y32 richard"))) == []
-    assert strict.letter(1).status == "dead"
+def test_a_line_that_is_no_field_does_not_undo_a_signature(strict: Conversation) -> None:
+    strict.deliver(b">From ann@example.test Sat Aug 22\r\n" + signed(letter(strict, "give y32 richard")))
+    assert strict.letter(1).status == "done"
+    assert "give" in str(strict.table().entries)
+
+
+def test_what_is_put_between_a_signed_header_and_its_body_is_not_carried_out(strict: Conversation) -> None:
+    raw = signed(letter(strict, "give y32 richard")).replace(b"\r\n\r\n", b"\r\n \r\ngive y1 norfolk\r\n\r\n", 1)
+    (mail,) = strict.deliver(raw)
+    assert "was refused" in mail.subject
     assert "give" not in str(strict.table().entries)
 
 

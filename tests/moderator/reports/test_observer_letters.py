@@ -117,8 +117,9 @@ def test_a_player_who_watches_another_game_is_still_told_how_to_write(watched: C
     with watched.db.writing() as session:
         watchers.observer(session, watched.game().id, "eve@example.test").address = PLAYERS["york"].address
     watched.new_mails()
-    (mail,) = write(watched, "flee none", sender=PLAYERS["york"].address)
+    mail, again = write(watched, "flee none", sender=PLAYERS["york"].address)
     assert "could not be matched to a game" in mail.subject
+    assert again.kind == "report"
     write(watched, "stop", sender=PLAYERS["york"].address)
     assert names_of(watched) == ["Clio"]
 
