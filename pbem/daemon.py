@@ -329,6 +329,8 @@ class Daemon:
             with attempt:
                 try:
                     await self._connect_and_work(poll_seconds)
+                except NotOurs:
+                    raise
                 except Exception as fault:
                     self.failed(fault)
                     raise

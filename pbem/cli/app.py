@@ -274,6 +274,7 @@ def once(ctx: typer.Context) -> None:
 async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
     from pbem.moderator.control.from_settings import mailbox_from, sender_from
+    from pbem.moderator.letters.whose import NotOurs
 
     async with sender_from(settings) as sender:
         mailbox = mailbox_from(settings)
@@ -286,6 +287,8 @@ async def _once(settings: Settings, desk: Desk) -> int:
                 daemon.watch()
                 await daemon.empty_outbox()
                 return count
+        except NotOurs:  # the game master is told, and nobody else is written to
+            raise
         except Exception as fault:
             daemon.failed(fault)
             await daemon.tell_trouble()
