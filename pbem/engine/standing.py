@@ -69,8 +69,10 @@ class StandingOrder:
 
     def replaces(self, other: StandingOrder) -> bool:
         """Whether the other one is for the same question, scope and circumstances, and of the same kind."""
-        mine, theirs = ((o.seat, o.key, o.scope, o.where, o.condition, o.once, o.habit) for o in (self, other))
-        return mine == theirs and not (self.beside and other.beside and self.verb != other.verb)
+        if (self.seat, self.key, self.condition, self.where) != (other.seat, other.key, other.condition, other.where):
+            return False
+        same = (self.scope, self.once, self.habit) == (other.scope, other.once, other.habit)
+        return same and not (self.beside and other.beside and self.verb != other.verb)
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,13 +332,17 @@ class Table(Generic[S]):
         """The seat's standing orders in force, in the order they are consulted."""
         return list(map(self._renewed, self.book.in_force(seat, self.scopes())))
 
-    def orders_of(self, seat: Seat, key: str = "") -> list[StandingOrder]:
-        """The seat's standing orders by their numbers, those for a time to come among them; with a `key` those whose own
-        question it is.
-        """
+    def orders_of(self, seat: Seat) -> list[StandingOrder]:
+        """The seat's standing orders by their numbers, those for a time to come among them."""
+        return self._by_names_now(self.book.of(seat))
+
+    def replaced_by(self, new: StandingOrder) -> list[StandingOrder]:
+        """The standing orders that end where a new one is given."""
+        return self._by_names_now(order for order in self.book.of(new.seat) if new.replaces(order))
+
+    def _by_names_now(self, orders: Iterable[StandingOrder]) -> list[StandingOrder]:
         scopes = {scope: scope for scope in self.scopes()}
-        orders = [order for order in self.book.of(seat) if order.scope in scopes and key in ("", order.key)]
-        return [replace(self._renewed(order), scope=scopes[order.scope]) for order in orders]
+        return [replace(self._renewed(order), scope=scopes[order.scope]) for order in orders if order.scope in scopes]
 
     def _orders_for(self, decision: Decision) -> list[StandingOrder]:
         """The standing orders of its seat that are for a question, in the order they are consulted."""

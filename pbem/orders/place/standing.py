@@ -191,9 +191,7 @@ class StandingOrders:
 
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
-        old = next(
-            (o for o in self.table.orders_of(order.seat, order.key) if order.replaces(o) and o.verb == order.verb), None
-        )
+        old = next((o for o in self.table.replaced_by(order) if o.verb == order.verb), None)
         both = policy.habit.merge(old.policy, order.policy) if old is not None and policy.habit is not None else None
         return order if both is None else replace(order, policy=both)
 
@@ -283,7 +281,7 @@ class StandingOrders:
 
     def _kept(self, word: Word[Any], order: StandingOrder) -> str:
         """What to say about an order that is taken, may replace another one, or come too late for its scope."""
-        same = [self._text(o) for o in self.table.orders_of(order.seat, order.key) if order.replaces(o)]
+        same = [self._text(o) for o in self.table.replaced_by(order)]
         replaced = [text for text in same if text != self._text(order)]
         late = word.once and self._comes_late(order)
         text, length = self._text(order), self._length(order.scope)
