@@ -388,9 +388,7 @@ def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
     try:
         done = mailbox.try_out(letter, message_id)
     except MailboxError as error:
-        mend = (
-            f"make {settings.imap.done_folder} by hand, name another folder as done_folder in [imap], or make room"
-        )
+        mend = f"make {settings.imap.done_folder} by hand, name another folder as done_folder in [imap], or make room"
         found = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
         yield Finding("done folder", Health.WARNING, found, mend)
         return

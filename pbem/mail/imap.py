@@ -501,10 +501,10 @@ class Mailbox:
         if len(uids) > 1:
             with suppress(_Refusal):
                 answers = self._heading_answers(uids, _HEADER_FORMS[0])
-        alone = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
+        alone: dict[int, Heading | str | None] = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
         if missing := [uid for uid, words in alone.items() if isinstance(words, str)]:
             listed = set(self._waiting())
-            alone |= {uid: None for uid in missing if uid not in listed}
+            alone |= dict.fromkeys(set(missing).difference(listed))
         found = [answers.get(uid) or alone[uid] for uid in uids]
         told = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
         return [each for each in told if each is not None]
@@ -596,7 +596,8 @@ class Mailbox:
             return [], ""
         if len(uids) == 1:
             return list(uids), words
-        left, in_a_row = [], 0
+        left: list[int] = []
+        in_a_row = 0
         for at, uid in enumerate(uids):
             if in_a_row >= MAX_REFUSED_IN_A_ROW and len(left) == at:
                 return [*left, *uids[at:]], words

@@ -58,9 +58,9 @@ class Recording(Mailbox):
         super().__init__(server, **options)
         self.bodies, self.marked = [], []
 
-    def fetch(self, uid: int, most: int) -> bytes | None:
+    def fetch(self, uid: int, most: int, size: int = 0) -> bytes | None:
         self.bodies.append(uid)
-        return super().fetch(uid, most)
+        return super().fetch(uid, most, size)
 
     def mark_done(self, uids: Any) -> int:
         self.marked.extend(uids)
