@@ -91,6 +91,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "letter_faults": {"count": 3, "fault": "KeyError: <oxford>"},
     "strangers": {"limit": 200},
+    "withheld": {"count": 21, "lines": ["UID 7: NO <server error>"], "more": 1},
     "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
     "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["south"], **_MORE},
     "late_enemy": {"enemy": "south", "due": _DUE, "then": "at noon it is over"},

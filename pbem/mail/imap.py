@@ -533,7 +533,7 @@ class Mailbox:
         alone: dict[int, Heading | str | None] = {uid: self._heading_alone(uid) for uid in uids if uid not in answers}
         if missing := [uid for uid, words in alone.items() if isinstance(words, str)]:
             listed = set(self._waiting())
-            alone |= dict.fromkeys([uid for uid in missing if uid not in listed])
+            alone |= dict.fromkeys(set(missing).difference(listed))
         found = [answers.get(uid) or alone[uid] for uid in uids]
         told = [Withheld(uid, each) if isinstance(each, str) else each for uid, each in zip(uids, found, strict=True)]
         return [each for each in told if each is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select, update
@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from pbem.store.tables import LEFT_STATUS, IdentityRow, LeftRow
 
 WITHHELD, DONE = LEFT_STATUS
+UIDS_AT_ONCE = 500
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=2), timedelta(days=1)
 """A letter is tried again after the first pause, then after one twice as long, and so on up to the longest."""
 
@@ -31,9 +32,16 @@ def set_identity(session: Session, mark: str, place: tuple[str, str, str], *, co
     return row
 
 
-def left(session: Session, validity: int) -> dict[int, LeftRow]:
-    """The letters that lie in a mailbox, by UID."""
-    return {row.uid: row for row in session.scalars(select(LeftRow).where(col(LeftRow.validity) == validity))}
+def left(session: Session, validity: int, uids: Collection[int] | None = None) -> dict[int, LeftRow]:
+    """The letters that lie in a mailbox by UID: all, or those among `uids`."""
+    wanted = select(LeftRow).where(col(LeftRow.validity) == validity)
+    if uids is None:
+        return {row.uid: row for row in session.scalars(wanted)}
+    listed, found = list(uids), dict[int, LeftRow]()
+    for at in range(0, len(listed), UIDS_AT_ONCE):
+        few = wanted.where(col(LeftRow.uid).in_(listed[at : at + UIDS_AT_ONCE]))
+        found |= {row.uid: row for row in session.scalars(few)}
+    return found
 
 
 def all_left(session: Session, status: str) -> list[LeftRow]:
@@ -48,7 +56,7 @@ def count_left(session: Session, status: str) -> int:
 
 def leave(session: Session, validity: int, status: str, words: dict[int, str], now: datetime) -> None:
     """Note that the letters with these UIDs are not given or could not be moved, in the server's `words`."""
-    known = left(session, validity)
+    known = left(session, validity, words)
     for uid, said in words.items():
         row = known.get(uid) or LeftRow(validity=validity, uid=uid, status=status, since=now, next_try=now)
         if row.status != status:
@@ -62,9 +70,9 @@ def leave(session: Session, validity: int, status: str, words: dict[int, str], n
 
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
     """These letters lie there no longer, or are to be read."""
-    gone = delete(LeftRow).where(col(LeftRow.validity) == validity, col(LeftRow.uid).in_(list(uids)))
-    session.connection().execute(gone)
-    session.expire_all()
+    for row in left(session, validity, list(uids)).values():
+        session.delete(row)
+    session.flush()
 
 
 def forget_old_left(session: Session, before: datetime) -> None:

@@ -82,7 +82,7 @@ class Lying:
         with self._desk.db.writing() as session:
             kept.leave(session, self._validity, status, shown, self._desk.now())
         with self._desk.db.reading() as session:
-            self._rows |= {uid: row for uid, row in kept.left(session, self._validity).items() if uid in words}
+            self._rows |= kept.left(session, self._validity, words)
 
     def _forget(self, uids: Iterable[int]) -> None:
         known = [uid for uid in uids if self._rows.pop(uid, None) is not None]
