@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, text, update
 from sqlalchemy.orm import defer
@@ -275,7 +275,7 @@ def queue(
     urgency: int = 0,
     not_before: datetime | None = None,
 ) -> OutgoingRow:
-    """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and how urgent it is (see due).
+    """Put a mail into the outbox, with the marks of what it `asked` if it is a report, and its `urgency` (most_urgent).
 
     Raises Duplicate for a known Message-ID.
     """
@@ -406,13 +406,20 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
     return session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id))).first()
 
 
-def due(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
-    """At most `limit` waiting mails whose time has come, the most urgent first, else in the order they were queued; or those
-    first that were tried least.
-    """
+def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
+    """At most `limit` waiting mails whose time has come, in the order they were queued."""
+    return _due(session, now, limit)
+
+
+def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
+    """The same with the most urgent first, or those first that were tried least."""
+    urgent = col(OutgoingRow.urgency).desc()
+    return _due(session, now, limit, *((col(OutgoingRow.attempts), urgent) if untried else (urgent,)))
+
+
+def _due(session: Session, now: datetime, limit: int, *first: ColumnElement[Any]) -> list[OutgoingRow]:
     waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    order = (*([col(OutgoingRow.attempts)] if untried else []), col(OutgoingRow.urgency).desc(), col(OutgoingRow.id))
-    return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*order).limit(limit)))
+    return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*first, col(OutgoingRow.id)).limit(limit)))
 
 
 def is_announced(session: Session, urgency: int, since: datetime) -> bool:

@@ -22,12 +22,12 @@ def when_to_warn(session: Session, address: str, now: datetime, *, wait: bool = 
     return row.warned + EVERY if wait and row.warned <= now else None
 
 
-def note_warned(session: Session, address: str, now: datetime) -> None:
-    """Note that an address is told now; of others what is older than an hour is forgotten."""
+def note_warned(session: Session, address: str, when: datetime, now: datetime) -> None:
+    """Note `when` an address is told; of others what is older than an hour is forgotten."""
     known = address.lower()
     old = delete(WarnedRow).where(col(WarnedRow.warned) <= now - EVERY, col(WarnedRow.address) != known)
     session.connection().execute(old)
-    row = session.get(WarnedRow, known) or WarnedRow(address=known, warned=now)
-    row.warned = now
+    row = session.get(WarnedRow, known) or WarnedRow(address=known, warned=when)
+    row.warned = when
     session.add(row)
     session.flush()

@@ -34,11 +34,11 @@ def next_mails(context: Context, most: int) -> list[OutgoingRow]:
     session, now = context.session, context.desk.now()
     way = way_out.closed(session)
     if way is None:
-        return post.due(session, now, min(most, _room(context, now)))
+        return post.most_urgent(session, now, min(most, _room(context, now)))
     # A pause that is longer than any was written by a clock that was wrong.
     if now < way.next_attempt <= now + way_out.MAX_PAUSE:
         return []
-    return post.due(session, now, min(1, _room(context, now)), untried=True)
+    return post.most_urgent(session, now, min(1, _room(context, now)), untried=True)
 
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:

@@ -234,8 +234,8 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
         return Verdict("done", outcome)
     for writer in nobody.told:
         mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
-        notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
-        if nobody.kind == Nobody.kind:
+        is_told = notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
+        if is_told and nobody.kind == Nobody.kind:
             for meant in _meant(nobody, writer, letter):
                 bring_again(from_writer(context, meant, letter, row))
     return _turn_away(context, nobody, letter, row)

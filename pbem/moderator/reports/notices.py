@@ -75,26 +75,28 @@ def may_warn(context: Context, address: str, *, wait: bool = False) -> datetime 
     if not context.writes.holds(mark):
         when = warned.when_to_warn(context.session, address, context.desk.now(), wait=wait)
     if when is not None:
-        context.writes.queue(mark, partial(warned.note_warned, context.session, address, when))
+        noted = partial(warned.note_warned, context.session, address, when, context.desk.now())
+        context.writes.queue(mark, noted)
     return when
 
 
-def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: bool = False, **facts: Any) -> None:
+def notice(context: LetterContext, kind: str, *, unproved: bool = False, wait: bool = False, **facts: Any) -> bool:
     """Queue a notice of `kind` to the registered player of the seat: never to the sender, who may be anybody. `unproved`:
     anybody can cause it, `wait`: it is not left out for that (may_warn).
 
-    A letter dealt with anew says nothing twice.
+    A letter dealt with anew says nothing twice. Gives whether it was queued.
     """
     game, seat = context.game, context.seat
     if context.is_queued(message_id_of(context, seat.name, name_of(context.desk, context.row, kind))):
-        return
+        return False
     when = may_warn(context, seat.address, wait=wait) if unproved else context.desk.now()
     if when is None:
-        return
+        return False
     page = context.page_for(seat.name)
     because = told_to_players(page.words, game.held_because)
     said = {"game": game.name, "seat": seat.name, "player": seat.player, "held_because": because} | facts
     answer_letter(context, kind, render_notice(page, kind, **said), when)
+    return True
 
 
 def answer_letter(

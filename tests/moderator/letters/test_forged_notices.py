@@ -32,7 +32,8 @@ CLIO = "clio@example.test"
 PROVED = """over held too_long again no_preview new_address on_hold from_gamemaster reminder late late_enemy no_show_held
 no_show_waits time address_left address_moved new_player seat_left acting acted invitation begun_without called_off
 guest_accepted guest_declined fault preview_fault bounced_here question no_show clock_fault gathered guest_answered away
-observer_fault template_fault deadlines_moved sandbox corrected"""
+observer_fault template_fault deadlines_moved sandbox corrected
+set_aside set_aside_fault line_faults withheld nicety_fault clock_back"""
 """Notices that only those cause who have proved who they are, the game master, or the clock."""
 FORGED = {
     "wrong_token",
@@ -141,8 +142,10 @@ def got(attack: Attack) -> Counter[str]:
     talk = attack.talk
     with talk.db.reading() as session:
         rows = [row for row in post.due(session, talk.clock(), 1000) if row.queued > talk.clock() - timedelta(hours=3)]
+    # The newest reports come once more with the one notice that says that a letter could not be matched.
+    others = ("strangers", "watch", "bounced")
     return Counter(
-        row.envelope_to for row in rows if row.letter_id is not None or row.kind in ("strangers", "watch", "bounced")
+        row.envelope_to for row in rows if row.kind != "report" and (row.letter_id is not None or row.kind in others)
     )
 
 
@@ -156,7 +159,7 @@ def test_all_ways_together_are_one_mail_an_hour_and_address_and_a_restart_change
         attack.talk.desk = replace(attack.talk.desk, db=attack.talk.db)
     counts = got(attack)
     assert set(counts) == {ANN, CLIO, "joe@example.test", MASTER}
-    assert set(counts.values()) == {1}
+    assert set(counts.values()) == {1}, counts
 
 
 def test_each_way_alone_is_one_mail_an_hour_and_works(tmp_path: Path) -> None:
