@@ -31,7 +31,7 @@ from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import natural_words, standard_lines
-from pbem.orders.parse.parts import numbered_parts, parts_of
+from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 
@@ -146,7 +146,7 @@ class Sorter:
         others: list[LetterLine] = []
         for number, text in lines:
             try:
-                apart = self._no_orders(number, text)
+                apart = self._no_orders(number, text) if len(orders) <= MOST_LINES else []
             except Exception:  # it fails as an order too, and is refused by name
                 apart = []
             if apart:
@@ -172,7 +172,13 @@ class Sorter:
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
         mends = any(part.mends for part in parts)
-        return LetterLines(tuple(line for part in parts for line in self._lines_of(part, mends)), mends, previews)
+        lines_: list[LetterLine] = []
+        for part in parts:  # those beyond are not read, and it is said where that begins
+            past = len(lines_) > MOST_LINES
+            lines_ += (
+                [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
+            )
+        return LetterLines(tuple(lines_), mends, previews)
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
