@@ -301,9 +301,13 @@ class Mailbox:
     # Whose the mailbox is
 
     def owners(self) -> set[str]:
-        """The marks of those to whom this folder belongs: folders with their names (own). Raises MailboxError."""
-        with self._explained():
-            return {name.lower().rpartition("-")[2] for name in self._marks()}
+        """The marks of those to whom this folder belongs: folders with their names (own). Raises MailboxError.
+
+        A server that breaks off when it is asked has none.
+        """
+        with self._explained(), self._whatever_it_can():
+            return {name.lower().rpartition("-")[2] for name in self._ask(self._marks)}
+        return set()
 
     def own(self, mark: str) -> bool:
         """Leave a mark (letters and digits) that says whose this folder is. Gives whether the server keeps it.
@@ -311,10 +315,12 @@ class Mailbox:
         It is a folder with a name: the one thing that all servers keep, whatever they allow in other folders. Raises
         MailboxError.
         """
-        with self._explained():
-            with suppress(folders.NoFolder):
-                folders.make(self._client, folders.names_for(self._client, f"{self._mark_stem()}{mark}"))
-            return any(name.lower().endswith(f"-{mark}") for name in self._marks())
+        stem = self._mark_stem()
+        with self._explained(), self._whatever_it_can():
+            names = self._ask(lambda: folders.names_for(self._client, f"{stem}{mark}"))
+            self._ask(lambda: folders.make(self._client, names))
+            return any(name.lower().endswith(f"-{mark}") for name in self._ask(self._marks))
+        return False
 
     def disown(self, mark: str) -> None:
         """Take such a mark away. Raises MailboxError."""
@@ -322,6 +328,13 @@ class Mailbox:
             for name in self._marks():
                 if name.lower().endswith(f"-{mark}"):
                     self._client.delete_folder(name)
+
+    @contextmanager
+    def _whatever_it_can(self) -> Iterator[None]:
+        try:
+            yield
+        except (_Refusal, folders.NoFolder) as refusal:
+            _log.warning("no mark at %s that says whose the mailbox is: %s", self._server, refusal)
 
     def _mark_stem(self) -> str:
         return f"{OWNER}{re.sub(r'[^a-z0-9]+', '-', self._folder.lower())}-"
