@@ -1,6 +1,7 @@
 """Damaged letters, read as answers to our reports, by the hundred thousand: `python -m tests.letters.fuzz`.
 
-Each letter comes from a seed of its own, so one that fails is read again alone: `--count 1 --seed N`.
+Each letter comes from a seed of its own, so one that fails is read again alone: `--count 1 --seed N`. For each hundred of
+them one of odd lines goes through the whole path (whole_path): `--count 100 --seed N` sends that of seed N again.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from pbem.mail.reading import Limits, read_letter
 from pbem.mail.reading.orders import Reading, read_lines
 from pbem.mail.reading.sent import Sent, sent_of
 from pbem.moderator.lines.beginnings import beginnings_of_games
+from tests.letters import whole_path
 from tests.letters.corpus import corpus, report_names, report_raw
 from tests.letters.mutants import MUSEUM, damaged
 from tests.mail.bounds import check
 
 LONGEST_SECONDS = 0.5
 """The aim: no letter keeps the processor for longer."""
+LETTERS_A_PATH = 100
+"""For so many letters that are read one goes through the whole path."""
 WARM_UP = 1000
 """Letters until caches are full: from then on memory should not grow."""
 
@@ -129,7 +133,18 @@ def main() -> int:
     print(f"{figures.count} letters, {figures.count / seconds:.0f} a second, {len(figures.faults)} broke the reading")
     print(f"slowest: {took:.3f} s with seed {seed}; {figures.slow} over {LONGEST_SECONDS} s")
     print(f"memory grew by {figures.grown} KiB after the first {WARM_UP} letters of a process")
-    return 1 if figures.faults else 0
+    return 1 if figures.faults or _whole_path(range(options.seed, options.seed + options.count // LETTERS_A_PATH)) else 0
+
+
+def _whole_path(seeds: range) -> bool:
+    """Send letters of odd lines and print the figures; whether one has stopped anything."""
+    _quiet()
+    (took, seed), faults = whole_path.send_all(seeds)
+    for number, wrong in faults:
+        print(f"--count {LETTERS_A_PATH} --seed {number}: {wrong}")
+    print(f"{len(seeds)} letters through the whole path, {len(faults)} with faults")
+    print(f"slowest: {took:.3f} s with seed {seed}; the aim is {whole_path.LONGEST_SECONDS} s")
+    return bool(faults)
 
 
 def _side_by_side(seeds: range, jobs: int) -> Figures:

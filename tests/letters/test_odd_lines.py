@@ -11,14 +11,9 @@ import pytest
 from pbem.engine.refusal import BadLine
 from pbem.orders.carry.execute import understand
 from tests.letters.odd_lines import odd_line, words_of
+from tests.letters.whole_path import GAMES, send_all
 from tests.moderator.conversation import Conversation
 
-GAMES = {
-    "a Battle": ("plantagenet", "bosworth"),
-    "a Levy": ("plantagenet", "ia_henry_vi"),
-    "Nobles": ("warriors_of_england", "campaign"),
-    "blocks": ("richard_iii", "1460"),
-}
 LINES_A_LETTER = 50
 ALL = 5_000
 
@@ -32,6 +27,13 @@ def test_odd_lines_are_refused_by_name(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_five_thousand_odd_lines_are_refused_by_name(game: str, tmp_path: Path) -> None:
     send(tmp_path, game, range(ALL))
+
+
+@pytest.mark.long
+def test_odd_lines_over_and_over_stop_nothing() -> None:
+    """`make fuzz-letters` sends more."""
+    _, faults = send_all(range(60))
+    assert faults == []
 
 
 def send(folder: Path, game: str, seeds: Sequence[int]) -> None:
