@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 
-from pbem.mail.imap import Mailbox, NotMoved
+from pbem.mail.imap import MAX_REFUSED_IN_A_ROW, Mailbox, NotMoved
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -36,6 +36,7 @@ class Lying:
         self._desk = desk
         self._mailbox = mailbox
         self._validity = mailbox.validity
+        self._in_a_row, self._words = 0, ""
         with desk.db.reading() as session:
             self._rows = kept.left(session, self._validity)
         if not self._validity:  # then a UID may mean another letter today
@@ -54,19 +55,27 @@ class Lying:
         return [uid for uid in due if uid not in set(done)]
 
     def put_away(self, uids: Collection[int]) -> None:
-        """These letters are dealt with: have them moved. Raises MailboxError where the connection is lost."""
+        """These letters are dealt with: have them moved. Raises MailboxError where the connection is lost.
+
+        Once the server has refused a few in a row the others are only noted: it is asked again at their next try.
+        """
         waiting = list(uids)
         while waiting:
             few, waiting = waiting[:MOVED_AT_ONCE], waiting[MOVED_AT_ONCE:]
             left, words = [], ""
             try:
+                if self._in_a_row >= MAX_REFUSED_IN_A_ROW:
+                    raise NotMoved(few, self._words)
                 if not self._mailbox.mark_done(few):
                     return  # another mailbox by now
             except NotMoved as fault:
                 left, words = fault.uids, fault.words
+                self._words = words
                 if len(left) == len(few):
                     left, waiting = [*left, *waiting], []
-            self._forget(set(few).difference(left))
+            moved = set(few).difference(left)
+            self._in_a_row = 0 if moved else self._in_a_row + len(left)
+            self._forget(moved)
             if left:
                 log.warning("%s letters stay where they are: %s", len(left), words)
                 self._note(kept.DONE, dict.fromkeys(left, words))
