@@ -89,14 +89,6 @@ def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
     return next(policy for policy in policies if policy is not None)
 
 
-def answers_to(rules: Rules[S], order: StandingOrder, key: str) -> bool:
-    """Whether an order is for the question `key`: its own, or another that the same line could be for."""
-    if order.key == key:
-        return True
-    policy = policy_of(rules, order)
-    return any((w.verb, w.key) == (order.verb, key) and w.policy is policy for w in rules.vocabulary)
-
-
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
     """An order in words, but for how long it holds: as its owner can write it."""
     policy, situations = policy_of(rules, order), rules.standing.situations
@@ -135,8 +127,18 @@ def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: 
 
 
 def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> list[StandingOrder]:
-    """Those of the orders that are for the question `key`. Raises OrderFailed."""
-    return [order for order in orders if _safely(order, lambda order: answers_to(rules, order, key))]
+    """Those of the orders that are for the question `key`: it is their own, or another that the same line could be for.
+
+    Raises OrderFailed.
+    """
+    words = [word for word in rules.vocabulary if word.key == key]
+    verbs = {word.verb for word in words}
+
+    def answers(order: StandingOrder) -> bool:
+        policy = policy_of(rules, order)
+        return any(word.verb == order.verb and word.policy is policy for word in words)
+
+    return [each for each in orders if each.key == key or (each.verb in verbs and _safely(each, answers))]
 
 
 def answering(

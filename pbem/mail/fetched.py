@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_ITEM = re.compile(rb"BODY(?:\.PEEK)?\[(HEADER|)\](?:<(\d+)>)?|RFC822(?:\.(HEADER))?", re.IGNORECASE)
+_ITEM = re.compile(rb"BODY(?:\.PEEK)?\[(HEADER|)\](?:<([0-9]+)>)?|RFC822(?:\.(HEADER))?", re.IGNORECASE)
 
 
 def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes | None:

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from pbem.figures import is_number
+
 
 class Stage(Enum):
     """Where in the conversation a server refuses."""
@@ -61,8 +63,8 @@ _NO_MAIL_THERE = (521, 556)
 """The recipient's host takes no mail at all (RFC 7504)."""
 _MAY_NAME_SOMEBODY = (550, 551, 553, 554)
 _MOVED, _FULL_CODE, _NO_STORAGE, _BUSY = 551, 552, 452, 450
-_STATUS = re.compile(r"(?:^|\(#|\[|\n)\s*([45])\.(\d{1,3})\.(\d{1,3})\b")
-_STATUS_AGAIN = re.compile(r"\n[45]\.\d{1,3}\.\d{1,3} ?")
+_STATUS = re.compile(r"(?:^|\(#|\[|\n)\s*([45])\.([0-9]{1,3})\.([0-9]{1,3})\b")
+_STATUS_AGAIN = re.compile(r"\n[45]\.[0-9]{1,3}\.[0-9]{1,3} ?")
 _GONE_STATUS = frozenset({(1, 1), (1, 2), (1, 3), (1, 4), (1, 6), (1, 10), (2, 1)})
 """The recipient's address or mailbox is none (RFC 3463 3.2, 3.3, RFC 7505 4.2)."""
 _NO_ROUTE_STATUS = frozenset({(4, 4), (4, 310)})
@@ -87,7 +89,7 @@ _FULL = re.compile(
     r"|\buser.{0,20}(?:over|exceeded).{0,12}quota|\bover ?quota\b|\bexceeded (?:its |their )?storage allocation"
 )
 _SENDING = re.compile(r"\bsend|\bmessag|\bday|\bdaily|\bhour")
-_GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in \d")
+_GREY = re.compile(r"gr[ea]y.?list|postgrey|come back later|try again in [0-9]")
 _OURS = re.compile(
     r"\bsender\b|\bsubmission|sendas|\bsend(?:ing)? as\b|\bsend from\b|mail ?from|envelope.from|return.path|\brelay"
     r"|\bauth\w*|\blog ?in\b|\bpassword\b|\bclient\b|\bhelo\b|\behlo\b|\bip\b|\bblock.?list|\bblack.?list|spamhaus"
@@ -127,7 +129,7 @@ def tells_of_limit(reply: str) -> bool:
     """Whether a reply (code and words) says that our server has sent as much as it may for a while, for us."""
     code, _, text = reply.partition(" ")
     status = _status_of(text)
-    if not code.isascii() or not code.isdecimal() or judge(Stage.RCPT, int(code), text).whose is not Whose.SERVER:
+    if not is_number(code) or judge(Stage.RCPT, int(code), text).whose is not Whose.SERVER:
         return False
     return status in _LIMIT_STATUS or bool(_LIMIT.search(_words_of(text)))
 

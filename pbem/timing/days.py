@@ -183,7 +183,7 @@ def _after_from(text: str) -> tuple[str, bool]:
 def _without_filler(text: str) -> list[str]:
     """The words that say which day: without articles, and without the full stop of an abbreviation."""
     words = re.sub(one_of(word_of("left_out", "filler")), " ", text).split()
-    return [word if _FIGURES.fullmatch(word) or word[0].isdigit() else word.rstrip(".") for word in words]
+    return [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
 
 
 # Days

@@ -63,9 +63,9 @@ def diagnosis(letter: Part, limits: Limits) -> str:
 def _reply_in(fields: Headers) -> str:
     status = text_of(fields.first("status"), _LONGEST_REPLY).strip()
     reply = text_of(fields.first("diagnostic-code"), _LONGEST_REPLY).partition(";")[2].strip()
-    if re.match(r"[245]\d\d[ -]", reply):
+    if re.match(r"[245][0-9][0-9][ -]", reply):
         return f"{reply[:3]} {reply[4:]}"
-    return f"{status[0]}50 {status} {reply}".strip() if re.match(r"[45]\.\d{1,3}\.\d{1,3}", status) else ""
+    return f"{status[0]}50 {status} {reply}".strip() if re.match(r"[45]\.[0-9]{1,3}\.[0-9]{1,3}", status) else ""
 
 
 class _Copy:

@@ -42,7 +42,7 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
         clock = open_clock(session, context.game.id, desk.now())
         read = read_for_seat(mine, table)
         unread = unread_lines(table, seat, read, is_mail=False)
-        results = played("these orders", lambda: carry_out_lines(table, seat, read.lines, clock))
+        results = played("these orders", table, lambda: carry_out_lines(table, seat, read.lines, clock))
     if unread:
         raise CannotCorrect(f"{unread[0]}: nothing is done")
     if not results:

@@ -229,10 +229,10 @@ class _Work:
         retaking = Retaking(context, table, self._past(live), {})
         if replaced is not None and table.shares.scheme == SALTED:
             retaking.take_salts(replaced)
-        refused = played("the letter that is put in", partial(self._carry_out_put_in, retaking))
+        refused = played("the letter that is put in", table, partial(self._carry_out_put_in, retaking))
         if replaced is not None:
             retaking.follow(replaced)
-        fallen = [each for doing in later for each in played(_whose(doing), partial(retaking.take, doing))]
+        fallen = [each for doing in later for each in played(_whose(doing), table, partial(retaking.take, doing))]
         leave_again(table, self.left)
         self._write(table, since, retaking, before, fallen)
         found = compare(context, before, table, since)
@@ -304,10 +304,16 @@ def _whose(doing: Doing) -> str:
     return f"entry {doing.first}" if doing.letter_id is None else f"letter {doing.letter_id}"
 
 
-def played(what: str, play: Callable[[], T]) -> T:
-    """What comes of playing on. Raises CannotCorrect where the rules themselves fail: whatever they raise is their fault."""
+def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
+    """What comes of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
+    whatever they raise is their fault.
+    """
+    known = len(table.faults)
     try:
-        return play()
+        done = play()
+        if len(table.faults) > known:
+            raise table.faults[known].raised
+        return done
     except (StoreError, SQLAlchemyError):
         raise
     except Exception as fault:
