@@ -184,7 +184,7 @@ def test_letters_of_those_we_know_and_bounces_are_read_but_no_more_of_a_bounce_t
     known, bounce = works.rows(LetterRow)
     assert b"hello" in known.raw
     assert 200_000 <= len(bounce.raw) < 200_100 < bounce.size
-    assert "could not be matched" in str(works.mails(ANN)[-3]["Subject"])
+    assert any("could not be matched" in str(mail["Subject"]) for mail in works.mails(ANN))
 
 
 # Limits
