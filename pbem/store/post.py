@@ -412,8 +412,13 @@ def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
 
 
 def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = False) -> list[OutgoingRow]:
-    """The same with the most urgent first, or those first that were tried least."""
-    urgent = col(OutgoingRow.urgency).desc()
+    """The same with the most urgent first, or those first that were tried least.
+
+    No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
+    """
+    urgent = (
+        func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
+    )
     return _due(session, now, limit, *((col(OutgoingRow.attempts), urgent) if untried else (urgent,)))
 
 

@@ -274,7 +274,7 @@ def test_mails_wait_while_the_server_is_down(works: Works, office: PostOffice) -
         works.empty_outbox()
         works.empty_outbox()
         assert [len(works.mails(reader)) for reader in (ANN, BOB)] == [1, 1]
-    for mail in works.rows(OutgoingRow):
+    for mail in works.rows(OutgoingRow)[:2]:  # the game master is told besides
         assert (mail.status, mail.attempts, mail.sent, mail.last_error) == ("sent", 2, works.clock(), "")
 
 

@@ -12,7 +12,7 @@ from pbem.moderator.desk.languages import OTHERS, language_of
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tokens import GUEST, guest_in, guest_token_of
 from pbem.moderator.joining.seating import Seating, key_of
-from pbem.moderator.reports.notices import queue_draft
+from pbem.moderator.reports.notices import ASKED, queue_draft
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
 from pbem.store.tables import GatheringRow, GuestRow
@@ -76,7 +76,8 @@ def tell_guest(
         references=tuple(each for each in (root, answered) if each and each != message_id),
         auto_submitted="auto-replied" if answered else "auto-generated",
     )
-    queue_draft(context, draft, KIND, letter_id=letter_id, not_before=not_before)
+    # As urgent as a game's first letter, which may follow at once and must not overtake it.
+    queue_draft(context, draft, KIND, letter_id=letter_id, not_before=not_before, urgency=ASKED)
 
 
 def is_told(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> bool:

@@ -245,9 +245,10 @@ def queue_draft(
     letter_id: int | None,
     game_id: int | None = None,
     not_before: datetime | None = None,
+    urgency: int = USUAL,
 ) -> None:
     """Queue a mail to somebody who has no seat in any game yet, or to an address that is no seat's."""
-    _put(context, draft, kind, game_id=game_id, letter_id=letter_id, not_before=not_before)
+    _put(context, draft, kind, game_id=game_id, letter_id=letter_id, not_before=not_before, urgency=urgency)
 
 
 def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
