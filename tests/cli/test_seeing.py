@@ -229,6 +229,7 @@ def test_without_a_configuration_nothing_is_completed_nor_made(tmp_path: Path) -
 def test_a_shell_gets_a_script() -> None:
     # Typer looks for a shell among the processes that have started it; where none has, it is named.
     named = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    command = [sys.executable, "-m", "pbem", "--show-completion", "bash"]
-    told = subprocess.run(command, env=named, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-m", "pbem", "--show-completion", "bash"], env=named, capture_output=True, text=True, check=True
+    )
     assert "complete -o default" in told.stdout
