@@ -34,6 +34,7 @@ from pbem.orders.parse.natural import natural_words, standard_lines
 from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
+from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -144,7 +145,11 @@ class Sorter:
         """The lines of a letter as they were written, talk and words about the letter among them."""
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        for number, text in lines:
+        written = list(lines)
+        for place, (number, text) in enumerate(written):
+            if place == 0 and len(written) > 1 and self._names_the_letter(text):
+                others.append(LetterLine(number, text, text, LineKind.TALK))
+                continue
             try:
                 apart = self._no_orders(number, text) if len(orders) <= MOST_LINES else []
             except Exception:  # it fails as an order too, and is refused by name
@@ -155,6 +160,13 @@ class Sorter:
                 orders.append((number, text))
         sorted_ = self.orders(orders)
         return replace(sorted_, all=(*sorted_.all, *others))
+
+    def _names_the_letter(self, text: str) -> bool:
+        """Whether a line above all others only says whose orders follow, or of which game: York can be a Lord too, and a
+        player who heads their letter with their side orders nothing by it.
+        """
+        names = {self._seat.replace("_", " "), self._table.rules.title, self._table.rules.name.replace("_", " ")}
+        return " ".join(plain_words(text)) in {" ".join(plain_words(name)) for name in names}
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
