@@ -361,29 +361,21 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
 
 def no_room(works: Works) -> Any:
     """The database may not grow any more: SQLite itself says that it is full. Gives what ends it."""
-    engine = works.db._engine
-
-    def limit(connection: Any) -> None:
-        connection.exec_driver_sql("PRAGMA max_page_count=1")
-
-    event.listen(engine, "begin", limit)
-
-    def end() -> None:
-        event.remove(engine, "begin", limit)
-        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1000000"))
-
-    return end
+    return _in_force(works, "PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000")
 
 
 def read_only(works: Works) -> Any:
     """The database may not be written: SQLite itself says so. Gives what ends it."""
-    engine = works.db._engine
+    return _in_force(works, "PRAGMA query_only=ON", "PRAGMA query_only=OFF")
 
-    def limit(connection: Any) -> None:
-        connection.exec_driver_sql("PRAGMA query_only=ON")
 
-    event.listen(engine, "begin", limit)
-    return lambda: event.remove(engine, "begin", limit)
+def _in_force(works: Works, trouble: str, mended: str) -> Any:
+    """Each transaction begins with the one, and from when what this gives is called with the other. Threads of the daemon are
+    at work, so nothing is taken off.
+    """
+    said = [trouble]
+    event.listen(works.db._engine, "begin", lambda connection: connection.exec_driver_sql(said[-1]))
+    return lambda: said.append(mended)
 
 
 TROUBLES = [(no_room, "no room on the disk"), (read_only, "cannot be written")]
