@@ -370,8 +370,8 @@ def read_only(works: Works) -> Any:
 
 
 def _in_force(works: Works, trouble: str, mended: str) -> Any:
-    """Each transaction begins with the one, and from when what this gives is called with the other. Threads of the daemon are
-    at work, so nothing is taken off.
+    """Each transaction begins with the one, and with the other once what this gives is called. Threads of the daemon are at
+    work, so nothing is taken off.
     """
     said = [trouble]
     event.listen(works.db._engine, "begin", lambda connection: connection.exec_driver_sql(said[-1]))
