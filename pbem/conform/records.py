@@ -8,16 +8,13 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pbem.engine.conformance import Record, Snapshot, as_it_is, changed, value_at
+from pbem.engine.conformance import Conformance, Record, Tidied, changed, value_at
 
-Tidied = Callable[[Snapshot, str], Snapshot]
 GZIP = b"\x1f\x8b"
 FIELDS = frozenset(
     [
@@ -46,23 +43,38 @@ class Malformed(ValueError):
 
 
 Read: TypeAlias = Record | Unread
-Layout: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read] | None]
-Usual: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read]]
 
 
-def read_records(
-    path: Path, tidied: Tidied = as_it_is, records: Layout | None = None, passing: Iterable[str] = ()
-) -> Iterator[Read]:
-    """The operations of a file in its order; for `tidied`, `records` and `passing` see Conformance.
+@dataclass(frozen=True)
+class Line:
+    """A JSON object of a file: where it stands, and what it holds."""
 
-    Raises OSError for a file that cannot be opened.
-    """
-    usual, number = partial(_usual, tidied, frozenset(passing)), 0
+    where: str
+    row: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """What it calls itself; empty where it has no name."""
+        return str(self.row.get("id") or self.row.get("game") or "")
+
+    @property
+    def op(self) -> str:
+        """The operation that it names; empty where it names none."""
+        return str(self.row.get("op") or ("games" if "game" in self.row else ""))
+
+    def unread(self, problem: str) -> Unread:
+        """Why it is not read."""
+        return Unread(f"{self.where} ({self.id})" if self.id else self.where, problem)
+
+
+def read_lines(path: Path) -> Iterator[Line | Unread]:
+    """What the lines of a file hold, in its order. Raises OSError for a file that cannot be opened."""
+    number = 0
     with _opened(path) as lines:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(f"{path}, line {number}", line, records or usual, usual)
+                    yield _line(f"{path}, line {number}", line)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             yield Unread(f"{path}, after line {number}", f"the file cannot be read on ({error})")
 
@@ -73,20 +85,33 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if packed else path.open("rb")
 
 
-def _records_in(where: str, line: bytes, layout: Layout, usual: Usual) -> Iterator[Read]:
-    name = ""
+def _line(where: str, line: bytes) -> Line | Unread:
     try:
         row = json.loads(line)
-        with suppress(TypeError, KeyError):
-            name = f" ({row.get('id') or row['game']})" if isinstance(row, Mapping) else ""
-        own = layout(row)
-        yield from usual(row) if own is None else own
+    except (ValueError, RecursionError) as error:
+        return Unread(where, f"not a recorded operation ({error!r})")
+    if not isinstance(row, dict):
+        return Unread(where, f"not a recorded operation (no JSON object, {type(row).__name__})")
+    return Line(where, row)
+
+
+def records_in(line: Line, game: Conformance) -> Iterator[Read]:
+    """The operations of a line, read as those of a game; what of them cannot be read is told."""
+    try:
+        own = game.records(line.row) if game.records is not None else None
+        yield from _usual(line.row, game) if own is None else own
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        yield Unread(where + name, f"not a recorded operation ({error!r})")
+        yield line.unread(f"not a recorded operation ({error!r})")
 
 
-def _usual(tidied: Tidied, passing: frozenset[str], row: Mapping[str, Any]) -> Iterable[Read]:
-    return _operations_of_game(row, tidied, passing) if "ops" in row else [record_of(row)]
+def read_records(path: Path, game: Conformance) -> Iterator[Read]:
+    """The operations of a file, all of one game, in its order. Raises OSError for a file that cannot be opened."""
+    for line in read_lines(path):
+        yield from [line] if isinstance(line, Unread) else records_in(line, game)
+
+
+def _usual(row: Mapping[str, Any], game: Conformance) -> Iterable[Read]:
+    return _operations_of_game(row, game.tidied, game.passing) if "ops" in row else [record_of(row)]
 
 
 def record_of(row: Mapping[str, Any]) -> Record:

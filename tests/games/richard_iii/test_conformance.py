@@ -15,9 +15,7 @@ from pbem.games.richard_iii.conformance.records import records
 from tests.games.richard_iii.scene import set_up
 
 EXAMPLES = [
-    each
-    for each in read_records(Path(__file__).with_name("examples.jsonl.gz"), records=CONFORMANCE.records)
-    if isinstance(each, Record)
+    each for each in read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE) if isinstance(each, Record)
 ]
 EXAMINER = Examiner(CONFORMANCE, lambda _: set_up())
 
@@ -43,7 +41,7 @@ def test_more_moves_than_ap_are_seen() -> None:
 
 def test_recruits_before_moves_are_forgiven_and_nothing_else() -> None:
     """1.2 As one that is known to mix them has it."""
-    (mixed,) = read_records(Path(__file__).with_name("recruits_first.jsonl.gz"), records=CONFORMANCE.records)
+    (mixed,) = read_records(Path(__file__).with_name("recruits_first.jsonl.gz"), CONFORMANCE)
     assert isinstance(mixed, Record)
     assert not EXAMINER.examine(mixed).good
     assert EXAMINER.examine(mixed, {"R15"}).listed == ("R15",)

@@ -10,7 +10,7 @@ from pbem.engine.conformance import Record
 from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from tests.games.warriors_of_england.scene import set_up
 
-EXAMPLES = list(read_records(Path(__file__).with_name("examples.jsonl.gz"), records=CONFORMANCE.records))
+EXAMPLES = list(read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE))
 EXAMINER = Examiner(CONFORMANCE, lambda _: set_up())
 
 

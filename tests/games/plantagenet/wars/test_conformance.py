@@ -19,7 +19,7 @@ from pbem.resources import docs_dir
 from tests.games.plantagenet.wars.war import campaign
 
 HERE = Path(__file__).with_name("examples.jsonl.gz")
-EXAMPLES = [r for r in read_records(HERE, CONFORMANCE.tidied, CONFORMANCE.records) if isinstance(r, Record)]
+EXAMPLES = [r for r in read_records(HERE, CONFORMANCE) if isinstance(r, Record)]
 EXAMINER = Examiner(CONFORMANCE, lambda _: campaign())
 ACCEPTED = read_listing(docs_dir() / "rulings" / CONFORMANCE.listing)
 OPERATIONS = {"setup_war", "succession", "victory", "natural_causes", "sequence", "special"}
@@ -156,7 +156,7 @@ def read(path: Path, **fields: Any) -> Any:
     """What is read of a line with these fields; without those that are None."""
     data = {"id": "x", "op": "victory", "war": "I", "args": {}, "flags": [], "result": {}} | fields
     path.write_text(json.dumps({name: value for name, value in data.items() if value is not None}), encoding="utf-8")
-    return next(iter(read_records(path, CONFORMANCE.tidied, CONFORMANCE.records)))
+    return next(iter(read_records(path, CONFORMANCE)))
 
 
 @pytest.mark.parametrize("missing", ["id", "op", "args", "flags", "result"])
