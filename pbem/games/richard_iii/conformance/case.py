@@ -51,6 +51,13 @@ class Case:
         self.script = Script(self.s, record)
         self.more: list[Difference] = []
         self.forgiven = False
+        self.credit = 0
+        """AP that the record spends although there are none."""
+
+    @property
+    def ap_left(self) -> int:
+        """The AP left without those lent."""
+        return self.s.ap - self.credit
 
     @property
     def side(self) -> Side:
@@ -78,6 +85,7 @@ class Case:
         """What differs from the recorded end."""
         if self.record.after is None:
             return self.more
+        self.s.ap, self.credit = self.ap_left, 0
         found = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
         return [*found, *self.more]
 
@@ -100,7 +108,7 @@ def _land_move(case: Case) -> None:
     if path not in list(paths(case.s, block)) or not (case.s.ap or path[0] in case.s.active):
         raise Mismatch(f"{block} cannot go {' '.join(path)}")
     case.expect("enters", march(case.s, block, path))
-    case.expect("ap_left", case.s.ap)
+    case.expect("ap_left", case.ap_left)
 
 
 def _sea_move(case: Case) -> None:
@@ -110,7 +118,7 @@ def _sea_move(case: Case) -> None:
     came = sail(case.s, block, Area(args["to"]), args["zone"])
     case.expect("attack", came != "none")
     case.expect("paired_free", case.s.ap == before)
-    case.expect("ap_left", case.s.ap)
+    case.expect("ap_left", case.ap_left)
 
 
 def _recruit(case: Case) -> None:

@@ -151,6 +151,9 @@ def _levy(case: Case) -> None:
         if area not in levying.levy_areas(case.s, case.side) or len(nobles) > levying.levy_limit(case.s, case.side, area):
             raise Mismatch(f"no such Levy in {area}")
     case.play(levying.levy(case.s, case.side))
+    for area, nobles in wanted.items():
+        if len(nobles) > case.script.given.get(area, 0):
+            raise Mismatch(f"left over: the Levy in {area} is over before {nobles[-1]}'s Troop")
 
 
 def _trial(case: Case) -> None:
