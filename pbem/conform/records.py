@@ -119,16 +119,25 @@ def record_of(row: Mapping[str, Any]) -> Record:
     or contradicts itself.
     """
     refuse_unknown(row, FIELDS)
-    flags = frozenset(row["deviation"]) | frozenset(row.get("ambiguity", ()))
-    script = row["script"] or []
-    words = row["actor"], row["args"], row["outcome"], script, row["nested_in"]
-    if "dice" in row and list(row["dice"]) != [e["v"] for e in script if e["t"] == "die"]:
+    flags = frozenset(row["deviation"] or ()) | frozenset(row.get("ambiguity") or ())
+    script: list[Any] = [without_nulls(entry) for entry in row["script"] or ()]
+    actor, args, outcome = (without_nulls(row[field] or {}) for field in ("actor", "args", "outcome"))
+    words = actor, args, outcome, script, row["nested_in"] or []
+    if row.get("dice") is not None and list(row["dice"]) != [e["v"] for e in script if e["t"] == "die"]:
         raise Malformed("its dice are not those of its script")
     if row["before"] is not None:
-        for path, old, new in row.get("changes", ()):
+        for path, old, new in row.get("changes") or ():
             if (value_at(row["before"], path), value_at(row["after"], path)) != (old, new):
                 raise Malformed(f"its change of {path} is not that from before to after")
-    return Record(row["id"], row["op"], row["scenario"], *words, flags, row["before"], row["after"])
+    before, after = without_nulls(row["before"]), without_nulls(row["after"])
+    return Record(row["id"], row["op"], row["scenario"], *words, flags, before, after)
+
+
+def without_nulls(data: Any) -> Any:
+    """The same without the fields that are null: null is what is absent."""
+    if not isinstance(data, dict):
+        return data
+    return {field: without_nulls(value) for field, value in data.items() if value is not None}
 
 
 def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:

@@ -36,6 +36,7 @@ from pbem.games.plantagenet.conformance.bending import (
     plenty,
     read_as,
     retinues_back,
+    routed_victors_lose,
     shift_as_told,
     single_ships,
     spare,
@@ -169,7 +170,7 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "SHE_WOLF_BOX_15": Deviation(bend=in_the_end(on_the_calendar)),
     "MARGARET_AT_SEA": Deviation(bend=in_the_end(two_points)),
     "IB_EXILE_BOXES": Deviation(excuse=boxes_marked),
-    "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=spare("losses")),
+    "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=routed_victors_lose),
     "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded("y37")),
     "PHILIBERT_PORT": Deviation(bend=start_as_recorded("l33")),
     "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(

@@ -39,7 +39,11 @@ def records(row: Mapping[str, Any]) -> Iterator[Record]:
 
 def _record(row: Mapping[str, Any], name: str, nested: list[str], before: Snapshot | None, after: Snapshot) -> Record:
     actor, flags = {"side": row["actor"]}, frozenset(row["deviation"] or ())
-    args, script, outcome = {**(row["args"] or {}), "dice": list(row["dice"] or ())}, row["script"] or [], row["outcome"] or {}
+    args, script, outcome = (
+        {**(row["args"] or {}), "dice": list(row["dice"] or ())},
+        row["script"] or [],
+        row["outcome"] or {},
+    )
     return Record(name, row["op"], SCENARIO, actor, args, outcome, script, nested or [], flags, before, after)
 
 

@@ -67,10 +67,15 @@ def test_a_group_put_together_lord_by_lord_passes() -> None:
 
 def test_a_choice_of_one_passes_by_any_name() -> None:
     record = next(each for each in examples().values() if each.args.get("card") == "y15")
-    only = choice(SIDE, "second_favour_at", where="london", o=["second_favour_at:london"])
+    only = choice(SIDE, "another_favour_at", where="london", o=["another_favour_at:london"])
     assert examine(inserted(record, len(record.script), only)).good
-    several = only | {"o": ["second_favour_at:london", "second_favour_at:calais"]}
-    assert "second_favour_at" in str(examine(inserted(record, len(record.script), several)))
+    several = only | {"o": ["another_favour_at:london", "another_favour_at:calais"]}
+    assert "another_favour_at" in str(examine(inserted(record, len(record.script), several)))
+
+
+def test_the_second_marker_of_london_is_placed_without_a_choice() -> None:
+    record = next(each for each in examples().values() if each.args.get("card") == "y15")
+    assert examine(inserted(record, len(record.script), choice(SIDE, "second_favour_at", where="london"))).good
 
 
 # Regroup
