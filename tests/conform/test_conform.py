@@ -143,6 +143,16 @@ def test_a_record_that_holds_something_unknown_or_contradicts_itself_is_none(fac
         record_of(grow() | facts)
 
 
+def test_null_is_what_is_absent() -> None:
+    fields = "dice", "changes", "script", "nested_in", "ambiguity", "deviation", "outcome"
+    data = grow() | dict.fromkeys(fields)
+    for now in (data["before"], data["after"]):
+        now |= {"command": None, "muster": None, "plan": None, "drawn": None, "result": None}
+        now["lords"]["york"] |= {"routed": None, "moved_fought": None, "box": None}
+    data["actor"] = {"side": None, "lord": None}
+    assert examine(record_of(data)).good
+
+
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
     path = write(tmp_path / "games.jsonl", whole_game())
     found = [each for each in read_records(path, CONFORMANCE) if isinstance(each, Record)]

@@ -205,11 +205,15 @@ def named(rows: Iterable[str | Row]) -> set[str]:
 
 
 def compare_by_cards(case: Case, options: Sequence[str]) -> None:
-    """4.2 The Commands that cards give (y8 y10 l4 l30); where a list leaves one out altogether it tells nothing of it."""
+    """4.2 The Commands that cards give (y8 y10 l4 l30); where a list leaves one out altogether it tells nothing of it.
+
+    The records offer Heralds (l4) the Lords of their own side alone, our rules those of both (ruling R133).
+    """
     legal = case.record.outcome["legal"]
     pacts = {order.box for order in ExilePact.among(options)}
     compare(case, "exile_pact", named(legal.get("exile_pact") or ()), pacts)
-    harmed, called = {o.locale for o in Agitate.among(options)}, {o.called for o in Heralds.among(options)}
+    harmed = {o.locale for o in Agitate.among(options)}
+    called = {o.called for o in Heralds.among(options) if side_of(case.s, o.called) is case.side}
     cleared = bool(Merchants.among(options))
     ours: Mapping[str, Collection[str]] = {"agitators": harmed, "agitate": harmed, "heralds": called, "heralds_lord": called}
     for name, found in ours.items():
