@@ -1,5 +1,6 @@
 """Two recorded operations of each kind, which an independent implementation has played."""
 
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,11 @@ import pytest
 from pbem.conform.records import read_records
 from pbem.conform.run import Examiner
 from pbem.engine.conformance import Difference, Record
+from pbem.engine.decision import Decision, YesNo
+from pbem.games.richard_iii.components.board import Area, BlockId
+from pbem.games.richard_iii.conformance.case import Case
 from pbem.games.richard_iii.conformance.conformance import CONFORMANCE, DRIVERS
-from pbem.games.richard_iii.conformance.deviations import AP, DEVIATIONS
+from pbem.games.richard_iii.conformance.deviations import AP, DEVIATIONS, PORT_PAIRS
 from pbem.games.richard_iii.conformance.records import records
 from tests.games.richard_iii.scene import set_up
 
@@ -91,3 +95,69 @@ def test_an_operation_of_a_game_begins_where_the_one_before_has_ended() -> None:
 def test_a_game_ends_with_its_last_position() -> None:
     with pytest.raises(ValueError, match="its king at the end is not that after the last operation"):
         game({"king": "york_y"}, operation(["king", "henry_vi_l", None]))
+
+
+# What the format describes and no example shows
+
+
+def with_turn(record: Record, before: dict[str, Any], after: dict[str, Any]) -> Record:
+    """The record with other facts of its turn."""
+    start, end = (
+        {**now, "turn_state": {**now["turn_state"], **facts}}
+        for now, facts in ((record.start, before), (record.after, after))
+    )
+    return replace(record, before=start, after=end)
+
+
+def of_op(op: str) -> Record:
+    """An example of an operation."""
+    return next(record for record in EXAMPLES if record.op == op)
+
+
+@pytest.mark.parametrize(("op", "ap"), [("land_move", 0), ("recruit", -1)])
+def test_an_operation_by_itself_below_nothing_is_listed(op: str, ap: int) -> None:
+    """5.1 As within a phase in which AP fell below nothing."""
+    record = of_op(op)
+    active = [area for area in record.start["turn_state"]["activated"] if area != record.args.get("path", [""])[0]]
+    ends = sorted([*active, record.args["path"][0]]) if op == "land_move" else active
+    below = with_turn(record, {"ap": ap, "activated": active}, {"ap": ap - 1, "activated": ends})
+    below = replace(below, outcome={name: fact for name, fact in below.outcome.items() if name != "ap_left"})
+    assert EXAMINER.examine(below, {AP}).listed == (AP,)
+    other = with_turn(below, {}, {"ap": ap})
+    assert EXAMINER.examine(other, {AP}).listed == ()
+
+
+def test_of_several_ports_the_last_is_remembered() -> None:
+    """5.31 A second block to the first of two ports pays again, and nothing else differs."""
+    moves = [{"sea": "a", "from": "calais", "to": to, "zone": "north_sea"} for to in ("kent", "east_anglia", "kent")]
+    record = of_op("action_phase")
+    assert not DEVIATIONS[PORT_PAIRS].seen(record)
+    record = replace(record, args={**record.args, "moves": moves})
+    assert DEVIATIONS[PORT_PAIRS].seen(record)
+    case = Case(record, set_up())
+    DEVIATIONS[PORT_PAIRS].bend(case)
+    calais, kent, anglia = map(Area, ("calais", "kent", "east_anglia"))
+    case.s.pairs, case.script.moves = [(calais, kent), (calais, anglia)], deque()
+    case.script.acts(Decision("york", "5.3", "", "Which?", YesNo(), lambda: False))
+    assert case.s.pairs == [(calais, anglia)]
+
+
+def test_clarence_goes_where_he_is_recorded_or_to_the_pool() -> None:
+    record = of_op("king_home")
+    for told, homes in (("kent", (Area("kent"),)), ("pool", ())):
+        case = Case(replace(record, args={**record.args, "homes": {"clarence_l": told}}), set_up())
+        DEVIATIONS["R40"].bend(case)
+        assert case.s.board.blocks[BlockId("clarence_l")].homes == homes
+
+
+@pytest.mark.parametrize("field", ["colour", "ambiguity"])
+def test_a_field_that_is_not_known_is_told(field: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown field '{field}'"):
+        list(records({"op": "supply", field: 3}))
+
+
+def test_null_is_as_good_as_nothing() -> None:
+    now = of_op("begin_round")
+    row = {"id": "x", "op": now.op, "actor": None, "before": now.before, "after": now.after}
+    (read,) = records(row | dict.fromkeys(("args", "outcome", "script", "dice", "deviation", "nested_in", "changes")))
+    assert EXAMINER.examine(read).good

@@ -128,12 +128,12 @@ class Script:
         if decision.key == INTRIGUE and decision.seat == battle_of(self.s).aggressor:
             while len(self.steps) > 1 and self.steps[1][0] == "intrigue":
                 self.steps.popleft()
-        if decision.key == WITHDRAW and not self._is_of(Side(decision.seat)):
+        if decision.key == WITHDRAW and not self.is_of(Side(decision.seat)):
             return STAY
         args = self._take(STEPS[decision.key])
         return ANSWERS[decision.key](self, Side(decision.seat), args)
 
-    def _is_of(self, side: Side) -> bool:
+    def is_of(self, side: Side) -> bool:
         """7.6 Whether the next step is the withdrawal of this side. The Aggressor is asked second: of two steps the first is
         the other side's, also where the rules did not ask that side.
         """

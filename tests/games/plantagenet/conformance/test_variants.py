@@ -272,7 +272,6 @@ def test_a_lord_who_has_landed_feeds_within_his_landing() -> None:
     others = {name: {k: v for k, v in each.items() if k != "moved_fought"} for name, each in record.start["lords"].items()}
     before = record.start | {
         "lords": others | {lord: row | {"forces": forces, "assets": assets, "vassals": []}},
-        "pool": pool,
     }
     after = before | {"lords": before["lords"] | {lord: before["lords"][lord] | {"assets": assets | {"provender": 1}}}}
     own = [choice(side, "feed_own", lord=lord)]

@@ -172,3 +172,24 @@ def test_a_field_that_is_not_known_is_named(tmp_path: Path) -> None:
 
 def test_a_war_that_is_not_known_fails(tmp_path: Path) -> None:
     assert "no scenario 'IV'" in str(examine(read(tmp_path / "a.jsonl", war="IV")))
+
+
+def test_a_haven_opens_by_what_the_rule_names_alone() -> None:
+    record = example("special", kind="foreign_haven")
+    for now in (record.start, record.after):
+        now["lords"]["oxford"]["box"] = 12
+    causes = "exile_upon_approach", "death_as_defender", "death_as_attacker"
+    assert [examine_haven(record, cause).good for cause in causes] == [False, False, True]
+    assert str(examine_haven(record, "sunstroke")) == "no rule for a Foreign Haven by 'sunstroke'"
+
+
+def examine_haven(record: Record, cause: str) -> Finding:
+    """Run a Foreign Haven by a cause."""
+    record.args["cause"] = cause
+    return examine(record)
+
+
+def test_changes_need_not_be_told() -> None:
+    record = example("succession")
+    del record.outcome["changes"]
+    assert examine(record).good
