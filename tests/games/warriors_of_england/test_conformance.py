@@ -72,3 +72,19 @@ def test_the_first_of_two_withdrawals_is_the_other_sides() -> None:
 def test_a_field_that_is_not_known_is_told() -> None:
     with pytest.raises(ValueError, match="unknown field 'colour'"):
         list(records({"op": "score", "colour": 3}))
+
+
+@pytest.mark.parametrize("op", ["intrigue", "losses", "withdraw", "control"])
+def test_what_an_outcome_tells_is_compared(op: str) -> None:
+    record = of_op(op)
+    assert EXAMINER.examine(record).good
+    rows = [["devon", 1, "cup"]]
+    wrong = replace(record, outcome={**record.outcome, "needed": 9, "success": True, "flights": rows, "rolled": rows})
+    assert str(EXAMINER.examine(wrong)).startswith("outcome.")
+
+
+def test_the_terms_of_a_choice_are_compared() -> None:
+    intrigue, levy = of_op("legal_intrigue"), of_op("legal_levy")
+    assert not EXAMINER.examine(replace(intrigue, args={**intrigue.args, "needed": {"york": 9}})).good
+    areas = {area: {**facts, "max": 9} for area, facts in levy.args["legal"].items()}
+    assert "max" in str(EXAMINER.examine(replace(levy, args={**levy.args, "legal": areas})))

@@ -82,7 +82,7 @@ def spend(script: Script, where: int = 0) -> int:
     if entry["c"] != "influence_check":
         return 0
     script.remove(entry)
-    return int(entry["extra_ip"] or 0)
+    return int(entry.get("extra_ip") or 0)
 
 
 def taxed(_: Decision, script: Script) -> Json:

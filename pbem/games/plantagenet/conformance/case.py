@@ -163,6 +163,6 @@ def held_event(decision: Decision, script: Script) -> Json:
 
 COMMON: Mapping[str, Answer] = {
     "1.4.2 check": die("influence_check"),
-    "1.4.2 spend": lambda _, script: str(script.take("influence_check")["extra_ip"]),
+    "1.4.2 spend": lambda _, script: str(script.take("influence_check").get("extra_ip", 0)),
     "3.1.3 play": held_event,
 }

@@ -18,6 +18,7 @@ RULINGS = ("R7", "R11", "R13", "R19", "R21", "R34", "R35", "R37", "R38", "R44")
 AP = "AP_BELOW_NOTHING"
 PORT_PAIRS = "PORT_PAIRS"
 CREDIT = 100
+GOING_HOME = ("king_home", "pretender_home", "political_turn", "legal_home")
 BY_RECRUITS_TOO = ("recruit", "legal_action")
 ACTIONS = ("action_phase", "event_surprise", "event_treason")
 LEAVING = ("action_phase", "battle", "battle_retreat", "legal_battle", "legal_regroup", "regroup")
@@ -107,6 +108,21 @@ def clarence_as_recorded(case: Case) -> None:
     told = record.args.get("homes", {}).get(CLARENCE_L) or record.after["blocks"][CLARENCE_L]["at"]
     place = Area([told, *named][-1])
     with_homes(case, {CLARENCE_L: [place] if place in case.s.board.areas else []})
+
+
+def clarence_on_map(record: Record) -> bool:
+    """9.1 Blocks go home, and Clarence is a Lancastrian noble on the map."""
+    here = (record.before or {}).get("blocks", {}).get(CLARENCE_L, {}).get("at")
+    return record.op in GOING_HOME and here not in (None, "pool", "enemy", "removed", "minor")
+
+
+def clarence_alone(_record: Record, difference: Difference) -> bool:
+    """9.1 Where Clarence is, or may go, and nobody else."""
+    path, expected, found = difference
+    if path == "legal.homes" and isinstance(expected, dict) and isinstance(found, dict):
+        one, other = ({**homes, CLARENCE_L: None} for homes in (expected, found))
+        return one == other
+    return path.startswith(f"blocks.{CLARENCE_L}.")
 
 
 def about_retreats(_record: Record, difference: Difference) -> bool:
@@ -201,7 +217,7 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "R16": _following(family_shields),
     "R26": Deviation(bend=forgive, excuse=about_retreats),
     "R33": _following(uncounted),
-    "R40": Deviation(bend=clarence_as_recorded, excuse=_only("legal.homes", f"blocks.{CLARENCE_L}")),
+    "R40": Deviation(seen=clarence_on_map, bend=clarence_as_recorded, excuse=clarence_alone),
     "R41": _following(one_leaves),
     AP: Deviation(seen=lambda r: spends_more(r) or goes_on_below(r), bend=lend, excuse=below_nothing),
     PORT_PAIRS: Deviation(seen=forgets_a_pair, bend=remember_last),

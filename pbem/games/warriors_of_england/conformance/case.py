@@ -27,6 +27,7 @@ from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.conformance.records import REFUSED
 from pbem.games.warriors_of_england.conformance.script import Script
 from pbem.games.warriors_of_england.conformance.snapshot import differences, position
+from pbem.games.warriors_of_england.conformance.told import compare_told
 from pbem.games.warriors_of_england.setup import choose, mark
 from pbem.games.warriors_of_england.victory import end_turn, score
 
@@ -69,7 +70,10 @@ class Case:
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end. A record that tells of a refusal ends when it is refused."""
-        return self.more if self.record.op == REFUSED else [*differences(self.record.after, self.s), *self.more]
+        if self.record.op == REFUSED:
+            return self.more
+        told = compare_told(self.record, self.s.events)
+        return [*differences(self.record.after, self.s), *self.more, *told]
 
 
 def _setup(case: Case) -> None:

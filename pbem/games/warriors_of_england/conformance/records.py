@@ -19,6 +19,8 @@ FIELDS = frozenset(
 """What an operation may hold."""
 GAME_FIELDS = frozenset(["game", "seed", "policy", "result", "vp", "turns", "setup", "first", "steps", "last"])
 """What a whole game may hold."""
+TERMS = ("needed", "kind")
+"""What a list of choices tells of each beside them."""
 LEGAL, REFUSED = "legal", "refused"
 
 
@@ -30,7 +32,8 @@ def records(row: Mapping[str, Any]) -> Iterator[Record]:
         return
     refuse_unknown(row, FIELDS)
     if LEGAL in row:
-        yield _record(row, {LEGAL: row[LEGAL]}, row["before"])
+        terms = {name: row[name] for name in TERMS if row.get(name) is not None}
+        yield _record(row, {LEGAL: row[LEGAL], **terms}, row["before"])
     elif "reason" in row:
         yield _record({**row, "op": REFUSED}, {**row["args"], "op": row["op"]}, row["before"])
     else:
