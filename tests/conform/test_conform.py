@@ -303,6 +303,19 @@ def test_a_rule_that_breaks_down_is_a_failure() -> None:
     assert "broke down" in str(examine(record("disband_vassal", start(), [], args={"vassal": "nobody"})))
 
 
+@pytest.mark.parametrize(
+    ("where", "value", "told"),
+    [
+        ("args", {}, "args.card"),
+        ("actor", {}, "actor.side"),
+        ("after", {}, "after.lords"),
+    ],
+)
+def test_the_field_that_is_not_understood_is_named(where: str, value: dict[str, Any], told: str) -> None:
+    event = record("event", start(drawn=["y17"]), [], actor={"side": "york"}, args={"card": "y17"})
+    assert f"at {told}: " in str(examine(replace(event, **{where: value})))
+
+
 def test_the_setup_of_every_scenario_is_compared() -> None:
     for code in SCENARIOS:
         after = start(code)
