@@ -161,3 +161,21 @@ def test_null_is_as_good_as_nothing() -> None:
     row = {"id": "x", "op": now.op, "actor": None, "before": now.before, "after": now.after}
     (read,) = records(row | dict.fromkeys(("args", "outcome", "script", "dice", "deviation", "nested_in", "changes")))
     assert EXAMINER.examine(read).good
+
+
+def test_what_a_rule_cannot_do_is_forgiven_where_a_deviation_is_known() -> None:
+    """9.0 R44 The game goes on without a King, which breaks the rules that ask for him."""
+    record = replace(of_op("succession"), flags=frozenset({"R44"}), script=[])
+    blocks = {name: {**facts, "at": "removed"} for name, facts in record.start["blocks"].items()}
+    nobody = replace(record, before={**record.start, "king": None, "blocks": blocks})
+    assert not EXAMINER.examine(nobody).good
+    assert EXAMINER.examine(nobody, {"R44"}).listed == ("R44",)
+
+
+def test_a_home_that_clarence_chose_is_not_left_over() -> None:
+    record = of_op("king_home")
+    chosen = {"t": "choice", "by": "lancaster", "c": "home", "block": "clarence_l", "area": "kent"}
+    case = Case(replace(record, script=[*record.script, chosen]), set_up())
+    DEVIATIONS["R40"].bend(case)
+    assert case.script.take("home", block="clarence_l") is None
+    assert case.s.board.blocks[BlockId("clarence_l")].homes == (Area("kent"),)

@@ -71,7 +71,7 @@ def held_event(case: Case) -> None:
 
 MANDATORY = (
     *("play_event", "receives", "shift_vassal", "favour_at", "select_lord", "select_target", "remove_favour"),
-    *("shift_favour_at", "second_favour_at", "influence_check"),
+    *("shift_favour_at", "second_favour_at", "influence_check", "blockade_roll", "go_by_way"),
 )
 """Choices of what happens anyway."""
 

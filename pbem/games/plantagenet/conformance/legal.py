@@ -193,7 +193,9 @@ def command(case: Case) -> None:
     taxes = {o.locale: {tax_terms(s, lord, o.locale)} for o in Tax.among(options)}
     compare_terms(case, "tax", legal.get("tax", ()), taxes, "where")
     compare_terms(case, "parley", legal.get("parley", ()), parleys(s, lord, Parley.among(options), campaign=True))
-    compare_by_cards(case, options if len(group) == 1 else [])
+    pacts = {order.box for order in ExilePact.among(options)} if len(group) == 1 else ()
+    compare(case, "exile_pact", named(legal.get("exile_pact") or ()), pacts)
+    compare_by_cards(case, options)
     case.expect("forage", legal.get("forage") or None, forage(case) if Forage() in options else None)
     compare(case, "group_candidates", legal.get("group_candidates", ()), companions(s, lord) if lord in s.mats else ())
     compare_menu(case)
@@ -205,13 +207,11 @@ def named(rows: Iterable[str | Row]) -> set[str]:
 
 
 def compare_by_cards(case: Case, options: Sequence[str]) -> None:
-    """4.2 The Commands that cards give (y8 y10 l4 l30); where a list leaves one out altogether it tells nothing of it.
+    """4.2 The Commands that cards give (y10 l4 l30); where a list leaves one out altogether it tells nothing of it.
 
     The records offer Heralds (l4) the Lords of their own side alone, our rules those of both (ruling R133).
     """
     legal = case.record.outcome["legal"]
-    pacts = {order.box for order in ExilePact.among(options)}
-    compare(case, "exile_pact", named(legal.get("exile_pact") or ()), pacts)
     harmed = {o.locale for o in Agitate.among(options)}
     called = {o.called for o in Heralds.among(options) if side_of(case.s, o.called) is case.side}
     cleared = bool(Merchants.among(options))

@@ -7,7 +7,6 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from pbem.conform.driver import Mismatch
 from pbem.engine.conformance import Deviation, Difference, Record
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Place, Side
 from pbem.games.richard_iii.conformance.case import Case
@@ -37,7 +36,7 @@ def forgiving(driver: Callable[[Case], None]) -> Callable[[Case], None]:
     def run(case: Case) -> None:
         try:
             driver(case)
-        except Mismatch as refused:
+        except Exception as refused:  # a position that no rule leads to may break a rule, too
             if not case.forgiven:
                 raise
             case.more.append(("script", "carried out", str(refused)))
@@ -105,6 +104,8 @@ def clarence_as_recorded(case: Case) -> None:
     if record.after is None:
         return
     named = [entry["area"] for entry in record.choices("home") if entry["block"] == CLARENCE_L]
+    while case.script.take("home", block=CLARENCE_L):  # so bent he has no choice
+        pass
     told = record.args.get("homes", {}).get(CLARENCE_L) or record.after["blocks"][CLARENCE_L]["at"]
     place = Area([told, *named][-1])
     with_homes(case, {CLARENCE_L: [place] if place in case.s.board.areas else []})
