@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pbem.engine.conformance import Conformance, Record, Tidied, changed, value_at
+from pbem.engine.conformance import Conformance, Malformed, Record, Tidied, changed, refuse_unknown, value_at
 
 GZIP = b"\x1f\x8b"
 FIELDS = frozenset(
@@ -36,10 +36,6 @@ class Unread:
 
     def __str__(self) -> str:
         return f"{self.where}: {self.problem}"
-
-
-class Malformed(ValueError):
-    """A JSON object that is no recorded operation; the message says why."""
 
 
 Read: TypeAlias = Record | Unread
@@ -138,12 +134,6 @@ def without_nulls(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     return {field: without_nulls(value) for field, value in data.items() if value is not None}
-
-
-def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
-    """Raises Malformed for a field that is not known."""
-    if strange := sorted(row.keys() - known):
-        raise Malformed(f"unknown field {strange[0]!r}")
 
 
 # Whole games

@@ -109,6 +109,16 @@ class Conformance:
 # Lines and positions
 
 
+class Malformed(ValueError):
+    """A JSON object that is no recorded operation; the message says why."""
+
+
+def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
+    """Raises Malformed for a field that is not known."""
+    if strange := sorted(row.keys() - known):
+        raise Malformed(f"unknown field {strange[0]!r}")
+
+
 def has_position(row: Mapping[str, Any], *fields: str) -> bool:
     """Whether a line of a file, an operation or a whole game, has a position that holds all these fields."""
     found = (row.get(name) for name in ("before", "after", "first", "last"))

@@ -17,10 +17,10 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
 from pbem.conform.listing import BadListing, Row, read_listing, write_listing
-from pbem.conform.records import Malformed, Unread, read_records, record_of
+from pbem.conform.records import Unread, read_records, record_of
 from pbem.conform.report import Tally, conform
 from pbem.conform.run import Examiner, Finding
-from pbem.engine.conformance import Record, changed
+from pbem.engine.conformance import Malformed, Record, changed
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.games.plantagenet.components.state import Depletion, State

@@ -73,11 +73,6 @@ def stanley_for_two_roses(record: Record, difference: Difference) -> bool:
     return "l32" in record.start["lords"][record.actor["lord"]]["capabilities"] and only_stanley(difference)
 
 
-def vassals_by_richmond(record: Record, difference: Difference) -> bool:
-    """l37 The card with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
-    return {"y7", "l37"} <= set(record.start["events"]["this_levy"]) and only_stanley(difference)
-
-
 def only_stanley(difference: Difference) -> bool:
     """l35 Thomas Stanley alone is not offered."""
     path, expected, found = difference

@@ -294,7 +294,7 @@ def forage(case: Case) -> str:
 NAMING = ("target", "where", "to", "lord", "exile_box")
 AMOUNTS = ("stronghold", "port", "added")
 AT_PORT = ("l28", "l33")
-TERMS = ("target", "where", "rating", "auto", "cost_ip", "ways", "naval_blockade")
+TERMS = ("target", "where", "rating", "auto", "cost_ip", "ways", "by_way", "naval_blockade")
 IN_LEVY: Mapping[str, Collection[str]] = {
     "parley": TERMS,
     "levy_vassal": TERMS,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.conform.records import refuse_unknown
-from pbem.engine.conformance import Record, Snapshot, changed, value_at
+from pbem.engine.conformance import Record, Snapshot, changed, refuse_unknown, value_at
 
 SCENARIO = "1460"
 FIELDS = frozenset(

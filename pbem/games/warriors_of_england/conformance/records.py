@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.conform.records import refuse_unknown
-from pbem.engine.conformance import Record, Snapshot
+from pbem.engine.conformance import Record, Snapshot, refuse_unknown
 
 SCENARIO = "campaign"
 FIELDS = frozenset(
