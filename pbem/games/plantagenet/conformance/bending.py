@@ -12,6 +12,7 @@ from pbem.engine.conformance import Record
 from pbem.engine.decision import Decision, Json, OpenPick, PickSome, Shape, Split, Stack
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_events import CALTROPS_KEY
+from pbem.games.plantagenet.battle.death_check import DEATH, DEATHS
 from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP, WARDEN_KEY
 from pbem.games.plantagenet.battle.forces import rally_unit
 from pbem.games.plantagenet.battle.spoils import SPOILS, spoils_of
@@ -52,6 +53,8 @@ Bend: TypeAlias = Callable[[Case], None]
 FIVE_MILITIA = ("beloved_warwick", "soldiers_of_fortune_militia")
 LAST_BOX = 15
 TAKEN = (CARTS, PROVENDER)
+AFTER_LOSSES = (DEATHS, DEATH, WARDEN_KEY)
+"""4.4.3 What is asked once all Losses have been rolled."""
 LEAVING = ("death_roll", "escape_to_exile", "disband_instead", "routed_lord_dies_or_disbands")
 
 
@@ -144,7 +147,7 @@ def spare(*kinds: str) -> Bend:
 def routed_victors_lose(case: Case) -> None:
     """4.4.3 Losses are rolled for Routed Lords of the winning side too; who slips away (l16) keeps what comes back."""
     spare("losses")(case)
-    case.at_question.append(lambda decision: roll_the_rest(case) if decision.key == WARDEN_KEY else None)
+    case.at_question.append(lambda decision: roll_the_rest(case) if decision.key in AFTER_LOSSES else None)
 
 
 def roll_the_rest(case: Case) -> None:

@@ -325,3 +325,29 @@ def test_reasons_of_points_that_are_not_known_leave_their_sum() -> None:
     assert examine(replace(record, outcome=record.outcome | {"awards": awards})).good
     more = {side: [*rows, [1, "Because"]] for side, rows in awards.items()}
     assert not examine(replace(record, outcome=record.outcome | {"awards": more})).good
+
+
+@pytest.mark.parametrize(
+    ("op", "kind", "more"),
+    [
+        ("agitators", "agitate", "agitate:truro"),
+        ("heralds", "heralds_lord", "heralds_lord:york"),
+        ("exile_pact", "exile_box", "exile_box:ireland"),
+    ],
+)
+def test_what_could_be_named_is_compared(op: str, kind: str, more: str) -> None:
+    record = next(
+        each for each in examples().values() if each.op == op and all(more not in e["o"] for e in each.choices(kind))
+    )
+    script = [entry | {"o": [*entry["o"], more]} if entry.get("c") == kind else entry for entry in record.script]
+    assert f"options of {kind}" in differs(replace(record, script=script))
+
+
+def test_the_losses_of_routed_victors_are_tested_as_recorded() -> None:
+    """4.4.3 Every die's range, of those that the rules do not ask for too."""
+    record = next(e for e in examples().values() if "LOSSES_FOR_ROUTED_VICTOR" in e.flags)
+    assert "LOSSES_FOR_ROUTED_VICTOR" in examine(record).listed
+    dice = [entry for entry in record.script if entry.get("why") == "losses"]
+    for die in dice:
+        script = [entry | {"range": "1-6"} if entry is die else entry for entry in record.script]
+        assert not settled(examine(replace(record, script=script)))
