@@ -179,3 +179,18 @@ def test_a_home_that_clarence_chose_is_not_left_over() -> None:
     DEVIATIONS["R40"].bend(case)
     assert case.script.take("home", block="clarence_l") is None
     assert case.s.board.blocks[BlockId("clarence_l")].homes == (Area("kent"),)
+
+
+@pytest.mark.parametrize(
+    ("op", "fact", "value"),
+    [
+        ("play_cards", "p2", "nobody"),
+        ("battle", "winner_of_battle", "nobody"),
+        ("battle", "rounds", 9),
+        ("treason_roll", "loyalty", 9),
+    ],
+)
+def test_what_an_outcome_tells_is_compared(op: str, fact: str, value: Any) -> None:
+    record = of_op(op)
+    wrong = replace(record, outcome={**record.outcome, fact: value})
+    assert str(EXAMINER.examine(wrong)).startswith(f"{fact}: ")

@@ -97,6 +97,7 @@ def _setup(case: Case) -> None:
 def _play_cards(case: Case) -> None:
     case.play(choose_cards(case.s))
     case.expect("p1", case.s.p1)
+    case.expect("p2", case.s.p1.enemy if case.s.p1 is not None else None)
 
 
 def _actions(case: Case) -> None:
@@ -131,6 +132,10 @@ def _recruit(case: Case) -> None:
 def _battle(case: Case) -> None:
     where = Area(case.record.args["where"])
     case.play(battles.battle(case.s, where))
+    rounds = sum(event.name == "round" for event in case.s.events)
+    case.expect("rounds", max(1, rounds))  # one that ends before its first is recorded as of one round
+    won = [event.data["side"] for event in case.s.events if event.name == "battle_won"]
+    case.expect("winner_of_battle", won[-1] if won else None)
 
 
 def _treason_roll(case: Case) -> None:
@@ -139,7 +144,10 @@ def _treason_roll(case: Case) -> None:
     if side is None or target not in turning.targets(case.s, side, None):
         raise Mismatch(f"{target} cannot be tried")
     case.s.treason, case.script.choices = None, []
-    case.play(turning.attempt(case.s, side, target, turning.loyalty(case.s, target, None), "treason"))
+    loyalty = turning.loyalty(case.s, target, None)
+    case.expect("loyalty", loyalty)
+    case.play(turning.attempt(case.s, side, target, loyalty, "treason"))
+    _tried(case)
 
 
 def _begin_round(case: Case) -> None:
@@ -148,11 +156,17 @@ def _begin_round(case: Case) -> None:
         battle.round += 1
     else:
         battles.begin_round(case.s)
+        case.expect("round", battle.round)
 
 
 def _deploy(case: Case) -> None:
     case.play(battles.settle(case.s))
     case.expect("control_change", any(event.name == "control_change" for event in case.s.events))
+
+
+def _tried(case: Case) -> None:
+    told = [event.data["turned"] for event in case.s.events if event.name == "treachery"]
+    case.expect("success", told[-1] if told else None)
 
 
 def _acts(case: Case, what: Callable[[Case], Coroutine[Any, Any, Any]]) -> None:
@@ -185,9 +199,13 @@ def _treachery(case: Case) -> None:
     block, target = case.block(), case.block("target")
     if target not in turning.may_try(case.s, block) or battles.must_retreat(case.s, case.side):
         raise Mismatch(f"{block} cannot try {target}")
-    case.expect("loyalty", turning.loyalty(case.s, target, turning.role_of(case.s, block)))
+    role = turning.role_of(case.s, block)
+    if case.record.args.get("role", role) != role:
+        raise Mismatch(f"{block} tries as {role}")
+    case.expect("loyalty", turning.loyalty(case.s, target, role))
     case.script.choices = []
     _acts(case, lambda case: turning.treachery(case.s, block, target))
+    _tried(case)
 
 
 def _retreat(case: Case) -> None:
