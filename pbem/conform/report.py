@@ -10,6 +10,7 @@ from pathlib import Path
 from pbem.conform.listing import Row
 from pbem.conform.records import Line, Read, Unread, read_lines, records_in
 from pbem.conform.run import Examiner, Finding
+from pbem.engine.conformance import has_position
 
 
 @dataclass
@@ -98,6 +99,15 @@ class Report:
         yield f"{passed} passed, {failed} failed, {sum(len(tally.listed) for tally in used)} listed"
 
 
+def owner_of(line: Line, tallies: Sequence[Tally]) -> Tally | None:
+    """The game that a line is of; of a line without any position the only one that knows its operation."""
+    for tally in tallies:
+        if tally.examiner.conformance.owns(line.row):
+            return tally
+    knowing = [tally for tally in tallies if line.op in tally.examiner.conformance.drivers]
+    return knowing[0] if len(knowing) == 1 and not has_position(line.row) else None
+
+
 def conform(files: Iterable[Path], tallies: Sequence[Tally], only: str = "") -> Report:
     """Run the records of all files, each on the game that it is of; with `only`, a title, those of the other games are
     refused as those of no game here are. Raises OSError for a file that cannot be opened.
@@ -108,7 +118,7 @@ def conform(files: Iterable[Path], tallies: Sequence[Tally], only: str = "") -> 
             if isinstance(line, Unread):
                 report.unread.append(line)
                 continue
-            tally = next((tally for tally in tallies if tally.examiner.conformance.owns(line.row)), None)
+            tally = owner_of(line, tallies)
             if tally is not None and only in ("", tally.title):
                 for read in records_in(line, tally.examiner.conformance):
                     report.add(read, tally)

@@ -533,6 +533,15 @@ def test_what_is_of_no_game_is_told_by_its_line(tmp_path: Path, line: dict[str, 
     assert said[-1] == "1 passed, 1 failed, 0 listed"
 
 
+def test_a_record_without_a_position_is_told_by_the_game_that_knows_its_operation(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"id": "r-1", "op": "land_move"}, {"id": "r-2", "op": "battle"})
+    said = CliRunner().invoke(app, ["conform", str(path)]).stdout.splitlines()
+    assert next(line for line in said if "r-1" in line).endswith(
+        "line 1 (r-1): not a recorded operation (KeyError('before'))"
+    )
+    assert said[-2].endswith("a.jsonl: battle: no such game here: r-2")
+
+
 def test_one_table_is_not_written_of_two_games(tmp_path: Path) -> None:
     table = tmp_path / "table.md"
     table.write_text("| id | rule | reason |\n", encoding="utf-8")
