@@ -144,6 +144,23 @@ def field_of(kind: str, field: str) -> Answer:
     return lambda _, script: script.take(kind)[field]
 
 
+def said_or_argued(case: Case, kind: str, field: str, argument: str = "") -> Callable[[object, Script], Json]:
+    """What the next choice of a kind names; where it is not told, what the argument does (the name of the field, if none).
+
+    The answer raises NoAnswer where neither tells it.
+    """
+
+    def read(_: object, script: Script) -> Json:
+        if (entry := script.find(kind)) is not None:
+            script.remove(entry)
+            return entry[field]
+        if (named := case.record.args.get(argument or field)) is None:
+            raise NoAnswer(kind)
+        return named
+
+    return read
+
+
 def default(decision: Decision, _: Script) -> Json:
     """What the rules take where nobody writes: the record has no such question."""
     if decision.default is None:

@@ -218,7 +218,7 @@ def exile(case: Case) -> None:
     """4.3.5 A Lord goes into Exile; his Spoils are in the outer record."""
     if stays_home(case.s, case.lord, "4.3.5"):
         return
-    if case.record.args["influence_penalty"]:
+    if case.record.args.get("influence_penalty"):
         pay_for_exile(case.s, case.lord, place_of(case.s, case.lord), "4.3.5")
     disband_lord(case.s, case.lord, "4.3.5", exile=True)
 

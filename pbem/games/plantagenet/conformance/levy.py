@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.lordship import JACK_CADE, PARLIAMENT_VOTES, SUCCESSION
 from pbem.games.plantagenet.components.state import place_of
 from pbem.games.plantagenet.conformance.cards import drawn_first
-from pbem.games.plantagenet.conformance.case import Adapter, Case, die
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die, said_or_argued
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import open_muster, vassal_id
 from pbem.games.plantagenet.levy.king_richard import crown
@@ -178,7 +178,7 @@ def trusted(case: Case) -> None:
 
 def crowned_at_setup(case: Case) -> None:
     """6.0 King Richard at setup; the record may go on to the first draw."""
-    if case.script.take("king_richard")["use"]:
+    if said_or_argued(case, "king_richard", "use")(None, case.script):
         crown(case.s)
     if case.script.draws:
         case.play(draw(case.s, case.s.rebel), {"3.1.1 shuffle": drawn_first})

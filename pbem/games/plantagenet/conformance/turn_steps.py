@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.board import FRANCE
 from pbem.games.plantagenet.components.box import MARGARET, Lord, Side
 from pbem.games.plantagenet.components.lords import disband_lord, disband_vassal, remove_lord, shaky_allies
 from pbem.games.plantagenet.components.state import Phase, Status, command_of, place_of, side_of
-from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of, said_or_argued
 from pbem.games.plantagenet.conformance.script import Script
 from pbem.games.plantagenet.conformance.snapshot import vassal_id
 from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
@@ -152,7 +152,7 @@ def kept_vassals(decision: Decision, script: Script) -> Json:
 def exile_returns(case: Case) -> None:
     """3.3.1 Muster Exiles, one Lord; what Shaky Allies (6.0) then takes away is a record of its own."""
     case.s.sheet = replace(case.s.sheet, special_rules=case.s.sheet.special_rules - {"shaky_allies"})
-    box = {"3.3.1 exiles": lambda _, script: script.take("exile_box")["where"]}
+    box = {"3.3.1 exiles": said_or_argued(case, "exile_box", "where", "exile_box")}
     case.play(muster_exile(case.s, case.lord), box, ("muster_exile",))
 
 

@@ -351,3 +351,11 @@ def test_the_losses_of_routed_victors_are_tested_as_recorded() -> None:
     for die in dice:
         script = [entry | {"range": "1-6"} if entry is die else entry for entry in record.script]
         assert not settled(examine(replace(record, script=script)))
+
+
+@pytest.mark.parametrize(("op", "kind"), [("muster_exile", "exile_box"), ("king_richard_setup", "king_richard")])
+def test_an_argument_does_where_the_choice_is_not_told(op: str, kind: str) -> None:
+    record = of_op(op)
+    assert record.choices(kind)
+    script = [entry for entry in record.script if entry.get("c") != kind]
+    assert examine(replace(record, script=script)).good
