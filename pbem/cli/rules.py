@@ -18,6 +18,8 @@ from pbem.cli.saying import say_plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pbem.conform.report import Tally
+    from pbem.engine.conformance import Conformance
     from pbem.engine.decision import Json
     from pbem.engine.rules import Rules, Setup
     from pbem.playtest.random_play import Policy
@@ -128,31 +130,46 @@ def conform_(
     ] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the records listed into that table.")] = False,
     game: Annotated[
-        str, typer.Option("--game", help="The rules to run them on.", show_default="the first that can run any")
+        str, typer.Option("--game", help="Run the records of this game only.", show_default="each on the game it is of")
     ] = "",
 ) -> None:
-    """Run recorded operations on the rules and compare every position. Exit code 1 when one fails."""
-    from functools import cache
-
-    from pbem.conform.listing import read_listing, write_listing
+    """Run recorded operations on the rules of their game and compare every position. Exit code 1 when one fails."""
+    from pbem.conform.listing import write_listing
     from pbem.conform.report import conform
-    from pbem.conform.run import Examiner
     from pbem.games import GAMES
-    from pbem.moderator.desk.scenario_files import load_setup
-    from pbem.resources import docs_dir, scenarios_dir
+    from pbem.resources import docs_dir
 
-    rules = rules_of(game or next(name for name, each in GAMES.items() if each.conformance is not None))
-    if rules.conformance is None:
-        raise typer.BadParameter(f"{rules.title} has nothing to run recorded operations with")
-    table = listing or docs_dir() / "rulings" / rules.conformance.listing
-    accepted = read_listing(table)
-    first = cache(lambda scenario: rules.new_state(load_setup(rules, scenario, scenarios_dir())))
-    report = conform(files, accepted, Examiner(rules.conformance, first))
-    if write:
-        write_listing(table, report.rows(accepted))
+    only = rules_of(game) if game else None
+    if only is not None and only.conformance is None:
+        raise typer.BadParameter(f"{only.title} has nothing to run recorded operations with")
+    tables = docs_dir() / "rulings"
+    report = conform(
+        files,
+        [_tally(rules, rules.conformance, listing or tables) for rules in GAMES.values() if rules.conformance is not None],
+        only.title if only is not None else "",
+    )
+    if write and listing is not None and len(report.used) > 1:
+        raise typer.BadParameter("one table is of one game, but there are records of several: name one with --game")
+    for tally in report.used if write else ():
+        write_listing(listing or tables / tally.examiner.conformance.listing, tally.rows())
     say_plain("\n".join(report.lines()))
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> Tally:
+    """What the records of a game are counted in. `listing` is its table of known deviations, or the folder of all."""
+    from functools import cache
+
+    from pbem.conform.listing import read_listing
+    from pbem.conform.report import Tally
+    from pbem.conform.run import Examiner
+    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.resources import scenarios_dir
+
+    table = listing / conformance.listing if listing.is_dir() else listing
+    first = cache(lambda scenario: rules.new_state(load_setup(rules, scenario, scenarios_dir())))
+    return Tally(rules.title, Examiner(conformance, first), read_listing(table))
 
 
 @rules_app.command("rules")

@@ -8,16 +8,13 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias, cast
 
-from pbem.engine.conformance import Record, Snapshot, as_it_is, changed, value_at
+from pbem.engine.conformance import Conformance, Malformed, Record, Tidied, changed, refuse_unknown, value_at
 
-Tidied = Callable[[Snapshot, str], Snapshot]
 GZIP = b"\x1f\x8b"
 FIELDS = frozenset(
     [
@@ -41,28 +38,39 @@ class Unread:
         return f"{self.where}: {self.problem}"
 
 
-class Malformed(ValueError):
-    """A JSON object that is no recorded operation; the message says why."""
-
-
 Read: TypeAlias = Record | Unread
-Layout: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read] | None]
-Usual: TypeAlias = Callable[[Mapping[str, Any]], Iterable[Read]]
 
 
-def read_records(
-    path: Path, tidied: Tidied = as_it_is, records: Layout | None = None, passing: Iterable[str] = ()
-) -> Iterator[Read]:
-    """The operations of a file in its order; for `tidied`, `records` and `passing` see Conformance.
+@dataclass(frozen=True)
+class Line:
+    """A JSON object of a file: where it stands, and what it holds."""
 
-    Raises OSError for a file that cannot be opened.
-    """
-    usual, number = partial(_usual, tidied, frozenset(passing)), 0
+    where: str
+    row: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """What it calls itself; empty where it has no name."""
+        return str(self.row.get("id") or self.row.get("game") or "")
+
+    @property
+    def op(self) -> str:
+        """The operation that it names; empty where it names none."""
+        return str(self.row.get("op") or ("games" if "game" in self.row else ""))
+
+    def unread(self, problem: str) -> Unread:
+        """Why it is not read."""
+        return Unread(f"{self.where} ({self.id})" if self.id else self.where, problem)
+
+
+def read_lines(path: Path) -> Iterator[Line | Unread]:
+    """What the lines of a file hold, in its order. Raises OSError for a file that cannot be opened."""
+    number = 0
     with _opened(path) as lines:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield from _records_in(f"{path}, line {number}", line, records or usual, usual)
+                    yield _line(f"{path}, line {number}", line)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             yield Unread(f"{path}, after line {number}", f"the file cannot be read on ({error})")
 
@@ -73,20 +81,33 @@ def _opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if packed else path.open("rb")
 
 
-def _records_in(where: str, line: bytes, layout: Layout, usual: Usual) -> Iterator[Read]:
-    name = ""
+def _line(where: str, line: bytes) -> Line | Unread:
     try:
         row = json.loads(line)
-        with suppress(TypeError, KeyError):
-            name = f" ({row.get('id') or row['game']})" if isinstance(row, Mapping) else ""
-        own = layout(row)
-        yield from usual(row) if own is None else own
+    except (ValueError, RecursionError) as error:
+        return Unread(where, f"not a recorded operation ({error!r})")
+    if not isinstance(row, dict):
+        return Unread(where, f"not a recorded operation (no JSON object, {type(row).__name__})")
+    return Line(where, row)
+
+
+def records_in(line: Line, game: Conformance) -> Iterator[Read]:
+    """The operations of a line, read as those of a game; what of them cannot be read is told."""
+    try:
+        own = game.records(line.row) if game.records is not None else None
+        yield from _usual(line.row, game) if own is None else own
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        yield Unread(where + name, f"not a recorded operation ({error!r})")
+        yield line.unread(f"not a recorded operation ({error!r})")
 
 
-def _usual(tidied: Tidied, passing: frozenset[str], row: Mapping[str, Any]) -> Iterable[Read]:
-    return _operations_of_game(row, tidied, passing) if "ops" in row else [record_of(row)]
+def read_records(path: Path, game: Conformance) -> Iterator[Read]:
+    """The operations of a file, all of one game, in its order. Raises OSError for a file that cannot be opened."""
+    for line in read_lines(path):
+        yield from [line] if isinstance(line, Unread) else records_in(line, game)
+
+
+def _usual(row: Mapping[str, Any], game: Conformance) -> Iterable[Read]:
+    return _operations_of_game(row, game.tidied, game.passing) if "ops" in row else [record_of(row)]
 
 
 def record_of(row: Mapping[str, Any]) -> Record:
@@ -94,22 +115,25 @@ def record_of(row: Mapping[str, Any]) -> Record:
     or contradicts itself.
     """
     refuse_unknown(row, FIELDS)
-    flags = frozenset(row["deviation"]) | frozenset(row.get("ambiguity", ()))
-    script = row["script"] or []
-    words = row["actor"], row["args"], row["outcome"], script, row["nested_in"]
-    if "dice" in row and list(row["dice"]) != [e["v"] for e in script if e["t"] == "die"]:
+    flags = frozenset(row["deviation"] or ()) | frozenset(row.get("ambiguity") or ())
+    script: list[Any] = [without_nulls(entry) for entry in row["script"] or ()]
+    actor, args, outcome = (without_nulls(row[field] or {}) for field in ("actor", "args", "outcome"))
+    words = actor, args, outcome, script, row["nested_in"] or []
+    if row.get("dice") is not None and list(row["dice"]) != [e["v"] for e in script if e["t"] == "die"]:
         raise Malformed("its dice are not those of its script")
     if row["before"] is not None:
-        for path, old, new in row.get("changes", ()):
+        for path, old, new in row.get("changes") or ():
             if (value_at(row["before"], path), value_at(row["after"], path)) != (old, new):
                 raise Malformed(f"its change of {path} is not that from before to after")
-    return Record(row["id"], row["op"], row["scenario"], *words, flags, row["before"], row["after"])
+    before, after = without_nulls(row["before"]), without_nulls(row["after"])
+    return Record(row["id"], row["op"], row["scenario"], *words, flags, before, after)
 
 
-def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
-    """Raises Malformed for a field that is not known."""
-    if strange := sorted(row.keys() - known):
-        raise Malformed(f"unknown field {strange[0]!r}")
+def without_nulls(data: Any) -> Any:
+    """The same without the fields that are null: null is what is absent."""
+    if not isinstance(data, dict):
+        return data
+    return {field: without_nulls(value) for field, value in data.items() if value is not None}
 
 
 # Whole games

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from pbem.conform.driver import Mismatch, NoAnswer
+from pbem.conform.tracing import last_field
 from pbem.engine.conformance import Conformance, Difference, Record
 
 First = Callable[[str], Any]
@@ -91,13 +92,21 @@ class Examiner:
             return Finding(record, f"no rule for the operation {record.op!r}")
         if record.scenario not in self.conformance.scenarios:
             return Finding(record, f"no scenario {record.scenario!r}")
+        bends = list(bends)
         try:
-            case = self.conformance.case(record, self.first(self.conformance.scenarios[record.scenario]))
-            for bend in bends:
-                bend(case)
-            driver(case)
-            return Finding(record, differences=case.differences())
+            return Finding(record, differences=self.run(record, driver, bends))
         except (Mismatch, NoAnswer) as problem:
             return Finding(record, str(problem))
         except Exception as broken:  # whatever breaks down is told of the record
-            return Finding(record, f"the rules broke down: {broken!r}")
+            field = last_field(record, lambda again: self.run(again, driver, bends))
+            return Finding(record, f"broke down at {field or 'no field'}: {broken!r}")
+
+    def run(
+        self, record: Record, driver: Callable[[Any], None], bends: Iterable[Callable[[Any], None]]
+    ) -> Sequence[Difference]:
+        """What differs at the end of a record. Raises whatever its rule or its adapter raises."""
+        case = self.conformance.case(record, self.first(self.conformance.scenarios[record.scenario]))
+        for bend in bends:
+            bend(case)
+        driver(case)
+        return case.differences()

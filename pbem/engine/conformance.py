@@ -72,6 +72,10 @@ class Deviation:
     excuse: Callable[[Record, Difference], bool] = _no_excuse
 
 
+Tidied: TypeAlias = Callable[[Snapshot, str], Snapshot]
+"""Clears in a position what is cleared without an operation before one of this name."""
+
+
 def as_it_is(now: Snapshot, _op: str) -> Snapshot:
     """A position in which nothing is cleared without an operation of its own."""
     return now
@@ -87,7 +91,8 @@ class Conformance:
     are accepted. `tidied(now, op)` clears what records of whole games clear without an operation before `op`; `passing` are
     the fields of a position that may change between two of their operations. `records(row)` are the operations that one line
     of a file holds, for a game whose files have a layout of their own; None where the
-    line has the usual one. It may raise ValueError, KeyError or TypeError.
+    line has the usual one. It may raise ValueError, KeyError or TypeError. `owns(row)` tells whether a line is of this game
+    at all; no record is run on another.
     """
 
     scenarios: Mapping[str, str]
@@ -95,12 +100,29 @@ class Conformance:
     drivers: Mapping[str, Callable[[Any], None]]
     deviations: Mapping[str, Deviation]
     listing: str
-    tidied: Callable[[Snapshot, str], Snapshot] = as_it_is
+    owns: Callable[[Mapping[str, Any]], bool]
+    tidied: Tidied = as_it_is
     records: Callable[[Mapping[str, Any]], Iterable[Record] | None] | None = None
     passing: frozenset[str] = frozenset()
 
 
-# Paths of values in a position
+# Lines and positions
+
+
+class Malformed(ValueError):
+    """A JSON object that is no recorded operation; the message says why."""
+
+
+def refuse_unknown(row: Mapping[str, Any], known: frozenset[str]) -> None:
+    """Raises Malformed for a field that is not known."""
+    if strange := sorted(row.keys() - known):
+        raise Malformed(f"unknown field {strange[0]!r}")
+
+
+def has_position(row: Mapping[str, Any], *fields: str) -> bool:
+    """Whether a line of a file, an operation or a whole game, has a position that holds all these fields."""
+    found = (row.get(name) for name in ("before", "after", "first", "last"))
+    return any(isinstance(each, dict) and each.keys() >= set(fields) for each in found)
 
 
 def value_at(now: Any, path: str) -> Any:

@@ -6,6 +6,7 @@ import gzip
 import json
 from collections.abc import Collection, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.conform.driver import Mismatch, NoAnswer, Script, check_spent, play
 from pbem.conform.listing import BadListing, Row, read_listing, write_listing
-from pbem.conform.records import Malformed, Unread, read_records, record_of
-from pbem.conform.report import conform
+from pbem.conform.records import Unread, read_records, record_of
+from pbem.conform.report import Tally, conform
 from pbem.conform.run import Examiner, Finding
-from pbem.engine.conformance import Record, changed
+from pbem.engine.conformance import Malformed, Record, changed
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.games.plantagenet.components.state import Depletion, State
@@ -106,7 +107,7 @@ def test_records_are_read_packed_and_plain(tmp_path: Path) -> None:
 
 def ids(path: Path) -> list[str]:
     """The records of a file, and what of it is none."""
-    return [each.id if isinstance(each, Record) else str(each) for each in read_records(path, CONFORMANCE.tidied)]
+    return [each.id if isinstance(each, Record) else str(each) for each in read_records(path, CONFORMANCE)]
 
 
 @pytest.mark.parametrize("line", [b"{", b"[]", b"7", b'{"id": "x"}', b'{"ops": 3}', b'"\xff"', b"[" * 5000])
@@ -142,9 +143,19 @@ def test_a_record_that_holds_something_unknown_or_contradicts_itself_is_none(fac
         record_of(grow() | facts)
 
 
+def test_null_is_what_is_absent() -> None:
+    fields = "dice", "changes", "script", "nested_in", "ambiguity", "deviation", "outcome"
+    data = grow() | dict.fromkeys(fields)
+    for now in (data["before"], data["after"]):
+        now |= {"command": None, "muster": None, "plan": None, "drawn": None, "result": None}
+        now["lords"]["york"] |= {"routed": None, "moved_fought": None, "box": None}
+    data["actor"] = {"side": None, "lord": None}
+    assert examine(record_of(data)).good
+
+
 def test_a_whole_game_is_cut_into_operations(tmp_path: Path) -> None:
     path = write(tmp_path / "games.jsonl", whole_game())
-    found = [each for each in read_records(path, CONFORMANCE.tidied) if isinstance(each, Record)]
+    found = [each for each in read_records(path, CONFORMANCE) if isinstance(each, Record)]
     assert [(r.id, r.op) for r in found] == [("Ia-7#1", "grow"), ("Ia-7#2", "advance_turn")]
     assert all(examine(r).good for r in found)
 
@@ -162,7 +173,7 @@ def whole_game(**facts: Any) -> dict[str, Any]:
 def test_an_operation_that_does_not_follow_the_one_before_is_told(tmp_path: Path) -> None:
     game = whole_game()
     game["ops"][1]["changes"][0] = ["turn", 3, 5]
-    _, gap = read_records(write(tmp_path / "games.jsonl", game))
+    _, gap = read_records(write(tmp_path / "games.jsonl", game), CONFORMANCE)
     assert str(gap) == "Ia-7#2: its turn before is not that after the operation before it"
 
 
@@ -170,21 +181,21 @@ def test_fields_that_pass_may_change_between_operations(tmp_path: Path) -> None:
     game = whole_game()
     game["ops"][1]["changes"].append(["active", "york", "lancaster"])
     path = write(tmp_path / "games.jsonl", game)
-    assert all(isinstance(each, Record) for each in read_records(path, passing=CONFORMANCE.passing))
-    assert not all(isinstance(each, Record) for each in read_records(path))
+    assert all(isinstance(each, Record) for each in read_records(path, CONFORMANCE))
+    assert not all(isinstance(each, Record) for each in read_records(path, replace(CONFORMANCE, passing=frozenset())))
 
 
 def test_another_end_of_a_game_is_told(tmp_path: Path) -> None:
     last = grow()["after"] | {"turn": 5, "phase": "levy"}
     good, bad = (write(tmp_path / f"{n}.jsonl", whole_game(last=last | {"turn": n})) for n in (5, 6))
-    assert all(isinstance(each, Record) for each in read_records(good))
-    assert str([*read_records(bad)][-1]) == "Ia-7, end: its turn is not that after the last operation"
+    assert all(isinstance(each, Record) for each in read_records(good, CONFORMANCE))
+    assert str([*read_records(bad, CONFORMANCE)][-1]) == "Ia-7, end: its turn is not that after the last operation"
 
 
 def test_an_operation_of_a_game_that_is_none_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
     game = whole_game()
     del game["ops"][0]["outcome"]
-    bad, good = read_records(write(tmp_path / "games.jsonl", game))
+    bad, good = read_records(write(tmp_path / "games.jsonl", game), CONFORMANCE)
     assert isinstance(bad, Unread)
     assert isinstance(good, Record)
 
@@ -290,6 +301,19 @@ def test_an_operation_without_a_rule_fails() -> None:
 
 def test_a_rule_that_breaks_down_is_a_failure() -> None:
     assert "broke down" in str(examine(record("disband_vassal", start(), [], args={"vassal": "nobody"})))
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "told"),
+    [
+        ("args", {}, "args.card"),
+        ("actor", {}, "actor.side"),
+        ("after", {}, "after.lords"),
+    ],
+)
+def test_the_field_that_is_not_understood_is_named(where: str, value: dict[str, Any], told: str) -> None:
+    event = record("event", start(drawn=["y17"]), [], actor={"side": "york"}, args={"card": "y17"})
+    assert f"at {told}: " in str(examine(replace(event, **{where: value})))
 
 
 def test_the_setup_of_every_scenario_is_compared() -> None:
@@ -430,7 +454,7 @@ def test_the_report_counts_by_operation(tmp_path: Path) -> None:
     wrong["after"]["turn"] = 9
     also_wrong = wrong | {"id": "Ia-3"}
     path = write(tmp_path / "a.jsonl", grow(), wrong, also_wrong)
-    report = conform([path], {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")}, EXAMINER)
+    report = conform([path], [Tally("Plantagenet", EXAMINER, {"Ia-3": Row("Ia-3", "4.8.4", "accepted by its id")})])
     lines = list(report.lines())
     assert lines[1].split() == ["grow", "1", "1", "1"]
     assert lines[2] == "Ia-2 grow: turn: 9 recorded, 4 found"
@@ -471,3 +495,57 @@ def test_a_file_that_is_no_record_file_is_told_in_a_line(tmp_path: Path) -> None
 
 def test_every_operation_has_one_rule_only() -> None:
     assert len(ADAPTERS) > 50
+
+
+def of_warriors(**facts: Any) -> dict[str, Any]:
+    """A record of Warriors of England."""
+    with gzip.open(Path(__file__).parents[1] / "games/warriors_of_england/examples.jsonl.gz") as lines:
+        found: dict[str, Any] = json.loads(next(lines))
+    return found | facts
+
+
+def of_no_game(**facts: Any) -> dict[str, Any]:
+    """A record of a game that is not here, although its operation has a name that is."""
+    return {"id": "K-1", "op": "sail", "args": {}, "flags": [], "before": {"nobles": {}, "royals": {}}} | facts
+
+
+def test_records_are_run_on_the_game_that_they_are_of_whatever_stands_beside_them(tmp_path: Path) -> None:
+    rows = of_no_game(), grow(), of_warriors(), of_no_game(id="K-2"), whole_game()
+    result = CliRunner().invoke(app, ["conform", str(write(tmp_path / "a.jsonl", *rows))])
+    said = result.stdout.splitlines()
+    assert [line for line in said if line.endswith(":")] == ["Plantagenet:", "Warriors of England:"]
+    assert said[-2].endswith("a.jsonl: sail: no such game here: K-1, K-2")
+    assert said[-1] == "4 passed, 2 failed, 0 listed"
+    assert result.exit_code == 1
+
+
+def test_the_records_of_one_game_are_not_run_on_another_that_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", grow(), of_warriors(id="W-1"))
+    said = CliRunner().invoke(app, ["conform", "--game", "plantagenet", str(path)]).stdout.splitlines()
+    assert said[-2].endswith("a.jsonl: legal_campaign: of Warriors of England, not of Plantagenet: W-1")
+    assert said[-1] == "1 passed, 1 failed, 0 listed"
+
+
+@pytest.mark.parametrize("line", [{"scenario": ["Ia"]}, {"scenario": "IV"}, {"before": 3, "ops": None}, {"id": None}, {}])
+def test_what_is_of_no_game_is_told_by_its_line(tmp_path: Path, line: dict[str, Any]) -> None:
+    said = CliRunner().invoke(app, ["conform", str(write(tmp_path / "a.jsonl", grow(), line))]).stdout.splitlines()
+    assert said[-2].endswith("a.jsonl: no operation: no such game here: line 2")
+    assert said[-1] == "1 passed, 1 failed, 0 listed"
+
+
+def test_a_record_without_a_position_is_told_by_the_game_that_knows_its_operation(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"id": "r-1", "op": "land_move"}, {"id": "r-2", "op": "battle"})
+    said = CliRunner().invoke(app, ["conform", str(path)]).stdout.splitlines()
+    assert next(line for line in said if "r-1" in line).endswith(
+        "line 1 (r-1): not a recorded operation (KeyError('before'))"
+    )
+    assert said[-2].endswith("a.jsonl: battle: no such game here: r-2")
+
+
+def test_one_table_is_not_written_of_two_games(tmp_path: Path) -> None:
+    table = tmp_path / "table.md"
+    table.write_text("| id | rule | reason |\n", encoding="utf-8")
+    path = write(tmp_path / "a.jsonl", grow(), of_warriors())
+    result = CliRunner().invoke(app, ["conform", "--write", "--listing", str(table), str(path)])
+    assert result.exit_code == 2
+    assert table.read_text(encoding="utf-8") == "| id | rule | reason |\n"

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from pbem.engine.conformance import Record
 from pbem.engine.decision import Decision, Json, OpenPick, PickSome, Shape, Split, Stack
 from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_events import CALTROPS_KEY
-from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP
+from pbem.games.plantagenet.battle.death_check import DEATH, DEATHS
+from pbem.games.plantagenet.battle.death_events import ESCAPE_SHIP, WARDEN_KEY
+from pbem.games.plantagenet.battle.forces import rally_unit
 from pbem.games.plantagenet.battle.spoils import SPOILS, spoils_of
 from pbem.games.plantagenet.battle.temporary import LOANS, MUSTERED
 from pbem.games.plantagenet.campaign.landing import DEPOT, DEPOT_PROVENDER
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.campaign.tides import REINS
-from pbem.games.plantagenet.components.board import YORK_CITY, Board, Locale, StrongholdRow
+from pbem.games.plantagenet.components.board import YORK_CITY, Board, Locale, StrongholdRow, Unit
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, RETINUE, SHIPS, WARWICK_L, Asset, Card, Lord, Side
 from pbem.games.plantagenet.components.held import PLAY, spend_held
 from pbem.games.plantagenet.components.influence import MOST
@@ -50,6 +53,8 @@ Bend: TypeAlias = Callable[[Case], None]
 FIVE_MILITIA = ("beloved_warwick", "soldiers_of_fortune_militia")
 LAST_BOX = 15
 TAKEN = (CARTS, PROVENDER)
+AFTER_LOSSES = (DEATHS, DEATH, WARDEN_KEY)
+"""4.4.3 What is asked once all Losses have been rolled."""
 LEAVING = ("death_roll", "escape_to_exile", "disband_instead", "routed_lord_dies_or_disbands")
 
 
@@ -137,6 +142,28 @@ def idle_caltrops(case: Case) -> None:
 def spare(*kinds: str) -> Bend:
     """Choices and dice that the rules do not ask for may be left over."""
     return lambda case: case.script.fallback.update(kinds)
+
+
+def routed_victors_lose(case: Case) -> None:
+    """4.4.3 Losses are rolled for Routed Lords of the winning side too; who slips away (l16) keeps what comes back."""
+    spare("losses")(case)
+    case.at_question.append(lambda decision: roll_the_rest(case) if decision.key in AFTER_LOSSES else None)
+
+
+def roll_the_rest(case: Case) -> None:
+    """4.4.3 The Losses that the rules have not asked for."""
+    entries = case.record.script
+    for entry, rolled in pairwise(entries):
+        if entry.get("c") != "loss_roll" or not case.script.left(rolled) or entry["lord"] not in case.s.mats:
+            continue
+        lord, unit = Lord(entry["lord"]), Unit(entry["unit"])
+        die, top = case.script.roll(rolled), case.s.box.units[unit].protection
+        if die <= top:
+            rally_unit(case.s, lord, unit)
+        else:
+            case.s.mats[lord].routed[unit] -= 1
+        side, saved = side_of(case.s, lord), die <= top
+        tell(case.s, "4.4.3", "losses", side=side, lord=lord, unit=unit, die=die, top=top, saved=saved)
 
 
 def without(*cards: str) -> Bend:

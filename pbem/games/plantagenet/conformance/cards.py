@@ -43,6 +43,12 @@ def event_held(case: Case) -> None:
     case.script.take_all("hold_event")
 
 
+def event_discarded(case: Case) -> None:
+    """3.1.3 A card drawn goes back to the deck without its Event."""
+    back_to_deck(case.s, Card(case.record.args["card"]))
+    case.script.take_all("discard_event")
+
+
 def event(case: Case) -> None:
     """3.1.3 An Event takes effect. Sun in Splendour (y24) may be played as it is drawn."""
     card = Card(case.record.args["card"])
@@ -65,7 +71,7 @@ def held_event(case: Case) -> None:
 
 MANDATORY = (
     *("play_event", "receives", "shift_vassal", "favour_at", "select_lord", "select_target", "remove_favour"),
-    *("shift_favour_at", "influence_check"),
+    *("shift_favour_at", "second_favour_at", "influence_check", "blockade_roll", "go_by_way"),
 )
 """Choices of what happens anyway."""
 
@@ -76,7 +82,7 @@ def spend(script: Script, where: int = 0) -> int:
     if entry["c"] != "influence_check":
         return 0
     script.remove(entry)
-    return int(entry["extra_ip"] or 0)
+    return int(entry.get("extra_ip") or 0)
 
 
 def taxed(_: Decision, script: Script) -> Json:
@@ -167,7 +173,7 @@ ANSWERS: Mapping[str, Answer] = {
     "3.1.3 propaganda": named("propaganda_target"),
     "3.1.3 keep": kept,
     "3.1.3 lose": lost_troops,
-    "3.1.3 remove": named("remove_favour_at"),
+    "3.1.3 remove": named("remove_favour_at", "second_favour_at"),
     "3.1.3 vassals": named("aragne_target"),
     "3.1.3 shift": shifted,
     "3.1.3 place": muster_place,
@@ -179,5 +185,6 @@ ADAPTERS: Mapping[str, Adapter] = {
     "draw_events": cards_drawn,
     "assign_capability": capability_assigned,
     "hold_event": event_held,
+    "discard_event": event_discarded,
     "event": event,
 }

@@ -144,6 +144,23 @@ def field_of(kind: str, field: str) -> Answer:
     return lambda _, script: script.take(kind)[field]
 
 
+def said_or_argued(case: Case, kind: str, field: str, argument: str = "") -> Callable[[object, Script], Json]:
+    """What the next choice of a kind names; where it is not told, what the argument does (the name of the field, if none).
+
+    The answer raises NoAnswer where neither tells it.
+    """
+
+    def read(_: object, script: Script) -> Json:
+        if (entry := script.find(kind)) is not None:
+            script.remove(entry)
+            return entry[field]
+        if (named := case.record.args.get(argument or field)) is None:
+            raise NoAnswer(kind)
+        return named
+
+    return read
+
+
 def default(decision: Decision, _: Script) -> Json:
     """What the rules take where nobody writes: the record has no such question."""
     if decision.default is None:
@@ -163,6 +180,6 @@ def held_event(decision: Decision, script: Script) -> Json:
 
 COMMON: Mapping[str, Answer] = {
     "1.4.2 check": die("influence_check"),
-    "1.4.2 spend": lambda _, script: str(script.take("influence_check")["extra_ip"]),
+    "1.4.2 spend": lambda _, script: str(script.take("influence_check").get("extra_ip", 0)),
     "3.1.3 play": held_event,
 }

@@ -25,7 +25,7 @@ from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import play_any_time
 from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.options import ALONE, Group
-from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of
+from pbem.games.plantagenet.components.state import State, command_of, lords_at, place_of, side_of
 from pbem.games.plantagenet.components.supply import Supply
 from pbem.games.plantagenet.conformance.cards import ANSWERS as CARD_ANSWERS
 from pbem.games.plantagenet.conformance.case import Adapter, Case, die, options_of
@@ -169,6 +169,33 @@ def taxed(case: Case) -> None:
     act(case, Tax(case.record.args["where"], spend(case)))
 
 
+def agitated(case: Case) -> None:
+    """y10 Agitators."""
+    compare_options(case, "agitate", {order.locale for order in Agitate.among(command_options(case.s, case.lord))})
+    act(case, Agitate(case.record.args["where"]))
+
+
+def heralds_sent(case: Case) -> None:
+    """l4 Heralds; the records offer the Lords of their own side alone (ruling R133)."""
+    called = {order.called for order in Heralds.among(command_options(case.s, case.lord))}
+    compare_options(case, "heralds_lord", {lord for lord in called if side_of(case.s, lord) is case.side})
+    act(case, Heralds(case.record.args["target"], spend(case)))
+
+
+def pact_made(case: Case) -> None:
+    """y8 Exile Pact."""
+    compare_options(case, "exile_box", {order.box for order in ExilePact.among(command_options(case.s, case.lord))})
+    act(case, ExilePact(case.record.args["exile_box"]))
+
+
+def compare_options(case: Case, kind: str, found: Collection[str]) -> None:
+    """Compare what a choice could name, where the script tells it."""
+    for entry in case.record.choices(kind):
+        if "o" in entry:
+            names = (option.partition(":") for option in entry["o"])
+            case.expect(f"options of {kind}", sorted(name for word, _, name in names if word == kind), sorted(found))
+
+
 # March: parts with records of their own
 
 
@@ -191,7 +218,7 @@ def exile(case: Case) -> None:
     """4.3.5 A Lord goes into Exile; his Spoils are in the outer record."""
     if stays_home(case.s, case.lord, "4.3.5"):
         return
-    if case.record.args["influence_penalty"]:
+    if case.record.args.get("influence_penalty"):
         pay_for_exile(case.s, case.lord, place_of(case.s, case.lord), "4.3.5")
     disband_lord(case.s, case.lord, "4.3.5", exile=True)
 
@@ -248,10 +275,10 @@ ADAPTERS: Mapping[str, Adapter] = {
     "forage": lambda case: act(case, Forage()),
     "tax": taxed,
     "campaign_parley": parleyed,
-    "agitators": lambda case: act(case, Agitate(case.record.args["where"])),
-    "heralds": lambda case: act(case, Heralds(case.record.args["target"], spend(case))),
+    "agitators": agitated,
+    "heralds": heralds_sent,
     "merchants": lambda case: act(case, Merchants(spend(case))),
-    "exile_pact": lambda case: act(case, ExilePact(case.record.args["exile_box"])),
+    "exile_pact": pact_made,
     "intercept": intercepted,
     "approach": approached,
     "exile_lord": exile,

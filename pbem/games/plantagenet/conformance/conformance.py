@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from pbem.engine.conformance import Conformance, Record, Snapshot
+from pbem.engine.conformance import Conformance, Record, Snapshot, has_position
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance import battle, cards, command, legal, levy, turn_end, turn_steps
 from pbem.games.plantagenet.conformance.case import Adapter, Case
@@ -29,6 +30,13 @@ def tidied(now: Snapshot, op: str) -> Snapshot:
     return now
 
 
+def owns(row: Mapping[str, Any]) -> bool:
+    """Whether a line is of Plantagenet: by the name of its scenario or War, or by its position."""
+    named = row.get("scenario", row.get("war"))
+    known = isinstance(named, str) and named in {**SCENARIOS, **records.SCENARIOS}
+    return known or has_position(row, "lords", "vassals", "exile_boxes")
+
+
 def case(record: Record, first: State) -> Case | WarCase:
     """A record about to be run."""
     return WarCase(record, first) if record.scenario in records.SCENARIOS else Case(record, first)
@@ -40,6 +48,7 @@ CONFORMANCE = Conformance(
     {**ADAPTERS, **WAR_ADAPTERS},
     {**DEVIATIONS, **WAR_DEVIATIONS},
     "conformance.md",
+    owns,
     tidied,
     records.of_wars,
     PASSING,

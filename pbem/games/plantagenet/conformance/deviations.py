@@ -36,6 +36,7 @@ from pbem.games.plantagenet.conformance.bending import (
     plenty,
     read_as,
     retinues_back,
+    routed_victors_lose,
     shift_as_told,
     single_ships,
     spare,
@@ -70,11 +71,6 @@ def adjacent_seas(record: Record, difference: Difference) -> bool:
 def stanley_for_two_roses(record: Record, difference: Difference) -> bool:
     """l35 Not offered to a Lord with Two Roses (l32)."""
     return "l32" in record.start["lords"][record.actor["lord"]]["capabilities"] and only_stanley(difference)
-
-
-def vassals_by_richmond(record: Record, difference: Difference) -> bool:
-    """l37 The card with a Special Vassal not offered while Parliament is blocked (y7) although l37 is in force."""
-    return {"y7", "l37"} <= set(record.start["events"]["this_levy"]) and only_stanley(difference)
 
 
 def only_stanley(difference: Difference) -> bool:
@@ -169,7 +165,7 @@ DEVIATIONS: Mapping[str, Deviation] = {
     "SHE_WOLF_BOX_15": Deviation(bend=in_the_end(on_the_calendar)),
     "MARGARET_AT_SEA": Deviation(bend=in_the_end(two_points)),
     "IB_EXILE_BOXES": Deviation(excuse=boxes_marked),
-    "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=spare("losses")),
+    "LOSSES_FOR_ROUTED_VICTOR": Deviation(bend=routed_victors_lose),
     "PERCYS_NORTH_ROUTE": Deviation(bend=start_as_recorded("y37")),
     "PHILIBERT_PORT": Deviation(bend=start_as_recorded("l33")),
     "ESCAPE_SHIP_ROUTE_IGNORES_ENEMY": Deviation(

@@ -27,7 +27,15 @@ ARGS: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("levy_parley", "campaign_parley"), ROUTE),
     "levy_lord": (*SPENT, "seat"),
     **dict.fromkeys(("levy_vassal", "heralds"), SPENT),
-    "levy_troops": ("mode", "from", "coin_from", "mercenary_coin_from", "rising_wages_coin_from", "commons_militia"),
+    "levy_troops": (
+        "mode",
+        "from",
+        "coin_from",
+        "coin_from",
+        "mercenary_coin_from",
+        "rising_wages_coin_from",
+        "commons_militia",
+    ),
     "levy_transport": ("what",),
     "plan": SIDES,
     **dict.fromkeys(("march", "sail"), MOVE),
@@ -153,7 +161,7 @@ def contradictions(record: Record) -> Iterator[str]:
         for entry in record.choices(kind):
             if entry.get(field) != record.args.get(argument):
                 yield f"{kind} {entry.get(field)!r} in the script, {argument} {record.args.get(argument)!r} in the arguments"
-    spent = [entry["extra_ip"] for entry in record.choices("influence_check")]
+    spent = [entry.get("extra_ip", 0) for entry in record.choices("influence_check")]
     if "extra_ip" in record.args and spent not in ([], [record.args["extra_ip"]]):
         yield f"influence_check {spent!r} in the script, extra_ip {record.args['extra_ip']!r} in the arguments"
     if record.op == "plan":

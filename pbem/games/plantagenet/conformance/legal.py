@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pbem.conform.driver import Mismatch
 from pbem.games.plantagenet.campaign.command import actions_left, can_act, command_options
-from pbem.games.plantagenet.campaign.command_cards import ExilePact
+from pbem.games.plantagenet.campaign.command_cards import Agitate, ExilePact, Heralds, Merchants
 from pbem.games.plantagenet.campaign.forage import SURE, Forage, forage_succeeds_on
 from pbem.games.plantagenet.campaign.march import March
 from pbem.games.plantagenet.campaign.sail import CARGO, Sail, hold_of, left_over
@@ -43,6 +43,9 @@ from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
 Row: TypeAlias = Mapping[str, Any]
 Terms: TypeAlias = tuple[int | None, int, int, bool]
 """The rating needed (None: no roll), the Influence, the Ways, whether a Naval Blockade is rolled first."""
+UNTOLD = "untold"
+Told: TypeAlias = tuple[int | str | None, int | str, int | str, bool]
+"""The same as recorded; a row that tells of a Naval Blockade may leave open what comes after it."""
 
 
 def compare(case: Case, what: str, recorded: Iterable[str], found: Iterable[str]) -> None:
@@ -60,16 +63,23 @@ def compare_terms(
     compare(case, what, targets(rows, name), found)
     for row in rows:
         pairs = [(terms(case, row, barred=ours[-1]), ours) for ours in found.get(row[name], ())]
-        if pairs and not any(recorded == ours for recorded, ours in pairs):
+        if pairs and not any(agree(recorded, ours) for recorded, ours in pairs):
             case.expect(f"{what}.{row[name]}", *pairs[0])
 
 
-def terms(case: Case, row: Row, *, barred: bool) -> Terms:
+def agree(recorded: Told, ours: Terms) -> bool:
+    """Whether all that is told is as it is here."""
+    return all(told in (UNTOLD, found) for told, found in zip(recorded, ours, strict=True))
+
+
+def terms(case: Case, row: Row, *, barred: bool) -> Told:
     """The terms of a row. Where a Route as short leads round a blockaded Sea the records may take that over the Sea."""
     blockade = row.get("naval_blockade", False)
     if blockade and blockaded_sea(case.s, case.side) is not None:
         blockade = barred
-    return row.get("rating"), row["cost_ip"], row.get("ways", 0), blockade
+    if row.get("naval_blockade") and "cost_ip" not in row:
+        return row.get("rating", UNTOLD), UNTOLD, row.get("ways", UNTOLD), blockade
+    return row.get("rating"), row["cost_ip"], row.get("ways") or 0, blockade
 
 
 def targets(rows: Collection[Row], field: str = "target") -> set[str]:
@@ -93,19 +103,21 @@ def levy(case: Case) -> None:
     """3.4 The Levy actions open to the acting Lord."""
     legal, s, lord, options = case.record.outcome["legal"], case.s, case.lord, muster_options(case.s)
     refuse_strange(case, IN_LEVY)
-    compare_terms(case, "parley", legal["parley"], parleys(s, lord, Parley.among(options), campaign=False))
+    compare_terms(case, "parley", legal.get("parley", ()), parleys(s, lord, Parley.among(options), campaign=False))
     vassals = {
         RECORDED_SPELLING.get(o.vassal, o.vassal): {vassal_terms(s, lord, o.vassal)} for o in LevyVassal.among(options)
     }
-    compare_terms(case, "levy_vassal", legal["levy_vassal"], vassals)
+    compare_terms(case, "levy_vassal", legal.get("levy_vassal", ()), vassals)
     lords = {order.other: {(rating(influence_of(s, lord)), BASE_COST, 0, False)} for order in LevyLord.among(options)}
-    compare_terms(case, "levy_lord", legal["levy_lord"], lords)
-    for row in legal["levy_lord"]:
+    compare_terms(case, "levy_lord", legal.get("levy_lord", ()), lords)
+    for row in legal.get("levy_lord", ()):
         compare(case, f"seats.{row['target']}", row["seats"], seats_for(s, row["target"]))
-    compare(case, "levy_troops", targets(legal["levy_troops"], "mode"), troops_modes(LevyTroops.among(options)))
-    compare(case, "levy_capability", legal["levy_capability"], {order.card for order in LevyCapability.among(options)})
-    case.expect("levy_carts", legal["levy_carts"], LevyCarts() in options)
-    case.expect("levy_ship", legal["levy_ship"], LevyShip() in options)
+    compare_troops(case, legal.get("levy_troops", ()), LevyTroops.among(options))
+    compare(
+        case, "levy_capability", legal.get("levy_capability", ()), {order.card for order in LevyCapability.among(options)}
+    )
+    case.expect("levy_carts", legal.get("levy_carts", False), LevyCarts() in options)
+    case.expect("levy_ship", bool(legal.get("levy_ship", False)), LevyShip() in options)
     case.expect("actions", legal["actions"], lordship_left(s, lord))
     compare(case, "held_events", set(legal.get("held_events", ())) - set(playable(s, case.side)), ())
     case.expect("use_loyalty_and_trust", legal.get("use_loyalty_and_trust", False), Loyalty(lord) in options)
@@ -136,9 +148,21 @@ def parleys(s: State, lord: Lord, orders: Iterable[Parley], *, campaign: bool) -
     return found
 
 
-def troops_modes(orders: Iterable[LevyTroops]) -> set[str]:
-    """3.4.4 The recorded names of the ways to Levy Troops."""
-    return {troops_mode(order) for order in orders}
+def compare_troops(case: Case, rows: Sequence[Row], orders: Sequence[LevyTroops]) -> None:
+    """3.4.4 The ways to Levy Troops, and from where, where a row tells it."""
+    compare(case, "levy_troops", targets(rows, "mode"), {troops_mode(order) for order in orders})
+    told: dict[str, set[str]] = {}
+    for row in rows:
+        if row.get("from"):
+            told.setdefault(row["mode"], set()).update(names(row["from"]))
+    for mode, places in told.items():
+        here = place_of(case.s, case.lord)
+        compare(case, f"levy_troops.{mode}", places, {o.near or here for o in orders if troops_mode(o) == mode})
+
+
+def names(told: str | Iterable[str]) -> set[str]:
+    """The one or the several that are named."""
+    return {told} if isinstance(told, str) else set(told)
 
 
 def troops_mode(order: LevyTroops) -> str:
@@ -163,17 +187,42 @@ def command(case: Case) -> None:
     group = case.record.start["command"]["group"]
     words = by_group(s, lord, group) if acts else ()
     steps = {o.to: way(s, lord, o.to) for o in March.among(options) if o.group == words}
-    case.expect("march", {row["to"]: row["way"] for row in legal["march"]}, steps)
-    compare(case, "sail", legal["sail"], {o.where for o in Sail.among(options) if o.group == words})
-    compare_supply(case, legal["supply"], Supply.among(options))
+    case.expect("march", {row["to"]: row["way"] for row in legal.get("march", ())}, steps)
+    compare(case, "sail", named(legal.get("sail", ())), {o.where for o in Sail.among(options) if o.group == words})
+    compare_supply(case, legal.get("supply", ()), Supply.among(options))
     taxes = {o.locale: {tax_terms(s, lord, o.locale)} for o in Tax.among(options)}
-    compare_terms(case, "tax", legal["tax"], taxes, "where")
-    compare_terms(case, "parley", legal["parley"], parleys(s, lord, Parley.among(options), campaign=True))
+    compare_terms(case, "tax", legal.get("tax", ()), taxes, "where")
+    compare_terms(case, "parley", legal.get("parley", ()), parleys(s, lord, Parley.among(options), campaign=True))
     pacts = {order.box for order in ExilePact.among(options)} if len(group) == 1 else ()
-    compare(case, "exile_pact", legal.get("exile_pact", ()), pacts)
-    case.expect("forage", legal["forage"] or None, forage(case) if Forage() in options else None)
-    compare(case, "group_candidates", legal["group_candidates"], companions(s, lord) if lord in s.mats else ())
+    compare(case, "exile_pact", named(legal.get("exile_pact") or ()), pacts)
+    compare_by_cards(case, options)
+    case.expect("forage", legal.get("forage") or None, forage(case) if Forage() in options else None)
+    compare(case, "group_candidates", legal.get("group_candidates", ()), companions(s, lord) if lord in s.mats else ())
     compare_menu(case)
+
+
+def named(rows: Iterable[str | Row]) -> set[str]:
+    """What a list names, by itself or in rows."""
+    return {row if isinstance(row, str) else next(row[field] for field in NAMING if field in row) for row in rows}
+
+
+def compare_by_cards(case: Case, options: Sequence[str]) -> None:
+    """4.2 The Commands that cards give (y10 l4 l30); where a list leaves one out altogether it tells nothing of it.
+
+    The records offer Heralds (l4) the Lords of their own side alone, our rules those of both (ruling R133).
+    """
+    legal = case.record.outcome["legal"]
+    harmed = {o.locale for o in Agitate.among(options)}
+    called = {o.called for o in Heralds.among(options) if side_of(case.s, o.called) is case.side}
+    cleared = bool(Merchants.among(options))
+    ours: Mapping[str, Collection[str]] = {"agitators": harmed, "agitate": harmed, "heralds": called, "heralds_lord": called}
+    for name, found in ours.items():
+        if isinstance(legal.get(name), list):
+            compare(case, name, named(legal[name]), found)
+        elif legal.get(name) is not None:
+            case.expect(name, bool(legal[name]), bool(found))
+    if legal.get("merchants") is not None:
+        case.expect("merchants", bool(legal["merchants"]), cleared)
 
 
 def compare_menu(case: Case) -> None:
@@ -185,12 +234,12 @@ def compare_menu(case: Case) -> None:
     legal, s = case.record.outcome["legal"], case.s
     left = actions_left(s)
     case.expect("actions", legal["actions"], left)
-    case.expect("pass", legal["pass"], left > 0)
-    case.expect("end_command", legal["end_command"], not left)
+    case.expect("pass", legal.get("pass", False), left > 0)
+    case.expect("end_command", legal.get("end_command", False), not left)
     useless = {*AT_PORT, *(TRUCE if truce(s) else ())}
     recorded = [card for card in legal.get("held_events", ()) if card not in useless]
     compare(case, "held_events", recorded, playable(s, case.side))
-    if legal["sail"]:
+    if legal.get("sail", ()):
         group = list(map(Lord, case.record.start["command"]["group"]))
         over = {asset: max(0, left_over(s, group, asset, hold_of(s, group))) for asset in CARGO}
         case.expect("sail_must_discard", legal.get("sail_must_discard", dict.fromkeys(CARGO, 0)), over)
@@ -214,7 +263,9 @@ def compare_supply(case: Case, rows: Sequence[Row], options: Sequence[Supply]) -
     """4.5 The Sources that yield anything, and how much; what is added is told as far as a count of 15."""
     s, lord = case.s, case.lord
     full = s.mats[lord].assets[PROVENDER] >= FOUR_BITS if lord in s.mats else False
-    compare(case, "supply", supplies(rows, full), options)
+    barred = {row["source"] for row in rows if row.get("naval_blockade") and not row.keys() & set(AMOUNTS)}
+    compare(case, "supply.naval_blockade", barred, {o.source for o in options if o.source in barred})
+    compare(case, "supply", supplies(rows, full), [o for o in options if o.source not in barred])
     for row in rows:
         for order in supplies([row], full):
             amount = row["added"] if "added" in row else row["port" if order.ships else "stronghold"]
@@ -240,13 +291,15 @@ def forage(case: Case) -> str:
     return "auto" if most == SURE else f"1-{most}"
 
 
+NAMING = ("target", "where", "to", "lord", "exile_box")
+AMOUNTS = ("stronghold", "port", "added")
 AT_PORT = ("l28", "l33")
-TERMS = ("target", "where", "rating", "auto", "cost_ip", "ways", "naval_blockade")
+TERMS = ("target", "where", "rating", "auto", "cost_ip", "ways", "by_way", "naval_blockade")
 IN_LEVY: Mapping[str, Collection[str]] = {
     "parley": TERMS,
     "levy_vassal": TERMS,
     "levy_lord": (*TERMS, "seats"),
-    "levy_troops": ("mode",),
+    "levy_troops": ("mode", "from"),
     **dict.fromkeys(("actions", "levy_capability", "levy_carts", "levy_ship", "use_loyalty_and_trust", "held_events"), ()),
 }
 IN_COMMAND: Mapping[str, Collection[str]] = {
@@ -254,7 +307,11 @@ IN_COMMAND: Mapping[str, Collection[str]] = {
     "supply": ("source", "stronghold", "port", "added", "depletes", "naval_blockade"),
     "tax": TERMS,
     "parley": TERMS,
-    **dict.fromkeys(("actions", "sail", "sail_must_discard", "forage", "exile_pact", "held_events"), ()),
+    "sail": ("to", "where", "naval_blockade"),
+    **dict.fromkeys(
+        ("exile_pact", "agitators", "agitate", "heralds", "heralds_lord", "merchants"), (*TERMS, "lord", "exile_box")
+    ),
+    **dict.fromkeys(("actions", "sail_must_discard", "forage", "held_events"), ()),
     **dict.fromkeys(("group_candidates", "pass", "end_command"), ()),
 }
 """What the lists may hold, and their rows."""

@@ -11,8 +11,9 @@ from pbem.games.plantagenet.cards.arts_of_war import draw
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card
 from pbem.games.plantagenet.components.lordship import JACK_CADE, PARLIAMENT_VOTES, SUCCESSION
+from pbem.games.plantagenet.components.state import place_of
 from pbem.games.plantagenet.conformance.cards import drawn_first
-from pbem.games.plantagenet.conformance.case import Adapter, Case, die
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die, said_or_argued
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.snapshot import open_muster, vassal_id
 from pbem.games.plantagenet.levy.king_richard import crown
@@ -70,7 +71,7 @@ MEANS: Mapping[str, Card | None] = {**BY_CARD, "my_crown_is_in_my_heart": None, 
 
 def parley(case: Case) -> None:
     """3.4.1 Parley, by Lordship or by what a card grants."""
-    target = case.record.args["target"]
+    target = case.record.args.get("target") or place_of(case.s, case.lord)
     orders = [Parley(target, *means, spend(case), by_way) for means in means_used(case) for by_way in ways_round(case)]
     case.play(levy_action(case.s, case.lord, choose(muster_options(case.s), orders)), ANSWERS, LEVY_IDLE)
 
@@ -125,10 +126,11 @@ SOURCES["soldiers_of_fortune_militia"] = ["irishmen", "warwick"]
 def troops(case: Case) -> None:
     """3.4.4 Levy Troops."""
     args = case.record.args
-    places: list[tuple[str, Locale | None]] = [("", args["from"])]
-    if args["mode"] in SOURCES:
-        places = [(by, None) for by in SOURCES[args["mode"]]]
-    payer = args.get("mercenary_coin_from")
+    told, here = args.get("from"), place_of(case.s, case.lord)
+    places: list[tuple[str, Locale | None]] = [(by, None) for by in SOURCES.get(args["mode"], ())]
+    if told not in (None, here) or not places:
+        places.append(("", told))
+    payer = args.get("mercenary_coin_from") or args.get("coin_from")
     hires = payer or args["mode"].startswith("soldiers_of_fortune")
     hired = [(True, None), *([(False, payer)] if payer else [])] if hires else [(False, None)]
     extra = int(args.get("commons_militia") or 0)
@@ -176,7 +178,7 @@ def trusted(case: Case) -> None:
 
 def crowned_at_setup(case: Case) -> None:
     """6.0 King Richard at setup; the record may go on to the first draw."""
-    if case.script.take("king_richard")["use"]:
+    if said_or_argued(case, "king_richard", "use")(None, case.script):
         crown(case.s)
     if case.script.draws:
         case.play(draw(case.s, case.s.rebel), {"3.1.1 shuffle": drawn_first})

@@ -334,10 +334,13 @@ def recorded(snapshot: Snapshot) -> Snapshot:
 
 SPECIAL_VASSALS = frozenset(["trollope", "clifford", "edward", "thomas_stanley", "montagu", "hastings"])
 PASSING_MARKS = ("levy_done", "unpaid", "unfed")
+MARKS = ("moved_fought", "routed")
+"""What a Lord is without where it is false or empty, as where it is absent."""
 
 
 def _recorded_lord(row: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {field: value for field, value in row.items() if field not in PASSING_MARKS}
+    kept = {field: value for field, value in row.items() if field not in PASSING_MARKS and (value or field not in MARKS)}
+    kept |= {"exile": bool(row.get("exile"))} if row["status"] == "calendar" else {}
     spelled = {"vassals": sorted(map(vassal_id, row["vassals"]))} if "vassals" in row else {}
     return kept | spelled | ({"capabilities": sorted(row["capabilities"])} if "capabilities" in row else {})
 

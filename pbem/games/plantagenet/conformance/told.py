@@ -45,6 +45,8 @@ AWARDS: Mapping[str, Callable[[str], str]] = {
     "card": str,
     "lords": lambda _: "Lord Influence Ratings",
 }
+REASONS = ("Lord in ", "Dominate ", "Favour at ", "Most Favour at ", "Lord Influence Ratings", "y", "l")
+"""How the reasons known here begin; `y` and `l` are cards."""
 KINDS: Mapping[str, str] = {"city": "Cities", "town": "Towns", "fortress": "Fortresses"}
 
 
@@ -112,7 +114,9 @@ def course(record: Record, told: Sequence[Event]) -> Facts:
         "outcome.cancelled_by_kings_name": (outcome.get("cancelled_by_kings_name", False), bool(named(told, "kings_name"))),
     }
     if record.op == "tides_of_war":
+        reasons = [reason for rows in outcome["awards"].values() for _, reason in rows]
         nameless = any(event.data["why"] not in AWARDS for event in named(told, "tides_award"))
+        nameless = nameless or not all(reason.startswith(REASONS) for reason in reasons)
         recorded = {side: awarded(rows) for side, rows in outcome["awards"].items()}
         facts["outcome.awards"] = (points(recorded), points_told(told)) if nameless else (recorded, awards(told))
     if record.op == "supply":

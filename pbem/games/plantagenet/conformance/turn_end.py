@@ -12,7 +12,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import Phase, State
-from pbem.games.plantagenet.conformance.case import Adapter, Case, die
+from pbem.games.plantagenet.conformance.case import Adapter, Case, die, said_or_argued
 from pbem.games.plantagenet.conformance.script import Answer, Script
 from pbem.games.plantagenet.conformance.turn_steps import OWN_DUES, UPKEEP
 from pbem.games.plantagenet.levy.muster import end_levy
@@ -72,8 +72,8 @@ def next_turn(case: Case) -> None:
 
 def disembarked(case: Case) -> None:
     """4.8.2 Disembark, one Lord."""
-    landing: Answer = lambda _, script: script.take("land_at")["where"]  # noqa: E731
-    answers = {"4.8.2 disembark": die("disembark"), "4.8.2 land": landing, **UPKEEP}
+    landing = said_or_argued(case, "land_at", "where", "land_at")
+    answers: dict[str, Answer] = {"4.8.2 disembark": die("disembark"), "4.8.2 land": landing, **UPKEEP}
     case.play(disembark_one(case.s, case.lord), answers, ("disembark_lord", "disembark_roll", *OWN_DUES))
 
 

@@ -10,13 +10,13 @@ from pbem.conform.driver import NoAnswer
 from pbem.engine.decision import Decision, Json, PickSome
 from pbem.games.plantagenet.battle.death_check import die
 from pbem.games.plantagenet.campaign.command import command_action, open_command
-from pbem.games.plantagenet.campaign.feed import feed_side
+from pbem.games.plantagenet.campaign.feed import feed_lord, feed_side
 from pbem.games.plantagenet.campaign.plan import begin_campaign, plan
 from pbem.games.plantagenet.components.board import FRANCE
-from pbem.games.plantagenet.components.box import MARGARET, Side
+from pbem.games.plantagenet.components.box import MARGARET, Lord, Side
 from pbem.games.plantagenet.components.lords import disband_lord, disband_vassal, remove_lord, shaky_allies
 from pbem.games.plantagenet.components.state import Phase, Status, command_of, place_of, side_of
-from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of
+from pbem.games.plantagenet.conformance.case import Adapter, Case, options_of, said_or_argued
 from pbem.games.plantagenet.conformance.script import Script
 from pbem.games.plantagenet.conformance.snapshot import vassal_id
 from pbem.games.plantagenet.levy.exiles import muster_exile, ready_vassals
@@ -75,6 +75,7 @@ def pillager(decision: Decision, script: Script) -> Json:
     return next((e["lord"] for e in script.choices if e["c"] == "pillage" and e["lord"] in options), None)
 
 
+LANDING = "disembark"
 UPKEEP = {"3.2.1 share": share, "4.7 share": share, "3.2.1 pillage": pillager}
 OWN_DUES = (
     *("pay_own_coin", "resolve_unpaid", "pay_shared_coin", "feed_own", "feed_shared", "resolve_unfed"),
@@ -94,12 +95,21 @@ def fed(case: Case) -> None:
 
     Which is the second is not told: the markers of all are cleared without an operation.
     """
+    if LANDING in case.record.nested_in:
+        case.play(feed_lord(case.s, landed(case)), UPKEEP, OWN_DUES)
+        return
     case.play(feed_side(case.s, case.side), UPKEEP, OWN_DUES)
     excused = case.s.command.depot if case.s.command is not None else []
     second = not any(row.get("moved_fought") for row in case.record.after["lords"].values())
     for lord, mat in case.s.mats.items():
         if second or (side_of(case.s, lord) is case.side and lord not in excused):
             mat.moved = False
+
+
+def landed(case: Case) -> Lord:
+    """4.8.2 The Lord who has landed: the one who acts, or, where none is named, who Feeds or fails to."""
+    named = [entry["lord"] for entry in case.record.choices(*OWN_DUES, "feed_shared")]
+    return Lord(case.record.actor.get("lord") or next(entry for entry in named if entry in case.s.mats))
 
 
 def pillaged(case: Case) -> None:
@@ -142,7 +152,7 @@ def kept_vassals(decision: Decision, script: Script) -> Json:
 def exile_returns(case: Case) -> None:
     """3.3.1 Muster Exiles, one Lord; what Shaky Allies (6.0) then takes away is a record of its own."""
     case.s.sheet = replace(case.s.sheet, special_rules=case.s.sheet.special_rules - {"shaky_allies"})
-    box = {"3.3.1 exiles": lambda _, script: script.take("exile_box")["where"]}
+    box = {"3.3.1 exiles": said_or_argued(case, "exile_box", "where", "exile_box")}
     case.play(muster_exile(case.s, case.lord), box, ("muster_exile",))
 
 

@@ -51,6 +51,13 @@ class Case:
         self.script = Script(self.s, record)
         self.more: list[Difference] = []
         self.forgiven = False
+        self.credit = 0
+        """AP that the record spends although there are none."""
+
+    @property
+    def ap_left(self) -> int:
+        """The AP left without those lent."""
+        return self.s.ap - self.credit
 
     @property
     def side(self) -> Side:
@@ -78,6 +85,7 @@ class Case:
         """What differs from the recorded end."""
         if self.record.after is None:
             return self.more
+        self.s.ap, self.credit = self.ap_left, 0
         found = differences(self.record.after, self.s, in_battle=self.record.op in IN_BATTLE)
         return [*found, *self.more]
 
@@ -89,6 +97,7 @@ def _setup(case: Case) -> None:
 def _play_cards(case: Case) -> None:
     case.play(choose_cards(case.s))
     case.expect("p1", case.s.p1)
+    case.expect("p2", case.s.p1.enemy if case.s.p1 is not None else None)
 
 
 def _actions(case: Case) -> None:
@@ -100,7 +109,7 @@ def _land_move(case: Case) -> None:
     if path not in list(paths(case.s, block)) or not (case.s.ap or path[0] in case.s.active):
         raise Mismatch(f"{block} cannot go {' '.join(path)}")
     case.expect("enters", march(case.s, block, path))
-    case.expect("ap_left", case.s.ap)
+    case.expect("ap_left", case.ap_left)
 
 
 def _sea_move(case: Case) -> None:
@@ -110,7 +119,7 @@ def _sea_move(case: Case) -> None:
     came = sail(case.s, block, Area(args["to"]), args["zone"])
     case.expect("attack", came != "none")
     case.expect("paired_free", case.s.ap == before)
-    case.expect("ap_left", case.s.ap)
+    case.expect("ap_left", case.ap_left)
 
 
 def _recruit(case: Case) -> None:
@@ -123,6 +132,10 @@ def _recruit(case: Case) -> None:
 def _battle(case: Case) -> None:
     where = Area(case.record.args["where"])
     case.play(battles.battle(case.s, where))
+    rounds = sum(event.name == "round" for event in case.s.events)
+    case.expect("rounds", max(1, rounds))  # one that ends before its first is recorded as of one round
+    won = [event.data["side"] for event in case.s.events if event.name == "battle_won"]
+    case.expect("winner_of_battle", won[-1] if won else None)
 
 
 def _treason_roll(case: Case) -> None:
@@ -131,7 +144,10 @@ def _treason_roll(case: Case) -> None:
     if side is None or target not in turning.targets(case.s, side, None):
         raise Mismatch(f"{target} cannot be tried")
     case.s.treason, case.script.choices = None, []
-    case.play(turning.attempt(case.s, side, target, turning.loyalty(case.s, target, None), "treason"))
+    loyalty = turning.loyalty(case.s, target, None)
+    case.expect("loyalty", loyalty)
+    case.play(turning.attempt(case.s, side, target, loyalty, "treason"))
+    _tried(case)
 
 
 def _begin_round(case: Case) -> None:
@@ -140,11 +156,17 @@ def _begin_round(case: Case) -> None:
         battle.round += 1
     else:
         battles.begin_round(case.s)
+        case.expect("round", battle.round)
 
 
 def _deploy(case: Case) -> None:
     case.play(battles.settle(case.s))
     case.expect("control_change", any(event.name == "control_change" for event in case.s.events))
+
+
+def _tried(case: Case) -> None:
+    told = [event.data["turned"] for event in case.s.events if event.name == "treachery"]
+    case.expect("success", told[-1] if told else None)
 
 
 def _acts(case: Case, what: Callable[[Case], Coroutine[Any, Any, Any]]) -> None:
@@ -177,9 +199,13 @@ def _treachery(case: Case) -> None:
     block, target = case.block(), case.block("target")
     if target not in turning.may_try(case.s, block) or battles.must_retreat(case.s, case.side):
         raise Mismatch(f"{block} cannot try {target}")
-    case.expect("loyalty", turning.loyalty(case.s, target, turning.role_of(case.s, block)))
+    role = turning.role_of(case.s, block)
+    if case.record.args.get("role", role) != role:
+        raise Mismatch(f"{block} tries as {role}")
+    case.expect("loyalty", turning.loyalty(case.s, target, role))
     case.script.choices = []
     _acts(case, lambda case: turning.treachery(case.s, block, target))
+    _tried(case)
 
 
 def _retreat(case: Case) -> None:

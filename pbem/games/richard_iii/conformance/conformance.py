@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.engine.conformance import Conformance
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.conformance import Conformance, has_position
 from pbem.games.richard_iii.conformance.case import OPERATIONS, Case
 from pbem.games.richard_iii.conformance.deviations import DEVIATIONS, forgiving
 from pbem.games.richard_iii.conformance.legal import LEGAL_OPERATIONS
@@ -10,4 +13,11 @@ from pbem.games.richard_iii.conformance.records import SCENARIO, records
 
 LISTING = "richard_iii_conformance.md"
 DRIVERS = {op: forgiving(driver) for op, driver in {**OPERATIONS, **LEGAL_OPERATIONS}.items()}
-CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, DRIVERS, DEVIATIONS, LISTING, records=records)
+
+
+def owns(row: Mapping[str, Any]) -> bool:
+    """Whether a line is of Richard III: by its position."""
+    return has_position(row, "blocks", "pretender")
+
+
+CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, DRIVERS, DEVIATIONS, LISTING, owns, records=records)

@@ -65,6 +65,8 @@ class Script:
         self.moves = deque(record.args.get("moves", ()))
         self.mixed = False
         """Whether moves may follow recruits."""
+        self.one_pair = False
+        """Whether of the ports paid for from one port only the last is remembered."""
         for entry in self.choices:
             if entry["c"] in ("retreat", "regroup"):
                 self._learn_sea(BlockId(entry["block"]), Area(entry["area"]))
@@ -127,6 +129,8 @@ class Script:
         """The next move of the phase."""
         if self.mixed:
             self.s.recruiting = False
+        if self.one_pair:
+            self.s.pairs = list(dict(self.s.pairs).items())
         if not self.moves:
             return DONE
         return self.order_of(self.moves.popleft(), decision)

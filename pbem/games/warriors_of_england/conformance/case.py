@@ -27,6 +27,7 @@ from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.conformance.records import REFUSED
 from pbem.games.warriors_of_england.conformance.script import Script
 from pbem.games.warriors_of_england.conformance.snapshot import differences, position
+from pbem.games.warriors_of_england.conformance.told import compare_told
 from pbem.games.warriors_of_england.setup import choose, mark
 from pbem.games.warriors_of_england.victory import end_turn, score
 
@@ -69,7 +70,10 @@ class Case:
 
     def differences(self) -> list[Difference]:
         """What differs from the recorded end. A record that tells of a refusal ends when it is refused."""
-        return self.more if self.record.op == REFUSED else [*differences(self.record.after, self.s), *self.more]
+        if self.record.op == REFUSED:
+            return self.more
+        told = compare_told(self.record, self.s.events)
+        return [*differences(self.record.after, self.s), *self.more, *told]
 
 
 def _setup(case: Case) -> None:
@@ -151,6 +155,9 @@ def _levy(case: Case) -> None:
         if area not in levying.levy_areas(case.s, case.side) or len(nobles) > levying.levy_limit(case.s, case.side, area):
             raise Mismatch(f"no such Levy in {area}")
     case.play(levying.levy(case.s, case.side))
+    for area, nobles in wanted.items():
+        if len(nobles) > case.script.given.get(area, 0):
+            raise Mismatch(f"left over: the Levy in {area} is over before {nobles[-1]}'s Troop")
 
 
 def _trial(case: Case) -> None:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from pbem.engine.conformance import Conformance
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.conformance import Conformance, has_position
 from pbem.games.warriors_of_england.conformance.case import OPERATIONS, Case
 from pbem.games.warriors_of_england.conformance.legal import LEGAL_OPERATIONS
 from pbem.games.warriors_of_england.conformance.records import SCENARIO, records
 
 LISTING = "warriors_of_england_conformance.md"
-CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, {**OPERATIONS, **LEGAL_OPERATIONS}, {}, LISTING, records=records)
+DRIVERS = {**OPERATIONS, **LEGAL_OPERATIONS}
+
+
+def owns(row: Mapping[str, Any]) -> bool:
+    """Whether a line is of Warriors of England: by its position."""
+    return has_position(row, "nobles", "impulses")
+
+
+CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, DRIVERS, {}, LISTING, owns, records=records)

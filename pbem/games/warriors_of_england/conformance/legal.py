@@ -47,6 +47,12 @@ def _commander(case: Case) -> None:
 def _intrigue(case: Case) -> None:
     found = [{"noble": n, "needed": needed(case.s, case.side, n)} for n in targets(case.s, case.side)]
     compare(case, [{"noble": None}, *found])
+    _expect_terms(case, "needed", {each["noble"]: each["needed"] for each in found})
+
+
+def _expect_terms(case: Case, name: str, found: Mapping[Any, Any]) -> None:
+    """Compare what is told of each choice beside the list."""
+    case.expect(f"{LEGAL}.{name}", case.record.args.get(name, found), found)
 
 
 def _withdraw(case: Case) -> None:
@@ -79,7 +85,10 @@ def _levy(case: Case) -> None:
     able = {area: ends for area, ends in found.items() if ends}
     case.expect(f"{LEGAL} areas", sorted(recorded), sorted(able))
     for area, ends in able.items():
-        case.expect(f"{LEGAL}.{area}", sorted(map(_key, recorded[area]["finals"])), sorted(map(_key, ends)))
+        if area in recorded:
+            case.expect(f"{LEGAL}.{area}", sorted(map(_key, recorded[area]["finals"])), sorted(map(_key, ends)))
+            most = sum(ends[0].values()) - sum(case.s.nobles[noble].troops for noble in ends[0])
+            case.expect(f"{LEGAL}.{area}.max", recorded[area].get("max", most), most)
 
 
 def _finals(s: State, side: Side, area: Area) -> list[dict[NobleId, int]]:
@@ -124,6 +133,7 @@ def _trial(case: Case) -> None:
     kinds = {True: "pardon", False: "execute"}
     found = [{"noble": noble, "kind": kinds[is_pardon(case.s, case.side, noble)]} for noble in can_try(case.s)]
     compare(case, [{"noble": None}, *found])
+    _expect_terms(case, "kind", {each["noble"]: each["kind"] for each in found})
 
 
 LEGAL_OPERATIONS: Mapping[str, Callable[[Case], None]] = {

@@ -65,6 +65,8 @@ class Script:
         self.named: dict[str, int] = {}
         self.now: Args = {}
         self.losing = "", ""
+        self.given: dict[str, int] = {}
+        """How many Troops of each area's Levy have been asked for."""
 
     def play(self, flow: Coroutine[Any, Any, T], until: Callable[[Decision], bool] = lambda _: False) -> T | None:
         """Run a rule to its end, or to a question at which `until` holds. Raises Mismatch."""
@@ -126,8 +128,30 @@ class Script:
         if decision.key == INTRIGUE and decision.seat == battle_of(self.s).aggressor:
             while len(self.steps) > 1 and self.steps[1][0] == "intrigue":
                 self.steps.popleft()
+        if decision.key == WITHDRAW and not self.is_of(Side(decision.seat)):
+            return STAY
         args = self._take(STEPS[decision.key])
         return ANSWERS[decision.key](self, Side(decision.seat), args)
+
+    def is_of(self, side: Side) -> bool:
+        """7.6 Whether the next step is the withdrawal of this side. The Aggressor is asked second: of two steps the first is
+        the other side's, also where the rules did not ask that side.
+        """
+        self._pass_over("withdraw")
+        ops = [op for op, _ in self.steps]
+        if side is battle_of(self.s).aggressor and ops[:2] == ["withdraw", "withdraw"] and _is_idle(*self.steps[0]):
+            self.steps.popleft()
+        return ops[:1] != ["withdraw"] or self._is_named(side, self.steps[0][1])
+
+    def _is_named(self, side: Side, args: Args) -> bool:
+        """Whether a withdrawal can be a side's: whoever it names is theirs."""
+        mine = at(self.s, battle_of(self.s).at, side)
+        return all(noble in mine for noble in (*(args.get("nobles") or ()), *(args.get("flee") or ())))
+
+    def _pass_over(self, op: str) -> None:
+        """Leave out the steps before the next of an operation that ask for nothing."""
+        while self.steps and self.steps[0][0] != op and (self.steps[0][0] in SILENT or _is_idle(*self.steps[0])):
+            self.steps.popleft()
 
     def troops_lost(self, decision: Decision) -> dict[str, int]:
         """What a side loses of its Troops."""
@@ -137,13 +161,12 @@ class Script:
 
     def _take(self, op: str) -> Args:
         """The next step, which must be of this operation."""
-        while self.steps and self.steps[0][0] != op and (self.steps[0][0] in SILENT or _is_idle(*self.steps[0])):
-            self.steps.popleft()
+        self._pass_over(op)
         if not self.steps or self.steps[0][0] != op:
             raise Mismatch(f"{op} is asked, the record has {self.steps[0][0] if self.steps else 'nothing more'}")
         self.now = self.steps.popleft()[1]
         if op == "withdraw":
-            self.name_dice(self.now.get("flee", ()))
+            self.name_dice(self.now.get("flee") or ())
         if op == "losses":
             self.name_dice(self.now["nobles"])
         return self.now
@@ -164,7 +187,8 @@ class Script:
     def levied(self, decision: Decision) -> str:
         """Who gets a Troop of a Levy."""
         area, number = words_of(decision.subject)
-        given = self.now["levies"].get(area, [])
+        given = self.now["levies"].get(area) or []
+        self.given[area] = int(number)
         return given[int(number) - 1] if len(given) >= int(number) else NONE
 
 

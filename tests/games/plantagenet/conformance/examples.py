@@ -37,7 +37,7 @@ def accepted() -> Mapping[str, Row]:
 @cache
 def examples() -> Mapping[str, Record]:
     """The records, by operation and id."""
-    found = list(read_records(FILE))
+    found = list(read_records(FILE, CONFORMANCE))
     return {f"{each.op} {each.id}": each for each in found if not isinstance(each, Unread)}
 
 

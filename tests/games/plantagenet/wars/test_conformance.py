@@ -19,7 +19,7 @@ from pbem.resources import docs_dir
 from tests.games.plantagenet.wars.war import campaign
 
 HERE = Path(__file__).with_name("examples.jsonl.gz")
-EXAMPLES = [r for r in read_records(HERE, CONFORMANCE.tidied, CONFORMANCE.records) if isinstance(r, Record)]
+EXAMPLES = [r for r in read_records(HERE, CONFORMANCE) if isinstance(r, Record)]
 EXAMINER = Examiner(CONFORMANCE, lambda _: campaign())
 ACCEPTED = read_listing(docs_dir() / "rulings" / CONFORMANCE.listing)
 OPERATIONS = {"setup_war", "succession", "victory", "natural_causes", "sequence", "special"}
@@ -156,7 +156,7 @@ def read(path: Path, **fields: Any) -> Any:
     """What is read of a line with these fields; without those that are None."""
     data = {"id": "x", "op": "victory", "war": "I", "args": {}, "flags": [], "result": {}} | fields
     path.write_text(json.dumps({name: value for name, value in data.items() if value is not None}), encoding="utf-8")
-    return next(iter(read_records(path, CONFORMANCE.tidied, CONFORMANCE.records)))
+    return next(iter(read_records(path, CONFORMANCE)))
 
 
 @pytest.mark.parametrize("missing", ["id", "op", "args", "flags", "result"])
@@ -172,3 +172,24 @@ def test_a_field_that_is_not_known_is_named(tmp_path: Path) -> None:
 
 def test_a_war_that_is_not_known_fails(tmp_path: Path) -> None:
     assert "no scenario 'IV'" in str(examine(read(tmp_path / "a.jsonl", war="IV")))
+
+
+def test_a_haven_opens_by_what_the_rule_names_alone() -> None:
+    record = example("special", kind="foreign_haven")
+    for now in (record.start, record.after):
+        now["lords"]["oxford"]["box"] = 12
+    causes = "exile_upon_approach", "death_as_defender", "death_as_attacker"
+    assert [examine_haven(record, cause).good for cause in causes] == [False, False, True]
+    assert str(examine_haven(record, "sunstroke")) == "no rule for a Foreign Haven by 'sunstroke'"
+
+
+def examine_haven(record: Record, cause: str) -> Finding:
+    """Run a Foreign Haven by a cause."""
+    record.args["cause"] = cause
+    return examine(record)
+
+
+def test_changes_need_not_be_told() -> None:
+    record = example("succession")
+    del record.outcome["changes"]
+    assert examine(record).good

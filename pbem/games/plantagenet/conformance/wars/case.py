@@ -27,7 +27,8 @@ class WarCase:
         self.more: list[Difference] = []
         if record.before is not None:
             self.expect("before", war_recorded(record.before), war_snapshot(self.s))
-            self.expect("changes", _told(record.outcome["changes"]), dict(_changes(record)))
+            if record.outcome.get("changes") is not None and record.after:
+                self.expect("changes", _told(record.outcome["changes"]), dict(_changes(record)))
 
     def play(self, rule: Coroutine[Any, Any, Any], answers: Mapping[str, Answer]) -> None:
         """Run a rule to its end, or to that of the War."""

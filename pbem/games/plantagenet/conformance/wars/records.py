@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.conformance import Record
+from pbem.engine.conformance import Record, refuse_unknown
 
 LINKED = "wotr_wars_of_the_roses"
 SCENARIOS = dict.fromkeys(("I", "IIY", "IIL", "IIIY", "IIIL"), LINKED)
@@ -24,8 +24,7 @@ def of_wars(row: Mapping[str, Any]) -> list[Record] | None:
 
 def record_of(row: Mapping[str, Any]) -> Record:
     """A Record from its JSON object. Raises KeyError, and ValueError for one that holds what is not known."""
-    if strange := sorted(row.keys() - FIELDS):
-        raise ValueError(f"unknown field {strange[0]!r}")
+    refuse_unknown(row, FIELDS)
     outcome = {name: row[name] for name in FACTS if name in row}
     if "after" not in row and "result" not in row:
         raise KeyError("after")

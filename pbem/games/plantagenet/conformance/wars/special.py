@@ -20,6 +20,9 @@ from pbem.games.plantagenet.levy.muster import end_levy, open_muster
 
 GLOUCESTER_AS_HEIR = Card("y28")
 SUCCEEDS = 1
+EXILE = "exile_upon_approach"
+HAVEN = {EXILE: True, "death_as_defender": True, **dict.fromkeys(("death_as_attacker", "shipwreck", "disband"), False)}
+"""Whether what takes Warwick off the map opens the Foreign Haven."""
 
 
 def special(case: WarCase) -> None:
@@ -33,7 +36,7 @@ def special(case: WarCase) -> None:
 def exile_box(case: WarCase) -> None:
     """6.3 War I, Allied Networks: the Exile box that a Lord may use."""
     boxes = boxes_for(case.s, Lord(case.args["lord"]))
-    case.expect_result(boxes[0] if len(boxes) == 1 else boxes)
+    case.expect_result(boxes[0] if len(boxes) == 1 else boxes or None)
 
 
 def margaret_musters(case: WarCase) -> None:
@@ -68,8 +71,12 @@ def gloucester_named(case: WarCase) -> None:
 
 
 def havens(case: WarCase) -> None:
-    """6.3 Foreign Haven, when Warwick has left."""
-    foreign_haven(case.s)
+    """6.3 Foreign Haven, when Warwick has left: into Exile upon Approach, or by Death where York attacked."""
+    cause = case.args.get("cause", EXILE)
+    if cause not in HAVEN:
+        raise Mismatch(f"no rule for a Foreign Haven by {cause!r}")
+    if HAVEN[cause]:
+        foreign_haven(case.s)
 
 
 def together(case: WarCase) -> None:

@@ -95,7 +95,7 @@ def deaths(case: WarCase) -> list[Row]:
 
     def concede(decision: Decision, _: Script) -> Json:
         offered.append(decision.subject)
-        return decision.seat in case.args["concede"]
+        return decision.seat in (case.args.get("concede") or ())
 
     attacker = side_of(case.s, rolls[0][0]).enemy
     join_battle(case.s, attacker, [lord for lord, _, _ in rolls], [lord for lord, _, fled in rolls if fled])
