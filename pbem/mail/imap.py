@@ -442,7 +442,10 @@ class Mailbox:
             self._client.logout()
         except (IMAPClientError, OSError) as error:
             _log.debug("no goodbye from %s: %s", self._server, error)
-            self._client.shutdown()
+        finally:
+            # Twice is once too often for its socket, and nobody's trouble.
+            with suppress(OSError):
+                self._client.shutdown()
 
     def _select(self) -> bool:
         """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""

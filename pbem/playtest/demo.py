@@ -19,7 +19,7 @@ from email.utils import make_msgid, parseaddr
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pbem.daemon import Daemon
 from pbem.engine.rules import Rules, Setup
@@ -55,6 +55,7 @@ KEPT_REPORTS = 20
 CLOSING = "To play the next game yourself, with your own mail program:\n  {command} --by-hand {seat}"
 
 Say = Callable[[str], None]
+T = TypeVar("T")
 
 
 class NotFinished(Exception):
@@ -125,20 +126,20 @@ class ScriptedPlayer:
     async def play(self) -> None:
         """Answer what is asked until a report says that the game is over."""
         mailbox = self._mail.mailbox()
-        await asyncio.to_thread(mailbox.__enter__)
         try:
+            await _in_thread(mailbox.__enter__)
             while not await self._read_mail(mailbox):
-                await asyncio.to_thread(mailbox.wait, 1.0)
+                await _in_thread(mailbox.wait, 1.0)
         finally:
-            await asyncio.to_thread(mailbox.__exit__, None, None, None)
+            await _in_thread(mailbox.__exit__, None, None, None)
             await self._sender.close()
 
     async def _read_mail(self, mailbox: Mailbox) -> bool:
         """Read and answer what has come; whether it was the last report."""
-        for uid, raw in await asyncio.to_thread(mailbox.fetch_new):
+        for uid, raw in await _in_thread(mailbox.fetch_new):
             report = message_from_bytes(raw, policy=policy.default)
             assert isinstance(report, EmailMessage)
-            await asyncio.to_thread(mailbox.mark_done, [uid])
+            await _in_thread(mailbox.mark_done, [uid])
             self._say(f"  {self._player.name} reads: {report['Subject']}")
             text = _text_of(report)
             if "The game is over" in text.partition("\n\n")[0]:
@@ -167,6 +168,16 @@ class ScriptedPlayer:
         self.written += 1
         self._say(f"  {self._player.name} writes: {lines.splitlines()[0]} ... ({len(lines.splitlines())} lines)")
         await self._sender.send(bytes(reply), self._player.address, str(report["Reply-To"]))
+
+
+async def _in_thread(work: Callable[..., T], *arguments: Any) -> T:
+    """What `work` gives. Cancelled, it ends only when the thread has: no mailbox is closed while it is being read."""
+    thread = asyncio.create_task(asyncio.to_thread(work, *arguments))
+    try:
+        return await asyncio.shield(thread)
+    except asyncio.CancelledError:
+        await asyncio.wait([thread])
+        raise
 
 
 def _text_of(message: EmailMessage) -> str:
@@ -386,15 +397,18 @@ async def run_game(
         daemon = Daemon(desk, moderator.mailbox, sender, lambda line: say(f"Moderator: {line}"))
         working = asyncio.create_task(daemon.serve(poll_seconds=1.0))
         besides = [beside()] if beside is not None else []
-        playing = asyncio.gather(*(player.play() for player in players), *besides)
+        tasks = [asyncio.ensure_future(each) for each in (*(player.play() for player in players), *besides)]
+        playing = asyncio.gather(*tasks)
         try:
             await asyncio.wait_for(_first_to_end(working, playing, forever=limit is None), limit)
         except TimeoutError as late:
             raise NotFinished(f"the game has not ended after {limit} seconds") from late
         finally:
             daemon.stop()
-            playing.cancel()
-            await asyncio.gather(working, playing, return_exceptions=True)
+            # One by one: where one of them has failed, the group has ended and cancels none of the others.
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(working, playing, *tasks, return_exceptions=True)
 
 
 async def _first_to_end(working: asyncio.Future[None], playing: asyncio.Future[list[None]], *, forever: bool) -> None:
