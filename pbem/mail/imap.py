@@ -31,6 +31,8 @@ _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """How a header is asked for, one after the other: servers refuse one and answer another."""
 _LONGEST = 2**31
+_NUMBERS = range(1, 2**32)
+"""What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
 _BATCH, _FLAGS_AT_ONCE = 50, 500
 """Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
@@ -457,7 +459,8 @@ class Mailbox:
                 raise
             raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
         self._count, self._lasting = int(told.get(b"EXISTS", 0)), told.get(b"PERMANENTFLAGS", ())
-        validity = int(told.get(b"UIDVALIDITY", 0))
+        validity = told.get(b"UIDVALIDITY", 0)
+        validity = validity if validity in _NUMBERS else 0
         self._changes += bool(known) and validity != known
         if self._changes > MAX_VALIDITIES:
             validity = 0
@@ -492,7 +495,7 @@ class Mailbox:
             with suppress(_Refusal):
                 flags = self._flags()
                 found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
-        return sorted({uid for uid in found if isinstance(uid, int) and uid > 0})
+        return sorted({uid for uid in found if uid in _NUMBERS})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())

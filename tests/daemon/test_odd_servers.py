@@ -132,6 +132,10 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
         on(FETCH, lambda asked: b'* 1 FETCH (UID 1 RFC822.SIZE 0 BODY[HEADER]<0> "")\r\n' + asked.ok(), uid=1),
         "(empty)",
     ),
+    "a literal8": (
+        lambda asked, plain: re.sub(rb"(\(UID 1 [^{]*)(\{\d+\})", rb"\1~\2", plain) if asked.name == FETCH else plain,
+        "it gives RFC822.SIZE, BODY[HEADER]",
+    ),
     "flags only": (on(FETCH, lambda asked: b"* 1 FETCH (UID 1 FLAGS ())\r\n" + asked.ok(), uid=1), "it gives FLAGS"),
     "the letter of another UID": (
         on(FETCH, lambda asked: b"* 2 FETCH (UID 9 BODY[HEADER]<0> {4}\r\na: b)\r\n" + asked.ok(), uid=1),
@@ -261,9 +265,13 @@ SERVERS: dict[str, Odd] = {
     "SEARCH hangs up": odd(on("UID SEARCH", lambda _: CLOSE)),
     "SEARCH finds the same twice": odd(rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 2 1 2 1")),
     "SEARCH finds what is not there": Odd((rewriting("UID SEARCH", rb"SEARCH", b"SEARCH 77"),), "UID 77: it gives nothing"),
+    "SEARCH finds a UID of more than 64 bits": odd(
+        rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 1 2 99999999999999999999")
+    ),
     # SELECT
     "no UIDVALIDITY": odd(rewriting("SELECT", rb"\* OK \[UIDVALIDITY 7\] valid\r\n", b"")),
-    "another UIDVALIDITY each time": Odd((growing(),), leaves=True),
+    "another UIDVALIDITY each time": odd(growing()),
+    "a UIDVALIDITY of more than 32 bits": odd(rewriting("SELECT", rb"UIDVALIDITY 7", b"UIDVALIDITY 99999999999999999999")),
     "read only": odd(
         rewriting("SELECT", rb"\[READ-WRITE\]", b"[READ-ONLY]"),
         refusing("UID (STORE|MOVE|COPY|EXPUNGE)", "[READ-ONLY] folder"),

@@ -37,6 +37,8 @@ class Lying:
         self._mailbox = mailbox
         self._validity = mailbox.validity
         self._in_a_row, self._words = 0, ""
+        self.was_replaced = False
+        """Whether the folder is another one by now, so that letters which were to be put away may still lie there."""
         with desk.db.reading() as session:
             self._rows = kept.left(session, self._validity)
         if not self._validity:  # then a UID may mean another letter today
@@ -67,7 +69,8 @@ class Lying:
                 if self._in_a_row >= MAX_REFUSED_IN_A_ROW:
                     raise NotMoved(few, self._words)
                 if not self._mailbox.mark_done(few):
-                    return  # another mailbox by now
+                    self.was_replaced = True
+                    return
             except NotMoved as fault:
                 left, words = fault.uids, fault.words
                 self._words = words
