@@ -5,6 +5,7 @@ import logging
 import re
 import selectors
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -409,11 +410,13 @@ class Mailbox:
         login = self._server.login
         try:
             secret = login.secret()
-            refusal = self._refusal_of(secret)
+            with self._in_time():
+                refusal = self._refusal_of(secret)
             if refusal and login.showing != "password":
                 # The lock of the tokens is held meanwhile, and the next connection takes what was renewed.
                 other = login.secret(refused=secret)
-                refusal = self._refusal_of(other) if other != secret else refusal
+                with self._in_time():
+                    refusal = self._refusal_of(other) if other != secret else refusal
         except NoSecret as error:
             raise MailboxError(f"IMAP {self._server}: no login for {self._server.user!r}: {error}") from error
         if refusal:
@@ -427,7 +430,7 @@ class Mailbox:
             try:
                 self._client.login(user, secret)
             except LoginError as error:
-                return _words(error)
+                return _refusal_in(error)
             return ""
         offered = [name.decode().removeprefix("AUTH=") for name in self._client.capabilities() if name.startswith(b"AUTH=")]
         mechanism = mechanism_for(showing, offered, f"IMAP {self._server}")
@@ -435,13 +438,15 @@ class Mailbox:
         try:
             self._client.sasl_login(mechanism, exchange.answer)
         except LoginError as error:
-            return f"{_words(error)} ({exchange.problem})" if exchange.problem else _words(error)
+            words = _refusal_in(error)
+            return f"{words} ({exchange.problem})" if exchange.problem else words
         return ""
 
     def _leave(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""
         try:
-            self._client.logout()
+            with self._in_time():
+                self._client.logout()
         except (IMAPClientError, OSError) as error:
             _log.debug("no goodbye from %s: %s", self._server, error)
         finally:
@@ -453,7 +458,8 @@ class Mailbox:
         """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
         known = self._validity
         try:
-            told = self._selected()
+            with self._in_time():
+                told = self._selected()
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
@@ -521,10 +527,15 @@ class Mailbox:
     def _ask(self, command: Callable[[], T]) -> T:
         """What the server answers. Raises _Refusal; a connection that breaks off meanwhile is opened again before."""
         try:
-            return command()
+            with self._in_time():
+                return command()
         except (imaplib.IMAP4.abort, OSError, *folders.UNREADABLE) as error:
             slow = isinstance(error, TimeoutError)
-            words = f"no answer within {self._server.timeout:g} s" if slow else f"it breaks off: {_words(error)}"
+            words = (
+                f"no answer within {self._server.timeout:g} s ({_words(error)})"
+                if slow
+                else f"it breaks off: {_words(error)}"
+            )
             self._reconnect(error)
             raise _Refusal(words, lost=True, slow=slow) from error
         except IMAPClientError as error:
@@ -714,7 +725,8 @@ class Mailbox:
     def _idle_for(self, left: float) -> None:
         """Wait in IDLE until the server says anything. What it said is not parsed here: the next search will tell."""
         try:
-            self._client.idle()
+            with self._in_time():
+                self._client.idle()
         except IMAPClientError as error:
             # Of anything else than a refusal it is not known whether the server waits now.
             if isinstance(error, IMAPClient.AbortError) or "b'* " in str(error):
@@ -723,7 +735,8 @@ class Mailbox:
             self._idle = False
             return
         self._listen(min(left, _IDLE_SECONDS), self._client.socket())
-        self._client.idle_done()
+        with self._in_time():
+            self._client.idle_done()
 
     def _listen(self, seconds: float, *others: socket.socket) -> None:
         """Wait until interrupt() rings, or one of the `others` has something to say."""
@@ -732,6 +745,30 @@ class Mailbox:
                 if source is not None:
                     selector.register(source, selectors.EVENT_READ)
             selector.select(seconds)
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Hang up in the midst of an answer that takes too long as a whole: the timeout of the connection begins anew with
+        each byte that trickles in. Raises TimeoutError.
+        """
+        client, over = self._client, threading.Event()
+
+        def hang_up() -> None:
+            over.set()
+            with suppress(OSError):
+                client.socket().shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(self._server.end_timeout, hang_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (IMAPClientError, OSError, *folders.UNREADABLE) as error:
+            if over.is_set():
+                raise TimeoutError(f"the answer has no end after {self._server.end_timeout:g} s") from error
+            raise
+        finally:
+            timer.cancel()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -754,6 +791,13 @@ def _has_one(flags: object, wanted: Iterable[str]) -> bool:
     told = flags if isinstance(flags, tuple | list) else ()
     known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
     return not known.isdisjoint(wanted)
+
+
+def _refusal_in(error: LoginError) -> str:
+    """The server's words against a login. Raises the abort where the connection was lost instead: that is no refusal."""
+    if isinstance(error.__context__, imaplib.IMAP4.abort):
+        raise error.__context__
+    return _words(error)
 
 
 def _words(error: Exception) -> str:

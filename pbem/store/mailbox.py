@@ -82,8 +82,8 @@ def forget_old_left(session: Session, before: datetime) -> None:
 
 
 def untold(session: Session) -> list[LeftRow]:
-    """The letters that are not given and of which the game master does not know."""
-    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told))
+    """The letters that were not given more than once, and of which the game master does not know."""
+    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
     return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
 
 
