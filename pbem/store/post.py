@@ -484,6 +484,13 @@ def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:
     session.connection().execute(tried)
 
 
+def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:
+    """Note that these mails were not handed over after all: what was said of them, as these rows have it, holds again."""
+    for mail in mails:
+        untried = update(OutgoingRow).where(col(OutgoingRow.id) == mail.id).values(last_error=mail.last_error)
+        session.connection().execute(untried)
+
+
 def mark_sent(session: Session, outgoing_id: int, now: datetime) -> OutgoingRow:
     """The server took the mail. Raises NotFound."""
     row = _outgoing(session, outgoing_id)
