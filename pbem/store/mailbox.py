@@ -68,6 +68,11 @@ def leave(session: Session, validity: int, status: str, words: dict[int, str], n
     session.flush()
 
 
+def is_due(row: LeftRow, now: datetime) -> bool:
+    """Whether it is time to try a letter again; also where the time was noted by a clock that was wrong."""
+    return not now < row.next_try <= now + LONGEST_PAUSE
+
+
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
     """These letters lie there no longer, or are to be read."""
     for row in left(session, validity, list(uids)).values():

@@ -347,6 +347,18 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
     assert works.statuses(LetterRow) == {"done": 2}
 
 
+def test_a_letter_that_was_not_given_while_the_clock_was_wrong_is_read(works: Works, prepared: Prepared) -> None:
+    with ScriptedImap(REFUSED["NO"][0]) as imap:
+        imap.put(bytes(prepared.letters[0]))
+        right = works.clock.time
+        works.clock.move(days=365)
+        look(works, imap)
+        works.clock.time = right
+        imap.quirks.clear()
+        look(works, imap)
+    assert answered(works, prepared) == {1: 1, 2: 0}
+
+
 def test_a_server_that_is_silent_about_one_letter(works: Works, prepared: Prepared) -> None:
     """It begins a literal and never ends it, and keeps the line open."""
     with ScriptedImap(on(FETCH, lambda _: b"* 1 FETCH (UID 1 BODY[HEADER]<0> {900}\r\nFrom: a", uid=1)) as imap:

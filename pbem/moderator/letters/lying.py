@@ -50,7 +50,7 @@ class Lying:
         What is dealt with is moved now, if the server lets us this time. Raises MailboxError.
         """
         now = self._desk.now()
-        due = [uid for uid in uids if uid not in self._rows or self._rows[uid].next_try <= now]
+        due = [uid for uid in uids if uid not in self._rows or kept.is_due(self._rows[uid], now)]
         done = [uid for uid in due if uid in self._rows and self._rows[uid].status == kept.DONE]
         if done:
             self.put_away(done)
@@ -108,7 +108,7 @@ def tell_of_withheld(desk: Desk) -> None:
     with desk.db.reading() as session:
         if not kept.untold(session):
             return
-        before = post.newest_notice(session, KIND)
+        before = post.newest_notice(session, KIND, desk.now())
     if before is not None and desk.now() - before.queued < HOUR:
         return
     with desk.db.writing() as session:
