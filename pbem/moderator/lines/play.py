@@ -99,6 +99,9 @@ def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out:
         return carry_out()
     except Diverged:
         raise
+    except BadLine as bad:
+        letter.refuse(place)
+        return LineResult(line.number, line.text, problem=bad.problem, segment=letter.segment_at(place))
     except Exception as fault:
         table.back_to(point)
         table.faults.append(Fault(letter.seat, line.text, fault))
