@@ -404,6 +404,7 @@ NO_ADDRESS = (
 )
 NOT_FROM_HERE = "write this in a letter from your present address"
 OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
+ONE_ADDRESS = "a letter can name one new address, the first in it; write this one in another letter"
 ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
 
 

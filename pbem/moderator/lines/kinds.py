@@ -8,7 +8,7 @@
 | DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
-| FAULT    | a line that the program fails to tell the kind of                         |                               |
+| FAULT    | a line that is too long, or that the program fails to tell the kind of    |                               |
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
+from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
@@ -31,7 +32,7 @@ from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import natural_words, standard_lines
-from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
+from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
@@ -39,6 +40,7 @@ from pbem.orders.words.lexicon import plain_words
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
+TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 
@@ -59,7 +61,8 @@ class LineKind(Enum):
 class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
-    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised.
+    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
+    line's own, anything else the program's.
     """
 
     number: int
@@ -194,6 +197,8 @@ class Sorter:
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
+        if len(part.text) > LONGEST:
+            return [_failed(part.number, part.text, Misread(TOO_LONG))]
         try:
             return list(self._lines(part, mends))
         except Exception as fault:  # it is refused by name, and the lines around it are read
@@ -210,6 +215,8 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
+        if len(part) > LONGEST:
+            return False
         return self._is_answer(part) or bool(standard_lines(self._table, part))
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
