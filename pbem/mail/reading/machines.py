@@ -58,8 +58,8 @@ _WAS_READ = re.compile(
 )
 # What programs put before the subject of ours that was read, or deleted without.
 _READ_SUBJECT = re.compile(
-    r"(?:(?:not )?read|(?:nicht )?gelesen|ungelesen|read receipt|lesebestätigung|empfangsbestätigung|(?:non )?lu|(?:no )?leído"
-    r"|(?:non )?letto|(?:niet )?gelezen)\s?: ?(?=\[)|return receipt \(displayed\) ?- ?(?=\[)",
+    r"(?:(?:not )?read|(?:nicht )?gelesen|ungelesen|read receipt|lesebestätigung|empfangsbestätigung|(?:non )?lu"
+    r"|(?:no )?leído|(?:non )?letto|(?:niet )?gelezen)\s?: ?(?=\[)|return receipt \(displayed\) ?- ?(?=\[)",
     re.IGNORECASE,
 )
 _CALENDARS = ("text/calendar", "application/ics")

@@ -46,8 +46,11 @@ _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(
-    "a the my our your all orders order for of from in side seat house player turn round s "
-    "die meine unsere befehle befehl zug für von seite haus spieler runde".split()
+    [
+        *("a", "the", "my", "our", "your", "all", "orders", "order", "for", "of", "from", "in", "side", "seat", "house"),
+        *("player", "turn", "round", "s", "die", "meine", "unsere", "befehle", "befehl", "zug", "für", "von", "seite"),
+        *("haus", "spieler", "runde"),
+    ]
 )
 
 
