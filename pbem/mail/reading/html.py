@@ -86,9 +86,9 @@ _BREAKING = re.compile(
 )
 """What makes a new line in a page. One without any was written as plain text, and its lines are lines."""
 _KNOWN_TAG = re.compile(
-    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN | _NOT_SHOWN))}|dialog|a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|"
-    r"del|dfn|em|font|head|i|ins|kbd|label|map|mark|nobr|object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|"
-    r"tt|colgroup|u|var)(?=[\s/>]|\Z)|<[!?]",
+    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN | _NOT_SHOWN))}|"
+    r"a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|del|dfn|dialog|em|font|head|i|ins|kbd|label|map|mark|nobr|"
+    r"object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|u|var)(?=[\s/>]|\Z)|<[!?]",
     re.IGNORECASE,
 )
 _MOST_ATTRIBUTES = 50
