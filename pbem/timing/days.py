@@ -82,8 +82,7 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
         return _checked_span(plain, today)
     except BadTime as bad:
         near = _meant(plain, today) if isinstance(bad, _UnknownWord) else ()
-        problem = bad.problem.partition("; write it like")[0] if near else bad.problem
-        raise BadTime(problem.replace(_HYPHEN, "-"), _accepted(near or bad.nearest, today)) from bad
+        raise BadTime(bad.problem.replace(_HYPHEN, "-"), _accepted(near or bad.nearest, today)) from bad
 
 
 def _checked_span(plain: str, today: date) -> tuple[date, date]:
