@@ -43,6 +43,17 @@ STEPS_TO_SORT = 10
 TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
+_LONGEST_NAME = 100
+_STEM = 6
+"""So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
+# What stands with the names of sides and turns at the head of letters.
+_ABOUT_THE_LETTER = frozenset(
+    [
+        *("a", "the", "my", "our", "your", "all", "orders", "order", "for", "of", "from", "in", "side", "seat", "house"),
+        *("player", "turn", "round", "s", "die", "meine", "unsere", "befehle", "befehl", "zug", "für", "von", "seite"),
+        *("haus", "spieler", "runde"),
+    ]
+)
 
 
 class LineKind(Enum):
@@ -165,11 +176,21 @@ class Sorter:
         return replace(sorted_, all=(*sorted_.all, *others))
 
     def _names_the_letter(self, text: str) -> bool:
-        """Whether a line above all others only says whose orders follow, or of which game: York can be a Lord too, and a
-        player who heads their letter with their side orders nothing by it.
+        """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
+        York can be a Lord too, and a player who heads their letter with their side orders nothing by it.
         """
-        names = {self._seat.replace("_", " "), self._table.rules.title, self._table.rules.name.replace("_", " ")}
-        return " ".join(plain_words(text)) in {" ".join(plain_words(name)) for name in names}
+        if self._headings.heads(text):
+            return False
+        words = plain_words(text[:_LONGEST_NAME])
+        side = plain_words(self._seat.replace("_", " "))
+        rules = self._table.rules
+        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
+        now = set(plain_words(rules.turn(self._table.state)))
+        now |= set() if any(map(str.isdigit, now)) else {"1", "one"}
+        told = [word for word in words if word not in _ABOUT_THE_LETTER]
+        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
+        known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
+        return known and (any(is_side) or "orders" in words or (bool(told) and (set(told) <= names or len(words) > 1)))
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""

@@ -9,7 +9,7 @@ from textwrap import wrap
 from pbem.engine.decision import Seat
 from pbem.engine.features import Feature, in_words
 from pbem.engine.shares import SALTED, Shares
-from pbem.mail.reading.orders import CUT, UNSEEN
+from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN
 from pbem.moderator.clock.wording import written
 
 NOTE_WIDTH = 250
@@ -104,6 +104,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "a footer": words.gettext("a footer"),
         "quoted": words.gettext("quoted"),
         "written by a mail program": words.gettext("written by a mail program"),
+        ASIDE: words.gettext("put aside as a comment"),
         UNSEEN: words.gettext("hidden in the letter, nobody who reads it sees it"),
         CUT: words.gettext("the letter is too long: nothing after this line was read"),
         "it sends the form where no order stands beside it": words.gettext(
