@@ -22,10 +22,10 @@ CECILY, JASPER = "cecily@pbem.test", "jasper@pbem.test"
 PATIENCE = 60
 
 
-def wait_for(file: Path, text: str) -> str:
-    """What a file holds once it holds `text`."""
+def wait_for(file: Path, text: str, behind: str = "") -> str:
+    """What a file holds once it holds `text`, `behind` another."""
     until = time.monotonic() + PATIENCE
-    while text not in (told := file.read_text() if file.is_file() else ""):
+    while text not in (told := file.read_text() if file.is_file() else "")[told.find(behind) :]:
         assert time.monotonic() < until, told
         time.sleep(0.1)
     return told
@@ -134,6 +134,7 @@ def test_a_game_by_hand_takes_free_ports_and_html_and_goes_on_in_its_folder(tmp_
         assert reports[0]["Message-ID"] == report["Message-ID"]
         write(reports[-1], "status", smtp)
         wait_for(again, "1 questions answered")
+        wait_for(again, "Waiting for a letter of Cecily (york): ", behind="1 questions answered")
 
 
 def text(report: EmailMessage) -> str:

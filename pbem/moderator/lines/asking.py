@@ -369,7 +369,7 @@ def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) ->
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
     known_words = f'"{word}" is not a word of this game. "help" alone lists all words.'
-    told = f'"{word}" is not a word of this game.' if near else known_words
+    told = f'"{word}" is not a word of this game. Nearest:' if near else known_words
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 

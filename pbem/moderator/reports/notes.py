@@ -52,10 +52,18 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
 
 
 def about_letter(
-    words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str, *, late: bool = False, source: str = ""
+    words: NullTranslations,
+    stale: str,
+    replaced: Sequence[str],
+    oddity: str,
+    *,
+    late: bool = False,
+    source: str = "",
+    asks: bool = False,
 ) -> Iterator[str]:
     """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too late,
-    where its orders stood, the waiting lines it has replaced, and why it had no orders ("empty", "untouched").
+    where its orders stood, the waiting lines it has replaced, and why it had no orders ("empty", "untouched");
+    `asks`: a line that is no order puts a question, which nobody reads.
     """
     if late:
         yield words.gettext(
@@ -72,6 +80,11 @@ def about_letter(
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if oddity:
         yield _no_orders(words, oddity)
+    if asks:
+        yield words.gettext(
+            'Nobody reads the questions in your letter. "help" lists what this program explains. A line "ask '
+            'moderator: ..." asks the game master, "tell NAME: ..." another player.'
+        )
 
 
 def _no_orders(words: NullTranslations, oddity: str) -> str:
@@ -84,6 +97,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
         "untouched": words.gettext(
             "Your letter has the reply form unchanged and no orders of your own. Nothing has changed. To send the form as "
             "it stands, answer with one word: ok."
+        ),
+        "talk": words.gettext(
+            "No line of your letter could be read as an order; nothing has changed. To send the reply form as it stands, "
+            "answer with one word: ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form had no lines to send. Nothing has changed.'),
         "unreadable": words.gettext(

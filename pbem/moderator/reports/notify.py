@@ -19,7 +19,7 @@ from pbem.mail.address import read_message_id
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import news_for, topic_of
-from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, resumed_lines
+from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
@@ -69,8 +69,8 @@ class Occasion:
     `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
     `fallen` are the lines of each seat that could then be carried out no longer, with why, `gone` is what each seat was told
     that counts no longer. The letter can have been written
-    `by_gamemaster` for its seat. `everybody`: every seat is written to. For one who takes over a
-    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
+    `by_gamemaster` for its seat; `asks_nobody`: it puts questions among its talk. `everybody`: every seat is written to.
+    For one who takes over a seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
 
     id: str
@@ -87,6 +87,7 @@ class Occasion:
     began: int = 0
     late: bool = False
     left_out: Sequence[LeftOut] = ()
+    asks_nobody: bool = False
     source: str = ""
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
     messages: Sequence[Message] = ()
@@ -259,7 +260,11 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=seat.receipt,
         key=game.key if table.over else "",
-        notes=(*_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)), *face.away),
+        notes=(
+            *_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)),
+            *played_on_lines(clock, table, name, seat.told + 1),
+            *face.away,
+        ),
         gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
@@ -333,7 +338,9 @@ def _notes(
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.stale)
         replaced = [line for result in occasion.results for line in result.replaced]
-        yield from about_letter(words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
+        yield from about_letter(
+            words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source, asks=occasion.asks_nobody
+        )
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, first) if first else ()
     yield from answer_lines(clock, table, seat, first) if first else ()
