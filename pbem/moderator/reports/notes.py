@@ -57,15 +57,21 @@ def about_letter(
     replaced: Sequence[str],
     oddity: str,
     *,
-    late: bool = False,
+    late: str = "",
     source: str = "",
     asks: bool = False,
 ) -> Iterator[str]:
-    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too late,
-    where its orders stood, the waiting lines it has replaced, and why it had no orders ("empty", "untouched");
-    `asks`: a line that is no order puts a question, which nobody reads.
+    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too `late`
+    ("ready": they would do for the present decision; "over": they would not), where its orders stood, the waiting lines it
+    has replaced, and why it had no orders ("empty", "untouched"); `asks`: a line that is no order puts a question, which
+    nobody reads.
     """
-    if late:
+    if late == "over":
+        yield words.gettext(
+            "Your letter answers an older report, and what its lines were about is over. They were not carried out; you "
+            "have another decision now."
+        )
+    elif late:
         yield words.gettext(
             "Your letter answers an older report, and you have another decision now. Its lines were not carried out; they "
             'are in the form below. If you mean them for this decision, answer "ok" and nothing else.'

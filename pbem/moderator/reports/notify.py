@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.features import Feature
-from pbem.engine.refusal import WaitingLine
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import read_message_id
@@ -37,6 +37,7 @@ from pbem.moderator.reports.records import proof_for
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
+from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -300,7 +301,7 @@ def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> R
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
         again=again,
-        ready=tuple(result.read for result in occasion.results if result.late),
+        ready=_ready(table, report.seat, occasion),
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out),
@@ -339,7 +340,13 @@ def _notes(
         stale = table.rules.reports.moment(occasion.stale)
         replaced = [line for result in occasion.results for line in result.replaced]
         yield from about_letter(
-            words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source, asks=occasion.asks_nobody
+            words,
+            stale,
+            replaced,
+            occasion.oddity,
+            late="" if not occasion.late else "ready" if _ready(table, seat, occasion) else "over",
+            source=occasion.source,
+            asks=occasion.asks_nobody,
         )
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, first) if first else ()
@@ -355,11 +362,23 @@ def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     return seat.told + 1 if held_back else occasion.began
 
 
+def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[str, ...]:
+    """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
+    nothing now, they are about what is over, and none is offered.
+    """
+    late = tuple(result.read for result in occasion.results if result.late)
+    try:
+        return late if late and understand(table, seat, late[0]) else ()
+    except BadLine:
+        return ()
+
+
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
     that are to be sent `again` with others.
     """
-    alone = [result for result in _refused(occasion) if report.again is None or result.segment is None]
+    late = [result for result in occasion.results if result.late and not report.ready]
+    alone = late + [result for result in _refused(occasion) if report.again is None or result.segment is None]
     refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
