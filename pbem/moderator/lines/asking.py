@@ -273,7 +273,7 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "You cannot use it now."
+    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
     last = [*_also(page.synonyms), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]

@@ -274,7 +274,7 @@ def test_help_about_a_word_that_is_not_open_says_so(board: Conversation) -> None
     assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way." in told
     assert "Also written: move" in told
     assert "Example: march " in told
-    assert told.endswith("You cannot use it now.")
+    assert told.endswith("It is not open to you now.")
 
 
 def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
