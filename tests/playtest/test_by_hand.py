@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,17 +15,19 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.playtest.stage import PASSWORD, SMTP_PORT
+from pbem.playtest.stage import DATABASE, PASSWORD, SMTP_PORT
 from pbem.postoffice import HOST
+from pbem.store import lobby
+from pbem.store.database import Database
 
 CECILY, JASPER = "cecily@pbem.test", "jasper@pbem.test"
 PATIENCE = 60
 
 
-def wait_for(file: Path, text: str) -> str:
-    """What a file holds once it holds `text`."""
+def wait_for(file: Path, text: str, behind: str = "") -> str:
+    """What a file holds once it holds `text`, `behind` another."""
     until = time.monotonic() + PATIENCE
-    while text not in (told := file.read_text() if file.is_file() else ""):
+    while text not in (told := file.read_text() if file.is_file() else "")[told.find(behind) :]:
         assert time.monotonic() < until, told
         time.sleep(0.1)
     return told
@@ -113,12 +115,16 @@ def test_a_game_by_hand_takes_free_ports_and_html_and_goes_on_in_its_folder(tmp_
             assert chosen is not None
             write(report, f"<p>{chosen[0]}</p>", smtp, "html")
             wait_for(told, "1 of 1 lines accepted")
+    with closing(Database.open(folder / DATABASE)) as database, database.writing() as session:
+        lobby.hold(session, lobby.games_going_on(session)[0].id, "a fault")
     with hosted(folder, again) as (smtp, imap):
+        assert "on hold" not in again.read_text()
         assert "goes on. Ctrl-C ends it" in again.read_text()
         reports = inbox(CECILY, imap)
         assert reports[0]["Message-ID"] == report["Message-ID"]
         write(reports[-1], "status", smtp)
         wait_for(again, "1 questions answered")
+        wait_for(again, "Waiting for a letter of Cecily (york): ", behind="1 questions answered")
 
 
 def text(report: EmailMessage) -> str:

@@ -8,7 +8,7 @@ wish to take an order back stands until anything is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import takewhile
@@ -60,11 +60,28 @@ def _offers_in(table: Table[Any], entries: Sequence[Entry]) -> list[Offer]:
     spend(len(entries) // ENTRIES_A_STEP)
     found: list[Offer] = []
     for entry in entries:
-        if entry.kind is EntryKind.OFFER:
-            _take(found, entry)
-        elif entry.kind not in NOT_OF_THE_GAME:
-            found = [offer for offer in found if not _dies(offer, entry)]
+        _pass_over(found, entry)
     return [] if table.over else found
+
+
+def played_on(table: Table[Any], first: int) -> Iterator[tuple[Offer, Seat]]:
+    """The draws that an order has declined since entry `first`, each with whose order it was."""
+    found: list[Offer] = []
+    for entry in table.entries:
+        for offer in _pass_over(found, entry):
+            if offer.thing == DRAW and entry.number >= first:
+                yield offer, entry.seat
+
+
+def _pass_over(found: list[Offer], entry: Entry) -> list[Offer]:
+    """Bring what stands open behind an entry, and give back what ends with what the entry has done in the game."""
+    if entry.kind is EntryKind.OFFER:
+        _take(found, entry)
+    elif entry.kind not in NOT_OF_THE_GAME:
+        dead = [offer for offer in found if _dies(offer, entry)]
+        found[:] = [offer for offer in found if offer not in dead]
+        return dead
+    return []
 
 
 def _take(found: list[Offer], entry: Entry) -> None:

@@ -138,6 +138,7 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
         results,
         stale=stale,
         left_out=parsed.read.worth_telling,
+        asks_nobody=parsed.read.asks_nobody,
         source=parsed.read.source,
     )
     _send_besides(parsed, at_table, results)
@@ -321,6 +322,7 @@ def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale
         began=first,
         late=late,
         left_out=parsed.read.worth_telling,
+        asks_nobody=parsed.read.asks_nobody,
         source=parsed.read.source,
         by_gamemaster=written_for(context, context.row) is not None,
     )
