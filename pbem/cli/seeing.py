@@ -102,7 +102,8 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     for line in _status_lines(facts):
         say(line)
     for game in to_come:
-        say(f"{game['game']}: waits for {game['missing']} players to accept; `pbem tables {game['game']}` shows whom")
+        say(f"{game['game']}: waits for {game['missing']} players to accept")
+        say(f"  whom: pbem tables {game['game']}")
     rows = [row | {"waits": _waits(row["waits"], facts["now"])} for row in facts["games"]]
     print_rows(rows, STATUS_COLUMNS, "no game goes on")
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 
+from pbem.figures import has_digit
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
 from pbem.timing.words import month_of, number_of, one_of, table, weekday_of, word_of
@@ -283,11 +284,11 @@ def _known(text: str) -> str:
     kept = []
     for word in text.replace(":", " ").split():
         bare = word.strip("().'!?")
-        if any(map(str.isdigit, bare)) or _tells_of_days(bare):
+        if has_digit(bare) or _tells_of_days(bare):
             kept.append(word.strip("()'!?"))
     while kept and kept[-1] in (*word_of("left_out", "from"), *word_of("left_out", "filler")):
         kept.pop()
-    tells = any(any(map(str.isdigit, word)) or month_of(word) or weekday_of(word) is not None for word in kept)
+    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None for word in kept)
     return " ".join(kept) if tells and kept[-1] not in word_of("range", "to") else ""
 
 

@@ -23,6 +23,7 @@ from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
@@ -186,7 +187,7 @@ class Sorter:
         rules = self._table.rules
         names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
         now = set(plain_words(rules.turn(self._table.state)))
-        now |= set() if any(map(str.isdigit, now)) else {"1", "one"}
+        now |= set() if has_digit(" ".join(now)) else {"1", "one"}
         told = [word for word in words if word not in _ABOUT_THE_LETTER]
         is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
         known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
@@ -219,7 +220,10 @@ class Sorter:
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
         if len(part.text) > LONGEST:
-            return [_failed(part.number, part.text, Misread(TOO_LONG))]
+            cut = part.text[:LONGEST]
+            if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
+                return [_failed(part.number, part.text, Misread(TOO_LONG))]
+            part = replace(part, text=cut)
         try:
             return list(self._lines(part, mends))
         except Exception as fault:  # it is refused by name, and the lines around it are read
