@@ -69,6 +69,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "half boundaries": body("multipart/mixed; boundary=b", "--b "),
     "dashes": body(f"multipart/mixed; boundary={'-' * 60}", "-"),
     "parts within parts": nested,
+    "headers of parts": body("multipart/mixed; boundary=b", "--b\n" + "X: y\n" * 700 + "\nx\n"),
     "letters within letters": lambda size: b"Content-Type: message/rfc822\n\n" * (size // 30),
     "delivery status": body(
         "multipart/report; boundary=b", "a: b\n\n", b"--b\nContent-Type: message/delivery-status\n\n"
@@ -170,7 +171,8 @@ def test_mutants_are_the_same_for_the_same_seed() -> None:
 
 @pytest.mark.parametrize(
     ("raw", "why"),
-    [(nested(30 * 60), "parts within parts too deep"), (BOMBS["empty parts"](5_000), "too many parts")],
+    [(nested(30 * 60), "parts within parts too deep"), (BOMBS["empty parts"](5_000), "too many parts"),
+     (BOMBS["headers of parts"](50_000), "too many header lines in its parts")],
 )
 def test_a_letter_built_too_big_says_why_it_is_not_read(raw: bytes, why: str) -> None:
     letter = read_letter(raw)
