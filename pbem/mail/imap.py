@@ -569,7 +569,9 @@ class Mailbox:
     def _reconnect(self, why: Exception) -> None:
         """Begin another session. Raises whatever prevents it: then it was not for the command that there is none."""
         if self._interrupted:
-            raise MailboxError(f"IMAP {self._server}: the connection broke off at the end of the work: {_words(why)}") from why
+            raise MailboxError(
+                f"IMAP {self._server}: the connection broke off at the end of the work: {_words(why)}"
+            ) from why
         self._reconnections += 1
         if self._reconnections > MAX_RECONNECTIONS:
             raise MailboxError(f"IMAP {self._server}: the connection breaks off again and again: {_words(why)}") from why

@@ -81,7 +81,9 @@ def _parts(size: int) -> Body:
 
 
 def _returned(size: int) -> Body:
-    status = b"Reporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; nobody@mx.test\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+    status = (
+        b"Reporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; nobody@mx.test\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+    )
     inner = b"--b\r\nContent-Type: text/html\r\n\r\n" + _filled(b"<p><b>x</b></p>\r\n", size)
     return (
         "multipart/report; report-type=delivery-status; boundary=b",
@@ -162,7 +164,9 @@ def _pour(office: _Office, stream: Stream, writers: Sequence[Letter], stop: Even
             return
         writer, to, _ = writers[number % len(writers)]
         sender, recipient = ("mailer-daemon@mx.test", MODERATOR) if stream.returns else (writer, to)
-        office.deliver(_letter(sender, recipient, kind, body, f"stream-{number}"), recipient, "" if stream.returns else sender)
+        office.deliver(
+            _letter(sender, recipient, kind, body, f"stream-{number}"), recipient, "" if stream.returns else sender
+        )
         sent.append(recipient)
 
 
@@ -240,12 +244,13 @@ def _hand_over(line: Connection, raw: bytes, to: str, sender: str) -> None:
 @contextmanager
 def _servers(measured: Measured) -> Iterator[_Office]:
     boxes = dict.fromkeys([MODERATOR, *(player.address for player in measured.players.values())], PASSWORD)
-    ports, stream, timed, seen = (_Line(*_SPAWN.Pipe()) for _ in range(4))
-    theirs = [line.theirs for line in (ports, stream, timed, seen)]
+    ports, stream, timed, seen = lines = [_Line(*_SPAWN.Pipe()) for _ in range(4)]
+    theirs = [line.theirs for line in lines]
     process = _SPAWN.Process(target=_run_servers, args=(boxes, *theirs), daemon=True)
     process.start()
     try:
-        yield _Office(*ports.ours.recv(), stream.ours, timed.ours, seen.ours)
+        imap, smtp = ports.ours.recv()
+        yield _Office(imap, smtp, stream.ours, timed.ours, seen.ours)
     finally:
         process.kill()
         process.join()
@@ -257,7 +262,9 @@ class _Line:
     theirs: Connection
 
 
-def _run_servers(boxes: Mapping[str, str], ports: Connection, stream: Connection, timed: Connection, seen: Connection) -> None:
+def _run_servers(
+    boxes: Mapping[str, str], ports: Connection, stream: Connection, timed: Connection, seen: Connection
+) -> None:
     def tell(raw: bytes, recipient: str) -> None:
         pattern = _ID if recipient.partition("@")[0].startswith(MODERATOR.partition("@")[0]) else _ANSWERED
         if found := pattern.search(raw[:_HEADER]):
@@ -306,8 +313,9 @@ def _tell_work(line: Connection) -> None:
 
 
 async def _serve(desk: Desk, imap: int, smtp: int) -> None:
+    server = Server(HOST, imap, MODERATOR, PASSWORD, security="none")
     async with Sender(Server(HOST, smtp, security="none")) as sender:
-        daemon = Daemon(desk, lambda: Mailbox(Server(HOST, imap, MODERATOR, PASSWORD, security="none"), idle=False, poll=POLL), sender)
+        daemon = Daemon(desk, lambda: Mailbox(server, idle=False, poll=POLL), sender)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, daemon.stop)
         await daemon.serve(1.0)
 

@@ -22,7 +22,7 @@ class Limits:
     parts: int = 200
     depth: int = 20
     html_bytes: int = 500_000
-    elements: int = 20_000
-    lines: int = 5_000
-    characters: int = 200_000
+    elements: int = 10_000
+    lines: int = 2_500
+    characters: int = 100_000
     bounce_bytes: int = 200_000

@@ -57,9 +57,9 @@ _LISTED = re.compile(r".*,")
 # So many letters of an order word tell it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
-_LONGEST_TEXT = 200_000
-_MOST_LINES = 5000
-_MOST_TYPED = 1500
+_LONGEST_TEXT = 100_000
+_MOST_LINES = 2_500
+_MOST_TYPED = 1_000
 _MOST_LEFT_OUT = 200
 _LONGEST_TOLD = 60
 

@@ -52,7 +52,8 @@ _FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
 # A word as a whole, as in reading.headers.
 _ADDRESS = re.compile(rb"[^\s<>,;:\"()]+")
 _BOUNCE = re.compile(
-    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]{0,250}@",
+    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|"
+    rb"^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]{0,250}@",
     re.MULTILINE,
 )
 """What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
