@@ -123,6 +123,7 @@ class Daemon:
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
+                await self._tell_and_send()  # of all letters that have failed at once
                 break
         if intake.not_kept:
             self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
@@ -135,7 +136,7 @@ class Daemon:
             count += await asyncio.to_thread(intake.take_turn)
             count += self._moderate()
             if intake.is_empty or self._stopping.is_set() or time.monotonic() >= until:
-                await self._end_turn()
+                await self._send_for_a_while()
                 return count
 
     async def _tell_why(self, stop: NotOurs) -> None:
@@ -168,10 +169,10 @@ class Daemon:
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
         count = self._moderate()
-        await self._end_turn()
+        await self._tell_and_send()
         return count
 
-    async def _end_turn(self) -> None:
+    async def _tell_and_send(self) -> None:
         tell_what_failed(self.desk)
         await self._send_for_a_while()
 
