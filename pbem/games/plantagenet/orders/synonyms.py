@@ -195,6 +195,7 @@ SYNONYMS = Synonyms(
     behind=frozenset({"spend"}),
     left_out={"levy": ("capability",)},
     whole=frozenset({"plan", "absorb", "order"}),
+    final=frozenset({"pass", "done", "flee", "exile", "disband", "concession"}),
     prepositions={"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "},
     spoken={
         " with all": (" with everybody", " with everyone", " with all of them"),

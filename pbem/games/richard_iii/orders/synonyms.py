@@ -81,6 +81,7 @@ SYNONYMS = Synonyms(
     things={"none": ("nobody", "no one", "niemand", "niemanden", "keiner", "keinen", "keine")},
     moves=frozenset({"march", "sail", "recruit", "home"}),
     by_whom=dict.fromkeys(("charge", "turn", "retreat", "hold"), "{0} acts"),
+    final=frozenset({"done", "retreat", "pass", "hold"}),
     prepositions={"march": "to ", "sail": "to "},
     spoken={
         "Earl of ": ("Earl of ", "the Earl of ", ""),

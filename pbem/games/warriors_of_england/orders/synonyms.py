@@ -47,5 +47,6 @@ SYNONYMS = Synonyms(
         "we fight on": ("stay",),
         "kämpfen": ("stay",),
     },
+    final=frozenset({"pass", "withdraw", "stay", "exile"}),
     prepositions={"march": "to "},
 )

@@ -1,0 +1,317 @@
+"""How well a line says a candidate. Pure: words in, figures out; nothing here knows a game or carries anything out.
+
+A candidate is understood where each of its parts is named and every word of the line is accounted for: by a part, by who acts,
+by the question's own words, or by the words that tell nothing. All else is no understanding, however near.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from pbem.orders.languages.words import LONGEST_RUN, Run, around
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
+
+POSSESSIVE: Final = re.compile(r"['’]s\b")
+TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?|[,:;]")
+NOT_ALL: Final = 0.15
+"""What a strange word takes from a score."""
+NOT_MEANT: Final = 0.4
+"""What a word takes that means something else in the game."""
+NEAR: Final = 0.55
+"""A candidate with such a score is shown."""
+MOST_SHOWN: Final = 3
+SHORTEST_PART: Final = 3
+"""A part of a name has so many letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a line, folded; `bare` is the owner of what it is ("somersets", "somerset")."""
+
+    word: str
+    bare: str
+
+    def is_(self, word: str) -> bool:
+        """Whether it stands for a word."""
+        return word in (self.word, self.bare)
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words of a line; a comma is a token without a word."""
+    found: list[Token] = []
+    for typed in TOKEN.findall(text.replace("&", " and ")):
+        words, bare = plain_words(typed), plain_words(POSSESSIVE.sub("", typed))
+        if not words:
+            found.append(Token("", ""))
+        found += [Token(word, other) for word, other in zip(words, bare if len(bare) == len(words) else words, strict=True)]
+    return found
+
+
+class Kind(Enum):
+    """What a part of a candidate is."""
+
+    VERB = "verb"
+    NAME = "name"
+    NONE = "none"
+    """It takes nothing, or says no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that a candidate says, by any of these runs; one that is not `needed` may be left unsaid."""
+
+    kind: Kind
+    ways: tuple[Run, ...]
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What stands around the candidates of one question: the words of its prompt, who acts, and where they stand."""
+
+    words: frozenset[str] = frozenset()
+    actors: tuple[Run, ...] = ()
+    origins: tuple[Run, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line that its seat can write now. `final`: it gives something up. `leads`: its names are where somebody goes, and never
+    stand behind "from".
+    """
+
+    line: str
+    parts: tuple[Part, ...]
+    asked: Asked = field(default_factory=Asked)
+    final: bool = False
+    leads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a line says a candidate: `whole` if nothing is missing and nothing left over; `strength` tells rivals apart."""
+
+    candidate: Candidate
+    whole: bool
+    score: float
+    strength: float
+
+
+def fit(tokens: Sequence[Token], candidate: Candidate, meaningful: Collection[str]) -> Fit:
+    """How well a line says a candidate; `meaningful` are the words that mean something in the game."""
+    return _Fitting(tokens, candidate, meaningful).fit()
+
+
+class _Fitting:
+    def __init__(self, tokens: Sequence[Token], candidate: Candidate, meaningful: Collection[str]) -> None:
+        self.tokens = tokens
+        self.candidate = candidate
+        self.meaningful = meaningful
+        self.used: set[int] = set()
+        self.strength = 0.0
+        self.around = around()
+
+    def fit(self) -> Fit:
+        named, needed = 0.0, 0.0
+        complete, refuses = True, False
+        # The order word first: who is named before it acts, and is no place by the same name.
+        verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
+        at = self._take_verb(verb.ways) if verb is not None else -1
+        if at > 0:
+            self._take_actor(range(at))
+        for part in self.candidate.parts:
+            if part.kind is Kind.VERB:
+                share = 1.0 if at >= 0 else 0.0
+                weight = 0.5
+            elif part.kind is Kind.NONE:
+                share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
+            else:
+                share, weight = self._take_name(part.ways, at), 1.0
+            if part.needed or share:
+                named += weight * min(1.0, share)
+                needed += weight
+            complete = complete and (share > 0 or not part.needed)
+        strange, meant = self._left_over(refuses=refuses)
+        score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
+        return Fit(self.candidate, complete and not strange and not meant, score, self.strength)
+
+    # Taking words
+
+    def _take_verb(self, ways: Sequence[Run]) -> int:
+        """Where the order word stands (-1: nowhere)."""
+        for way in sorted(ways, key=len, reverse=True):
+            for at in range(len(self.tokens) - len(way) + 1):
+                places = range(at, at + len(way))
+                if not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True)):
+                    self.used |= set(places)
+                    return at
+        return -1
+
+    def _take_actor(self, places: range) -> None:
+        for way in self.candidate.asked.actors:
+            found = max(self._places_of(way, places), key=len, default=())
+            if found:
+                self.used |= set(found)
+                return
+
+    def _take_name(self, ways: Sequence[Run], verb: int) -> float:
+        """Take the words that name a part best. Gives the share of the name that is said."""
+        best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
+        for way in ways:
+            for found in self._places_of(way, range(len(self.tokens))):
+                if self.candidate.leads and self._is_away(found[0]):
+                    continue
+                said = [self.tokens[at] for at in found]
+                telling = [t for t in said if (t.word,) not in self.around.titles and len(t.word) >= SHORTEST_PART]
+                if len(found) < len(way) and not telling:
+                    continue
+                share = len(found) / len(way)
+                best = max(best, (len(found) + share, found[0] > verb, found))
+        if best[2]:
+            self.used |= set(best[2])
+            self.strength += best[0]
+        return best[0] / (len(best[2]) + 1) if best[2] else 0.0
+
+    def _is_away(self, at: int) -> bool:
+        before = at - 1
+        while before >= 0 and (self.tokens[before].word in SMALL_WORDS or (self.tokens[before].word,) in self.around.titles):
+            before -= 1
+        return before >= 0 and (self.tokens[before].word,) in self.around.away
+
+    def _places_of(self, way: Run, places: range) -> Iterator[tuple[int, ...]]:
+        """The places of words that name a run, or a part of it: in its order, with nothing but small words between."""
+        for start in places:
+            if start in self.used:
+                continue
+            for first, word in enumerate(way):
+                if not self.tokens[start].is_(word):
+                    continue
+                found, next_word = [start], first + 1
+                for at in range(start + 1, places.stop):
+                    if next_word >= len(way):
+                        break
+                    following = next((n for n in range(next_word, len(way)) if self.tokens[at].is_(way[n])), None)
+                    if at not in self.used and following is not None:
+                        found.append(at)
+                        next_word = following + 1
+                    elif self.tokens[at].word not in SMALL_WORDS:
+                        break
+                yield tuple(found)
+
+    def _refused(self, part: Part, has_verb: bool) -> bool:
+        """Whether the line says none, or no: with such a word, or with "not" and the order word."""
+        for way in sorted(part.ways, key=len, reverse=True):
+            at = self._run_at(way)
+            if at >= 0:
+                self.used |= set(range(at, at + len(way)))
+                self.strength += len(way)
+                return True
+        denied = [at for at, token in enumerate(self.tokens) if (token.word,) in self.around.negations and at not in self.used]
+        speaks = has_verb or any(t.word in self.candidate.asked.words for t in self.tokens if t.word not in SMALL_WORDS)
+        if denied and speaks and self.tokens[denied[0]].word in _PLAINLY_NOT:
+            self.used.add(denied[0])
+            self.strength += 1
+            return True
+        return False
+
+    def _run_at(self, run: Run) -> int:
+        for at in range(len(self.tokens) - len(run) + 1):
+            places = range(at, at + len(run))
+            if not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, run, strict=True)):
+                return at
+        return -1
+
+    # What is left
+
+    def _left_over(self, *, refuses: bool) -> tuple[int, int]:
+        """How many words are left over that are strange, and how many that mean something else."""
+        self._take_origin()
+        strange = meant = 0
+        at = 0
+        while at < len(self.tokens):
+            if at in self.used or not self.tokens[at].word:
+                at += 1
+                continue
+            length, tells = self._told_at(at, refuses=refuses)
+            if tells is _Tells.STRANGE:
+                strange += 1
+            elif tells is _Tells.OTHER:
+                meant += 1
+            at += length
+        return strange, meant
+
+    def _take_origin(self) -> None:
+        """ "from Ely" where who acts stands at Ely."""
+        for at, token in enumerate(self.tokens):
+            if at in self.used or (token.word,) not in self.around.away:
+                continue
+            for way in self.candidate.asked.origins:
+                found = max(self._places_of(way, range(at + 1, min(len(self.tokens), at + 6))), key=len, default=())
+                if found and len(found) == len(way):
+                    self.used |= {at, *found}
+                    break
+
+    def _told_at(self, at: int, *, refuses: bool) -> tuple[int, _Tells]:
+        """How many words from a place on belong together, and what they tell."""
+        for length in range(min(LONGEST_RUN, len(self.tokens) - at), 0, -1):
+            places = range(at, at + length)
+            if self.used & set(places):
+                continue
+            run = tuple(self.tokens[place].word for place in places)
+            tells = self._told_by(run, at, refuses=refuses)
+            if tells is not None:
+                return length, tells
+        return 1, _Tells.OTHER if self._means(self.tokens[at]) else _Tells.STRANGE
+
+    def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
+        around_, asked = self.around, self.candidate.asked
+        if run in around_.later or run in around_.hedges:
+            return _Tells.OTHER
+        if self.candidate.final:
+            return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
+        if run in around_.courtesy:
+            return _Tells.NOTHING
+        if run in around_.negations | around_.none | around_.no:
+            return _Tells.NOTHING if refuses else _Tells.OTHER
+        if run in around_.yes:
+            return _Tells.OTHER if refuses else _Tells.NOTHING
+        if self._names_actor(run) or self._repeats(run):
+            return _Tells.NOTHING
+        if run in around_.fillers or run in around_.doing:
+            return _Tells.NOTHING
+        if len(run) == 1 and run[0] in asked.words:
+            return _Tells.NOTHING
+        is_title = run in around_.titles and at + 1 < len(self.tokens)
+        return _Tells.NOTHING if is_title else None
+
+    def _names_actor(self, run: Run) -> bool:
+        return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
+
+    def _repeats(self, run: Run) -> bool:
+        return any(run in part.ways for part in self.candidate.parts)
+
+    def _means(self, token: Token) -> bool:
+        words = (token.word, token.bare)
+        return any(word in self.meaningful or word.isdigit() or word in NUMBERS for word in words)
+
+
+class _Tells(Enum):
+    NOTHING = 0
+    STRANGE = 1
+    OTHER = 2
+
+
+_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt", "never"})
+
+
+def best_of(fits: Sequence[Fit]) -> list[Fit]:
+    """The best of several: those that are whole, the strongest first; or else those near enough to be shown."""
+    whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
+    if whole:
+        return [each for each in whole if each.strength >= whole[0].strength]
+    near = sorted((each for each in fits if each.score >= NEAR), key=lambda each: (-each.score, len(each.candidate.line)))
+    return near[:MOST_SHOWN]
