@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
@@ -14,12 +13,13 @@ from pbem.engine.writing import option_line, verb_of
 from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
-from pbem.orders.reading.sayings import Sayings, named_by, sayings_of
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
 YES, NO, NONE, ALL = "yes", "no", "none", "all"
 MOST_NUMBERS: Final = 40
+ONE_AND_NONE: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 
 
@@ -37,7 +37,7 @@ class _Answers:
         self.tokens = tokens
         self.sayings: Sayings = sayings_of(position.table)
         self.synonyms = position.rules.orders.synonyms
-        self.asked = self._asked()
+        self.asked = self._asked(self._optional)
 
     def candidates(self) -> list[Candidate]:
         shape = self.decision.shape
@@ -65,7 +65,7 @@ class _Answers:
 
     def _menu(self, shape: Menu) -> list[Candidate]:
         options = shape.options()
-        verbs = {verb_of(option) for option in options} - self.synonyms.final
+        verbs = {verb_of(option) for option in options if words_of(option)[1:]} - self.synonyms.final
         return [self._option(option, only_verb=len(verbs) == 1) for option in options]
 
     def _option(self, option: str, *, only_verb: bool) -> Candidate:
@@ -75,16 +75,20 @@ class _Answers:
         ways = (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
         names = [Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ())) for word in (*more, *rest)]
         line = option_line(self.position.lexicon.name, option)
-        folded = tuple(plain_words(line))
-        whole = [Part(Kind.NAME, self.sayings.answers[" ".join(folded)])] if " ".join(folded) in self.sayings.answers else []
-        del whole
-        parts = (Part(Kind.VERB, ways, needed=final or not only_verb), *names)
-        return Candidate(line, parts, self.asked, final, leads=self.synonyms.prepositions.get(verb) == "to ")
+        leads = self.synonyms.prepositions.get(verb) == "to "
+        parts = (Part(Kind.VERB, ways, needed=final or not (only_verb or (names and not leads and self._is_apart(verb, rest)))), *names)
+        return Candidate(line, parts, self.asked, final, leads, in_full=not only_verb)
+
+    def _is_apart(self, verb: str, rest: Sequence[str]) -> bool:
+        """Whether no other order word of the Menu goes with one of these names."""
+        others = {word for option in self.decision.shape.options() if verb_of(option) != verb for word in words_of(option)[1:]}
+        return not others & set(rest)
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         found = [self._answer(each, [Part(Kind.NAME, self._named(word)) for word in words_of(each)]) for each in options if each != NONE]
         if NONE in options:
-            found.append(self._answer(NONE, [self._none(NONE, around().none | around().no)]))
+            alone = len(options) == ONE_AND_NONE
+            found.append(self._answer(NONE, [self._none(NONE, around().none | around().no)], self._asked() if alone else None))
         others = [each for each in options if each != NONE]
         if len(others) == 1:
             found.append(self._answer(others[0], [self._yes()]))
@@ -134,7 +138,7 @@ class _Answers:
 
     # Parts
 
-    def _answer(self, answer: Json, parts: Sequence[Part]) -> Candidate | None:
+    def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> Candidate | None:
         shape = self.decision.shape
         if shape.refusal(answer) is not None:
             return None
@@ -146,7 +150,7 @@ class _Answers:
         folded = " ".join(plain_words(line))
         also = self.sayings.answers.get(folded, ())
         told = [Part(part.kind, (*part.ways, *also), part.needed) for part in parts[:1]] + list(parts[1:])
-        return Candidate(line, (head, *told), self.asked, gives_up)
+        return Candidate(line, (head, *told), asked or self.asked, gives_up)
 
     def _verb(self) -> Part:
         verb = verb_for(self.position.table, self.decision)
@@ -161,6 +165,8 @@ class _Answers:
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
+        title = sole_title(self.position.vocabulary, word)
+        ways = (*ways, *([(title,)] if title else []), *inflected_figures(ways))
         without = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
         return (*ways, *without, *self.sayings.things.get(word.replace("_", "-"), ()), *self.sayings.things.get(word.replace("_", " "), ()))
 
@@ -169,7 +175,8 @@ class _Answers:
         words = words_of(option)
         return self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
 
-    def _asked(self) -> Asked:
+    def _asked(self, but: Collection[str] = ()) -> Asked:
+        """What stands around the question, `but` for these of its words."""
         position, decision = self.position, self.decision
         acting = position.rules.orders.acting(position.state, decision)
         known = set(position.vocabulary.known)
@@ -178,7 +185,8 @@ class _Answers:
         origins = tuple(run for place in stands if place for run in named_by(position.vocabulary, place))
         verbs = {run[0] for runs in self.sayings.verbs.values() for run in runs if len(run) == 1}
         said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not word.isdigit()}
-        return Asked(frozenset(said - verbs - self._optional), actors, origins)
+        verbs = set() if isinstance(decision.shape, YesNo) else verbs
+        return Asked(frozenset(said - verbs - set(but)), actors, origins)
 
     @property
     def _optional(self) -> set[str]:
@@ -201,12 +209,17 @@ def _named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> l
     found: list[tuple[str, tuple[int, ...]]] = []
     at = 0
     while at < len(tokens):
-        fits = [(option, places) for option, runs in ways.items() for run in runs if (places := _from(tokens, at, run))]
+        fits = [
+            (len(places), rank == 0, option, places)
+            for option, runs in ways.items()
+            for rank, run in enumerate(runs)
+            if (places := _from(tokens, at, run))
+        ]
         if not fits:
             at += 1
             continue
-        longest = max(len(places) for _, places in fits)
-        meant = {option: places for option, places in fits if len(places) == longest}
+        longest, is_name = max(each[:2] for each in fits)
+        meant = {option: places for length, first, option, places in fits if (length, first) == (longest, is_name)}
         whole = {option: places for option, places in meant.items() if any(len(run) == longest for run in ways[option])}
         if len(meant) > 1 and len(whole) != 1:
             return []

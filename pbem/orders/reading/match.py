@@ -7,7 +7,7 @@ by the question's own words, or by the words that tell nothing. All else is no u
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -24,6 +24,8 @@ NOT_MEANT: Final = 0.4
 NEAR: Final = 0.55
 """A candidate with such a score is shown."""
 MOST_SHOWN: Final = 3
+FIRST_NAME: Final = 0.3
+"""What the written name is worth before all else that something is called."""
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 
@@ -81,7 +83,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A line that its seat can write now. `final`: it gives something up. `leads`: its names are where somebody goes, and never
-    stand behind "from".
+    stand behind "from". `in_full`: without its order word its names must be said in full.
     """
 
     line: str
@@ -89,6 +91,7 @@ class Candidate:
     asked: Asked = field(default_factory=Asked)
     final: bool = False
     leads: bool = False
+    in_full: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +104,31 @@ class Fit:
     strength: float
 
 
-def fit(tokens: Sequence[Token], candidate: Candidate, meaningful: Collection[str]) -> Fit:
-    """How well a line says a candidate; `meaningful` are the words that mean something in the game."""
-    return _Fitting(tokens, candidate, meaningful).fit()
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """The words that mean something in the game, and those of them that are order words."""
+
+    meaningful: frozenset[str]
+    verbs: frozenset[str]
+
+
+def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
+    """How well a line says a candidate."""
+    return _Fitting(tokens, candidate, sense).fit()
 
 
 class _Fitting:
-    def __init__(self, tokens: Sequence[Token], candidate: Candidate, meaningful: Collection[str]) -> None:
+    def __init__(self, tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> None:
         self.tokens = tokens
         self.candidate = candidate
-        self.meaningful = meaningful
+        self.sense = sense
         self.used: set[int] = set()
         self.strength = 0.0
         self.around = around()
 
     def fit(self) -> Fit:
         named, needed = 0.0, 0.0
-        complete, refuses = True, False
+        complete, refuses, cut_short = True, False, False
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         at = self._take_verb(verb.ways) if verb is not None else -1
@@ -125,9 +136,11 @@ class _Fitting:
             self._take_actor(range(at))
         for part in self.candidate.parts:
             if part.kind is Kind.VERB:
-                share = 1.0 if at >= 0 else 0.0
-                weight = 0.5
-            elif part.kind is Kind.NONE:
+                named += 0.5 * (at >= 0)
+                needed += 0.5 * (at >= 0 or part.needed)
+                complete = complete and (at >= 0 or not part.needed)
+                continue
+            if part.kind is Kind.NONE:
                 share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
             else:
                 share, weight = self._take_name(part.ways, at), 1.0
@@ -135,8 +148,10 @@ class _Fitting:
                 named += weight * min(1.0, share)
                 needed += weight
             complete = complete and (share > 0 or not part.needed)
+            cut_short = cut_short or share < 1
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
+        complete = complete and not (self.candidate.in_full and at < 0 and cut_short)
         return Fit(self.candidate, complete and not strange and not meant, score, self.strength)
 
     # Taking words
@@ -161,20 +176,30 @@ class _Fitting:
     def _take_name(self, ways: Sequence[Run], verb: int) -> float:
         """Take the words that name a part best. Gives the share of the name that is said."""
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
-        for way in ways:
+        for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
                 if self.candidate.leads and self._is_away(found[0]):
                     continue
                 said = [self.tokens[at] for at in found]
-                telling = [t for t in said if (t.word,) not in self.around.titles and len(t.word) >= SHORTEST_PART]
-                if len(found) < len(way) and not telling:
+                if len(found) < len(way) and not self._tells(said, way):
                     continue
                 share = len(found) / len(way)
-                best = max(best, (len(found) + share, found[0] > verb, found))
+                best = max(best, (len(found) + share + FIRST_NAME * (rank == 0), found[0] > verb, found))
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
-        return best[0] / (len(best[2]) + 1) if best[2] else 0.0
+        return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
+
+    def _tells(self, said: Sequence[Token], way: Run) -> bool:
+        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word."""
+        dull = self.around.titles | self.around.fillers | self.around.doing
+        telling = [
+            each
+            for each in said
+            if (each.word,) not in dull and len(each.word) >= SHORTEST_PART and each.word not in self.sense.verbs
+        ]
+        counts = any(word.isdigit() or word in NUMBERS for word in way)
+        return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
 
     def _is_away(self, at: int) -> bool:
         before = at - 1
@@ -211,8 +236,7 @@ class _Fitting:
                 self.strength += len(way)
                 return True
         denied = [at for at, token in enumerate(self.tokens) if (token.word,) in self.around.negations and at not in self.used]
-        speaks = has_verb or any(t.word in self.candidate.asked.words for t in self.tokens if t.word not in SMALL_WORDS)
-        if denied and speaks and self.tokens[denied[0]].word in _PLAINLY_NOT:
+        if denied and has_verb and self.tokens[denied[0]].word in _PLAINLY_NOT:
             self.used.add(denied[0])
             self.strength += 1
             return True
@@ -292,11 +316,13 @@ class _Fitting:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
 
     def _repeats(self, run: Run) -> bool:
-        return any(run in part.ways for part in self.candidate.parts)
+        """Whether a run says again what a part has said, or is a word of its name that stands apart."""
+        words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
+        return any(run in part.ways for part in self.candidate.parts) or (len(run) == 1 and run[0] in words)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
-        return any(word in self.meaningful or word.isdigit() or word in NUMBERS for word in words)
+        return any(word in self.sense.meaningful or word.isdigit() or word in NUMBERS for word in words)
 
 
 class _Tells(Enum):

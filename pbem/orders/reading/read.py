@@ -36,8 +36,8 @@ def read(position: Position, line: str) -> Reading:
         return Reading()
     able = [each for each in candidates(position, tokens) if each is not None]
     spend(1 + len(able) // 4)
-    meaningful = sayings_of(position.table).meaningful
-    best = best_of([fit(tokens, each, meaningful) for each in able])
+    sense = sayings_of(position.table).sense
+    best = best_of([fit(tokens, each, sense) for each in able])
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     is_meant = len(lines) == 1 and best[0].whole and QUESTION.search(line) is None
     return Reading(lines[0] if is_meant else "", lines)

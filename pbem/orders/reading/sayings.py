@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.orders.languages.words import Run, around
+from pbem.orders.reading.match import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 
@@ -33,11 +34,11 @@ class Sayings:
     things: Mapping[str, tuple[Run, ...]]
     answers: Mapping[str, tuple[Run, ...]]
     """By the line in the standard form, folded."""
-    meaningful: frozenset[str]
+    sense: Sense
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
-        return word in self.meaningful or word.isdigit() or word in NUMBERS
+        return word in self.sense.meaningful or word.isdigit() or word in NUMBERS
 
 
 _kept: WeakKeyDictionary[Vocabulary, Sayings] = WeakKeyDictionary()
@@ -74,7 +75,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     names = {word for word in vocabulary.name_words if not word.isdigit()}
     single = {run[0] for runs in verbs.values() for run in runs if len(run) == 1}
     meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
-    return Sayings(verbs, own, things, answers, frozenset(meaningful))
+    return Sayings(verbs, own, things, answers, Sense(frozenset(meaningful), frozenset(single)))
 
 
 def _runs(names: Iterable[str], *, inflected: Iterable[str] = (), german: Iterable[str] = ()) -> tuple[Run, ...]:
@@ -103,3 +104,25 @@ def _inflected(run: Run) -> Iterator[Run]:
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
     """The runs, without small words, that an id can be called by."""
     return tuple(telling(run) or run for run in vocabulary.grammar.lexicon.spellings(option))
+
+
+def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
+    """ "spending 1" for "spend 1"."""
+    for way in ways:
+        if len(way) > 1 and (way[-1].isdigit() or way[-1] in NUMBERS):
+            yield from _inflected(way)
+
+
+_titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
+
+
+def sole_title(vocabulary: Vocabulary, option: str) -> str:
+    """The title by itself by which an id can be called, as no other has it ("the king"); or ""."""
+    if vocabulary not in _titles:
+        holders: dict[str, set[str]] = {}
+        for each in vocabulary.known:
+            for way in named_by(vocabulary, each):
+                if (way[0],) in around().titles:
+                    holders.setdefault(way[0], set()).add(each)
+        _titles[vocabulary] = {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
+    return _titles[vocabulary].get(option, "")
