@@ -30,13 +30,17 @@ from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.natural import natural_words, standard_lines
+from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
+from pbem.orders.place.position import Position
+from pbem.orders.reading.read import read
+from pbem.orders.reading.several import apart
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
+PAIR = 2
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -206,19 +210,22 @@ class Sorter:
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
-        return natural_words(self._table).is_answer(part) and bool(self._table.open_to(self._seat))
+        return bool(read(Position(self._table, self._seat), part).shown)
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        return self._is_answer(part) or bool(standard_lines(self._table, part))
+        return bool(standard_lines(self._table, part) or read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""
         line = self._line(part, mends)
-        orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []
-        if not orders:
-            yield line
-        yield from (replace(line, text=order) for order in orders)
+        clauses = apart(self._table, line.text) if line.kind is LineKind.ORDER else []
+        if len(clauses) < PAIR:
+            orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []
+            yield from (replace(line, text=order) for order in orders) if orders else [line]
+            return
+        for clause in clauses:
+            yield from (replace(line, text=order) for order in standard_lines(self._table, clause) or [clause])
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

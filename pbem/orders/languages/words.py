@@ -26,6 +26,7 @@ class Around:
     courtesy: frozenset[Run]
     plain: frozenset[Run]
     hedges: frozenset[Run]
+    reports: frozenset[Run]
     later: frozenset[Run]
     negations: frozenset[Run]
     none: frozenset[Run]
@@ -40,8 +41,12 @@ class Around:
 @cache
 def around() -> Around:
     """Those of all languages together: a writer may mix them."""
-    tables = [tomllib.loads(files("pbem.orders.languages").joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES]
-    return Around(**{field.name: frozenset(run for each in tables for run in _runs(each, field.name)) for field in fields(Around)})
+    tables = [
+        tomllib.loads(files("pbem.orders.languages").joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES
+    ]
+    return Around(
+        **{field.name: frozenset(run for each in tables for run in _runs(each, field.name)) for field in fields(Around)}
+    )
 
 
 def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
@@ -17,7 +17,8 @@ from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sa
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
-YES, NO, NONE, ALL = "yes", "no", "none", "all"
+YES, NO, NONE = "yes", "no", "none"
+VIA: Final = "via"
 MOST_NUMBERS: Final = 40
 ONE_AND_NONE: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
@@ -73,22 +74,36 @@ class _Answers:
         verb, *more = head.split("_")
         final = verb in self.synonyms.final
         ways = (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
-        names = [Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ())) for word in (*more, *rest)]
+        names = [
+            Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
+            for word in (*more, *rest)
+        ]
         line = option_line(self.position.lexicon.name, option)
         leads = self.synonyms.prepositions.get(verb) == "to "
-        parts = (Part(Kind.VERB, ways, needed=final or not (only_verb or (names and not leads and self._is_apart(verb, rest)))), *names)
-        return Candidate(line, parts, self.asked, final, leads, in_full=not only_verb)
+        parts = (
+            Part(Kind.VERB, ways, needed=final or not (only_verb or (names and not leads and self._is_apart(verb, rest)))),
+            *names,
+        )
+        return Candidate(line, parts, self.asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
 
     def _is_apart(self, verb: str, rest: Sequence[str]) -> bool:
         """Whether no other order word of the Menu goes with one of these names."""
-        others = {word for option in self.decision.shape.options() if verb_of(option) != verb for word in words_of(option)[1:]}
+        others = {
+            word for option in self.decision.shape.options() if verb_of(option) != verb for word in words_of(option)[1:]
+        }
         return not others & set(rest)
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
-        found = [self._answer(each, [Part(Kind.NAME, self._named(word)) for word in words_of(each)]) for each in options if each != NONE]
+        found = [
+            self._answer(each, [Part(Kind.NAME, self._named(word)) for word in words_of(each)])
+            for each in options
+            if each != NONE
+        ]
         if NONE in options:
             alone = len(options) == ONE_AND_NONE
-            found.append(self._answer(NONE, [self._none(NONE, around().none | around().no)], self._asked() if alone else None))
+            found.append(
+                self._answer(NONE, [self._none(NONE, around().none | around().no)], self._asked() if alone else None)
+            )
         others = [each for each in options if each != NONE]
         if len(others) == 1:
             found.append(self._answer(others[0], [self._yes()]))
@@ -100,10 +115,16 @@ class _Answers:
         if len(options) <= shape.most:
             found.append(self._answer(list(options), [Part(Kind.NAME, tuple(around().all))]))
         named = _named_in(self.tokens, {option: self._named_whole(option) for option in options})
+        chosen = [option for option, _ in named]
+        if len(chosen) > len(set(chosen)):
+            return []  # something is named twice: it is refused by name
         if named:
-            chosen = list(dict.fromkeys(option for option, _ in named))
             found.append(self._answer(chosen, [_taken(self.tokens, places) for _, places in named]))
-        found += [self._answer([each], [Part(Kind.NAME, self._named_whole(each))]) for each in options if [each] != [o for o, _ in named]]
+        found += [
+            self._answer([each], [Part(Kind.NAME, self._named_whole(each))])
+            for each in options
+            if [each] != [o for o, _ in named]
+        ]
         return [each for each in found if each is not None]
 
     def _in_order(self, options: Sequence[str]) -> list[Candidate]:
@@ -125,7 +146,7 @@ class _Answers:
         waiting: list[str] = []
         for option, _ in named:
             if waiting and (option in items) != (waiting[-1] in items):
-                pairs |= {each: option for each in waiting} if option in bins else {option: waiting[-1]}
+                pairs |= dict.fromkeys(waiting, option) if option in bins else {option: waiting[-1]}
                 waiting = []
             else:
                 waiting.append(option)
@@ -168,7 +189,12 @@ class _Answers:
         title = sole_title(self.position.vocabulary, word)
         ways = (*ways, *([(title,)] if title else []), *inflected_figures(ways))
         without = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
-        return (*ways, *without, *self.sayings.things.get(word.replace("_", "-"), ()), *self.sayings.things.get(word.replace("_", " "), ()))
+        return (
+            *ways,
+            *without,
+            *self.sayings.things.get(word.replace("_", "-"), ()),
+            *self.sayings.things.get(word.replace("_", " "), ()),
+        )
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
@@ -192,7 +218,9 @@ class _Answers:
     def _optional(self) -> set[str]:
         """The words that name what can be chosen: one beside another choice is not accounted for."""
         shape = self.decision.shape
-        options = list(shape.options()) if isinstance(shape, Pick | PickSome | InOrder) and not isinstance(shape, Menu) else []
+        options = (
+            list(shape.options()) if isinstance(shape, Pick | PickSome | InOrder) and not isinstance(shape, Menu) else []
+        )
         return {word for option in options for run in named_by(self.position.vocabulary, option) for word in run}
 
 

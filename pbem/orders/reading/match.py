@@ -26,6 +26,8 @@ NEAR: Final = 0.55
 MOST_SHOWN: Final = 3
 FIRST_NAME: Final = 0.3
 """What the written name is worth before all else that something is called."""
+BACK: Final = ("back", "zuruck")
+"""There "and back" is more than any order says."""
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 
@@ -83,7 +85,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A line that its seat can write now. `final`: it gives something up. `leads`: its names are where somebody goes, and never
-    stand behind "from". `in_full`: without its order word its names must be said in full.
+    stand behind "from". `in_full`: without its order word its names must be said in full. `in_order`: its
+    parts must be said in their order.
     """
 
     line: str
@@ -92,6 +95,7 @@ class Candidate:
     final: bool = False
     leads: bool = False
     in_full: bool = False
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +106,17 @@ class Fit:
     whole: bool
     score: float
     strength: float
+    likely: bool
+    """Whether it was meant as an order: its order word is said, or nothing strange."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """The words that mean something in the game, and those of them that are order words."""
+    """The words that mean something in the game, and those of them that are order words, and that stand in names."""
 
     meaningful: frozenset[str]
     verbs: frozenset[str]
+    names: frozenset[str]
 
 
 def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
@@ -124,6 +131,7 @@ class _Fitting:
         self.sense = sense
         self.used: set[int] = set()
         self.strength = 0.0
+        self.last = -1
         self.around = around()
 
     def fit(self) -> Fit:
@@ -152,19 +160,29 @@ class _Fitting:
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
         complete = complete and not (self.candidate.in_full and at < 0 and cut_short)
-        return Fit(self.candidate, complete and not strange and not meant, score, self.strength)
+        return Fit(self.candidate, complete and not strange and not meant, score, self.strength, at >= 0 or not strange)
 
     # Taking words
 
     def _take_verb(self, ways: Sequence[Run]) -> int:
         """Where the order word stands (-1: nowhere)."""
-        for way in sorted(ways, key=len, reverse=True):
+        for way in sorted(ways, key=lambda way: (-len(way), way[0] in self.sense.names)):
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
-                if not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True)):
+                free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
+                if free and not (way == ways[0] and len(way) == 1 and self._is_listed(at)):
                     self.used |= set(places)
                     return at
         return -1
+
+    def _is_listed(self, at: int) -> bool:
+        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March; March, Warwick."""
+        if self.tokens[at].word not in self.sense.names:
+            return False
+        before = self.tokens[at - 1].word if at else "-"
+        behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
+        lists = ("", "and", "und")
+        return before in lists or behind in lists or before in ("of", "von") or (before,) in self.around.titles
 
     def _take_actor(self, places: range) -> None:
         for way in self.candidate.asked.actors:
@@ -178,7 +196,7 @@ class _Fitting:
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if self.candidate.leads and self._is_away(found[0]):
+                if (self.candidate.leads and self._is_away(found[0])) or (self.candidate.in_order and found[0] < self.last):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -188,6 +206,7 @@ class _Fitting:
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
+            self.last = best[2][-1]
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
@@ -235,7 +254,9 @@ class _Fitting:
                 self.used |= set(range(at, at + len(way)))
                 self.strength += len(way)
                 return True
-        denied = [at for at, token in enumerate(self.tokens) if (token.word,) in self.around.negations and at not in self.used]
+        denied = [
+            at for at, token in enumerate(self.tokens) if (token.word,) in self.around.negations and at not in self.used
+        ]
         if denied and has_verb and self.tokens[denied[0]].word in _PLAINLY_NOT:
             self.used.add(denied[0])
             self.strength += 1
@@ -293,7 +314,7 @@ class _Fitting:
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
         around_, asked = self.around, self.candidate.asked
-        if run in around_.later or run in around_.hedges:
+        if run in around_.later | around_.hedges | around_.reports or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
         if self.candidate.final:
             return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
@@ -318,7 +339,9 @@ class _Fitting:
     def _repeats(self, run: Run) -> bool:
         """Whether a run says again what a part has said, or is a word of its name that stands apart."""
         words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
-        return any(run in part.ways for part in self.candidate.parts) or (len(run) == 1 and run[0] in words)
+        is_name = run[0] in self.sense.names
+        again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))
+        return again or (len(run) == 1 and run[0] in words)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
@@ -339,5 +362,20 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
     if whole:
         return [each for each in whole if each.strength >= whole[0].strength]
-    near = sorted((each for each in fits if each.score >= NEAR), key=lambda each: (-each.score, len(each.candidate.line)))
+    near = sorted((each for each in fits if each.score >= NEAR and each.likely), key=lambda each: (-each.score, len(each.candidate.line)))
     return near[:MOST_SHOWN]
+
+
+def doubts(tokens: Sequence[Token]) -> bool:
+    """Whether a line says a doubt, a report, or that it is not for now."""
+    around_ = around()
+    at = 0
+    while at < len(tokens):
+        for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
+            run = tuple(token.word for token in tokens[at : at + length])
+            if run in around_.later | around_.hedges | around_.reports:
+                return True
+            if length > 1 and run in around_.fillers | around_.courtesy | around_.none | around_.no | around_.yes | around_.all:
+                break
+        at += length
+    return False

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pbem.effort import spend
+from pbem.orders.languages.words import around
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
-from pbem.orders.reading.match import Token, best_of, fit, tokens_of
+from pbem.orders.reading.match import Token, best_of, doubts, fit, tokens_of
 from pbem.orders.reading.sayings import Sayings, sayings_of
-from pbem.orders.languages.words import around
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
 QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
+ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "will", "wird"})
+SHORTEST_QUESTION: Final = 3
+OTHERS: Final = frozenset({*SPECIAL, *HABITS})
+"""What begins with these is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +36,42 @@ class Reading:
 
 def read(position: Position, line: str) -> Reading:
     """What a line says of what its writer can mean now, by itself: no heading and no condition stands in it."""
-    if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line):
+    begins = plain_words(line[:LONGEST_LINE])[:1]
+    if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
     tokens = _telling(line, sayings_of(position.table))
     if not tokens or len(tokens) > MOST_TOKENS:
+        return Reading()
+    if QUESTION.search(line) or _asks(tokens, sayings_of(position.table)) or doubts(tokens):
         return Reading()
     able = [each for each in candidates(position, tokens) if each is not None]
     spend(1 + len(able) // 4)
     sense = sayings_of(position.table).sense
     best = best_of([fit(tokens, each, sense) for each in able])
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
-    is_meant = len(lines) == 1 and best[0].whole and QUESTION.search(line) is None
+    is_meant = len(lines) == 1 and best[0].whole
     return Reading(lines[0] if is_meant else "", lines)
 
 
 def _telling(line: str, sayings: Sayings) -> list[Token]:
-    """The words of those sentences of a line that mean something in the game."""
-    told = [tokens_of(sentence) for sentence in SENTENCE.split(line)]
-    meant = [tokens for tokens in told if any(_matters(token, sayings) for token in tokens)] or told
-    return [token for tokens in meant for token in tokens]
+    """The words of those clauses of a line that mean something in the game: what stands apart and is talk is passed over."""
+    found: list[Token] = []
+    for sentence in SENTENCE.split(line):
+        for clause in _clauses(tokens_of(sentence)):
+            if any(_matters(token, sayings) for token in clause):
+                found += [Token("", ""), *clause] if found else clause
+    return found
+
+
+def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    """What commas part; of few words or many."""
+    clauses: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.word:
+            clauses[-1].append(token)
+        else:
+            clauses.append([])
+    return [clause for clause in clauses if clause]
 
 
 def _matters(token: Token, sayings: Sayings) -> bool:
@@ -56,3 +80,11 @@ def _matters(token: Token, sayings: Sayings) -> bool:
     return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in (
         around_.hedges | around_.negations | around_.later | around_.none | around_.no | around_.yes | around_.all
     )
+
+
+def _asks(tokens: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a line begins like a question: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
+    if len(tokens) < SHORTEST_QUESTION or tokens[0].word not in ASKING:
+        return False
+    second = tokens[1].word
+    return second in ("i", "we", "he", "she", "it", "the") or (second in sayings.sense.names and second not in sayings.sense.verbs)

@@ -35,6 +35,8 @@ class Sayings:
     answers: Mapping[str, tuple[Run, ...]]
     """By the line in the standard form, folded."""
     sense: Sense
+    whole: frozenset[str]
+    """Single words behind which all belongs to one order."""
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
@@ -70,12 +72,15 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         for line in lines:
             folded = " ".join(plain_words(line))
             answers[folded] = (*answers.get(folded, ()), tuple(plain_words(said)))
-    told = {word for runs in (*verbs.values(), *things.values()) for run in runs for word in (run if len(run) == 1 else run[-1:])}
+    told = {
+        word for runs in (*verbs.values(), *things.values()) for run in runs for word in (run if len(run) == 1 else run[-1:])
+    }
     dull = {word for run in around().fillers | around().courtesy | around().doing if len(run) == 1 for word in run}
     names = {word for word in vocabulary.name_words if not word.isdigit()}
     single = {run[0] for runs in verbs.values() for run in runs if len(run) == 1}
     meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
-    return Sayings(verbs, own, things, answers, Sense(frozenset(meaningful), frozenset(single)))
+    whole = frozenset(run[0] for verb in known.whole for run in verbs.get(verb, ()) if len(run) == 1)
+    return Sayings(verbs, own, things, answers, Sense(frozenset(meaningful), frozenset(single), frozenset(names)), whole)
 
 
 def _runs(names: Iterable[str], *, inflected: Iterable[str] = (), german: Iterable[str] = ()) -> tuple[Run, ...]:
@@ -103,7 +108,7 @@ def _inflected(run: Run) -> Iterator[Run]:
 
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
     """The runs, without small words, that an id can be called by."""
-    return tuple(telling(run) or run for run in vocabulary.grammar.lexicon.spellings(option))
+    return tuple(named for run in vocabulary.grammar.lexicon.spellings(option) if (named := telling(run) or run))
 
 
 def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
