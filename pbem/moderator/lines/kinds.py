@@ -33,7 +33,7 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
-from pbem.orders.reading.read import read
+from pbem.orders.reading.read import is_doubtful, read
 from pbem.orders.reading.several import apart
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
@@ -214,11 +214,17 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        return bool(standard_lines(self._table, part) or read(Position(self._table, self._seat), part).shown)
+        return bool(
+            (standard_lines(self._table, part) and not is_doubtful(self._table, part))
+            or read(Position(self._table, self._seat), part).shown
+        )
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""
         line = self._line(part, mends)
+        if line.kind is LineKind.ORDER and is_doubtful(self._table, line.text):
+            yield line
+            return
         clauses = apart(self._table, line.text) if line.kind is LineKind.ORDER else []
         if len(clauses) < PAIR:
             orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []

@@ -1,9 +1,13 @@
-"""What a seat can write now, as candidates: the answers to its open questions."""
+"""What a seat can write now, as candidates: the answers to its open questions.
+
+Where the answers to a question are lists, the candidates are those that the line itself names: all others are left out.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
@@ -17,15 +21,21 @@ from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sa
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
-YES, NO, NONE = "yes", "no", "none"
-VIA: Final = "via"
+YES, NO, NONE, VIA = "yes", "no", "none", "via"
+TO: Final = "to "
+"""How a game tells the preposition of an order word that leads somewhere."""
 MOST_NUMBERS: Final = 40
 ONE_AND_NONE: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
+BETWEEN: Final = SMALL_WORDS | {"from", "on", "von", "auf"}
+"""What can stand between a number and what is counted."""
+
+Named = list[tuple[str, tuple[int, ...]]]
+"""Options in the order of a line, each with the places of the words that name it."""
 
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
-    """All that the line could answer. Where the answers to a question are lists, those that the line itself names."""
+    """All that a line could answer."""
     return [each for decision in position.questions for each in _Answers(position, decision, tokens).candidates()]
 
 
@@ -38,110 +48,108 @@ class _Answers:
         self.tokens = tokens
         self.sayings: Sayings = sayings_of(position.table)
         self.synonyms = position.rules.orders.synonyms
-        self.asked = self._asked(self._optional)
 
     def candidates(self) -> list[Candidate]:
-        shape = self.decision.shape
-        match shape:
-            case Menu():
-                return self._menu(shape)
-            case Pick():
-                return self._pick(shape.options())
+        match self.decision.shape:
+            case Menu() as menu:
+                return self._menu(menu.options())
+            case Pick() as pick:
+                return self._pick(pick.options())
             case YesNo():
-                return [self._answer(True, [self._yes()]), self._answer(False, [self._none(NO, around().no)])]
+                return self._yes_or_no()
             case Number(least, most):
                 numbers = range(least, min(most, least + MOST_NUMBERS) + 1)
-                return [self._answer(n, [Part(Kind.NAME, _said(n))]) for n in numbers]
-            case PickSome():
-                return self._some(shape)
-            case InOrder() | Stack():
-                return self._in_order(list(shape.limits()) if isinstance(shape, Stack) else list(shape.options()))
-            case Assign():
-                return self._pairs(shape)
-            case Split():
-                return []
+                return [each for n in numbers for each in self._answer(n, [Part(Kind.NAME, _said(n))])]
+            case PickSome() as some:
+                return self._some(some)
+            case InOrder() as several:
+                return self._in_order(several.options())
+            case Stack() as stack:
+                return self._in_order(list(stack.limits()))
+            case Split() as split:
+                return self._shares(list(split.limits()))
+            case Assign() as assign:
+                return self._pairs(assign)
         return []
 
-    # Each shape
+    # The shapes
 
-    def _menu(self, shape: Menu) -> list[Candidate]:
-        options = shape.options()
-        verbs = {verb_of(option) for option in options if words_of(option)[1:]} - self.synonyms.final
-        return [self._option(option, only_verb=len(verbs) == 1) for option in options]
+    def _menu(self, options: Sequence[str]) -> list[Candidate]:
+        by_verb: dict[str, set[str]] = {}
+        for option in options:
+            by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
+        only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
+        others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
+        return [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
 
-    def _option(self, option: str, *, only_verb: bool) -> Candidate:
+    def _option(self, option: str, others: Collection[str], *, only_verb: bool) -> Candidate:
+        """`others` are the words that stand behind other order words of the Menu."""
         head, *rest = words_of(option)
         verb, *more = head.split("_")
-        final = verb in self.synonyms.final
-        ways = (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
-        names = [
-            Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
-            for word in (*more, *rest)
-        ]
+        final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
+        names = [self._part(word, verb) for word in (*more, *rest)]
+        # Clifford to Ely; Burgundians, a Capability; none
+        tells_itself = len(names) > 1 if leads else bool(names) and not others & set(rest)
+        head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
         line = option_line(self.position.lexicon.name, option)
-        leads = self.synonyms.prepositions.get(verb) == "to "
-        parts = (
-            Part(Kind.VERB, ways, needed=final or not (only_verb or (names and not leads and self._is_apart(verb, rest)))),
-            *names,
-        )
-        return Candidate(line, parts, self.asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
+        asked = self._asked
+        return Candidate(line, (head_part, *names), asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
 
-    def _is_apart(self, verb: str, rest: Sequence[str]) -> bool:
-        """Whether no other order word of the Menu goes with one of these names."""
-        others = {
-            word for option in self.decision.shape.options() if verb_of(option) != verb for word in words_of(option)[1:]
-        }
-        return not others & set(rest)
+    def _part(self, word: str, verb: str) -> Part:
+        if word == NONE:
+            return self._none(NONE)
+        return Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
-        found = [
-            self._answer(each, [Part(Kind.NAME, self._named(word)) for word in words_of(each)])
-            for each in options
-            if each != NONE
-        ]
-        if NONE in options:
-            alone = len(options) == ONE_AND_NONE
-            found.append(
-                self._answer(NONE, [self._none(NONE, around().none | around().no)], self._asked() if alone else None)
-            )
         others = [each for each in options if each != NONE]
-        if len(others) == 1:
-            found.append(self._answer(others[0], [self._yes()]))
-        return found
+        named = ([Part(Kind.NAME, self._named(word)) for word in words_of(each)] for each in others)
+        found = [each for option, parts in zip(others, named, strict=True) for each in self._answer(option, parts)]
+        if NONE in options:
+            # Who alone could do it may be named beside "not".
+            asked = self._around() if len(options) == ONE_AND_NONE else self._asked
+            found += self._answer(NONE, [self._none(NONE)], asked)
+        return found + (self._answer(others[0], [_YES]) if len(others) == 1 else [])
+
+    def _yes_or_no(self) -> list[Candidate]:
+        """The order word alone says yes."""
+        spoken = [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in self._answer(True, [])]
+        return [*self._answer(True, [_YES]), *spoken, *self._answer(False, [self._none(NO)])]
 
     def _some(self, shape: PickSome) -> list[Candidate]:
         options = shape.options()
-        found = [self._answer([], [self._none(NONE, around().none | around().no)])] if shape.least == 0 else []
-        if len(options) <= shape.most:
-            found.append(self._answer(list(options), [Part(Kind.NAME, tuple(around().all))]))
-        named = _named_in(self.tokens, {option: self._named_whole(option) for option in options})
+        named = self._named_here(options)
         chosen = [option for option, _ in named]
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
-        if named:
-            found.append(self._answer(chosen, [_taken(self.tokens, places) for _, places in named]))
-        found += [
-            self._answer([each], [Part(Kind.NAME, self._named_whole(each))])
-            for each in options
-            if [each] != [o for o, _ in named]
-        ]
-        return [each for each in found if each is not None]
+        found = self._answer([], [self._none(NONE)])
+        found += self._answer(list(options), [Part(Kind.NAME, tuple(around().all))])
+        found += self._answer(chosen, [_taken(self.tokens, places) for _, places in named]) if named else []
+        single = (each for each in options if [each] != chosen)
+        return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
 
     def _in_order(self, options: Sequence[str]) -> list[Candidate]:
-        named = _named_in(self.tokens, {option: self._named_whole(option) for option in options})
-        answer: list[str] = []
-        parts: list[Part] = []
-        for option, places in named:
-            times, counted = _times(self.tokens, places)
-            answer += [option] * times
-            parts += [_taken(self.tokens, places), *(Part(Kind.NAME, ((self.tokens[at].word,),)) for at in counted)]
-        return [self._answer(answer, parts)] if answer else []
+        counted = self._counted(options)
+        parts = [part for _, _, said in counted for part in said]
+        return self._answer([option for option, times, _ in counted for _ in range(times)], parts) if counted else []
+
+    def _shares(self, options: Sequence[str]) -> list[Candidate]:
+        counted = self._counted(options)
+        if len({option for option, _, _ in counted}) < len(counted) or not counted:
+            return []
+        return self._answer({option: times for option, times, _ in counted}, [p for _, _, said in counted for p in said])
+
+    def _counted(self, options: Sequence[str]) -> list[tuple[str, int, list[Part]]]:
+        """The options that the line names, how often each is meant, and the parts that say so."""
+        found = []
+        for option, places in self._named_here(options):
+            times, said = _times(self.tokens, places)
+            figures = [Part(Kind.NAME, ((self.tokens[at].word,),)) for at in said]
+            found.append((option, times, [_taken(self.tokens, places), *figures]))
+        return found
 
     def _pairs(self, shape: Assign) -> list[Candidate]:
         items, bins = list(shape.items()), list(shape.bins())
-        if set(items) & set(bins):
-            return []
-        named = _named_in(self.tokens, {each: self._named_whole(each) for each in (*items, *bins)})
+        named = [] if set(items) & set(bins) else self._named_here([*items, *bins])
         pairs: dict[str, str] = {}
         waiting: list[str] = []
         for option, _ in named:
@@ -150,78 +158,81 @@ class _Answers:
                 waiting = []
             else:
                 waiting.append(option)
-        if waiting or not pairs:
+        if waiting or not pairs or shape.partial_refusal(pairs) is not None:
             return []
-        said = f"{verb_for(self.position.table, self.decision)} " + ", ".join(
-            f"{self.position.lexicon.name(item)} {self.position.lexicon.name(bin_)}" for item, bin_ in pairs.items()
-        )
-        return [Candidate(said, (self._verb(), *(_taken(self.tokens, places) for _, places in named)), self.asked)]
+        name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
+        line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
+        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named)), self._asked)]
 
-    # Parts
+    # Their parts
 
-    def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> Candidate | None:
-        shape = self.decision.shape
-        if shape.refusal(answer) is not None:
-            return None
+    def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> list[Candidate]:
+        """The candidate for an answer; [] where it is not open."""
+        if self.decision.shape.refusal(answer) is not None:
+            return []
         table = self.position.table
-        line = line_of(table, self.decision, answer)[0]
-        verb = verb_for(table, self.decision)
-        gives_up = verb in self.synonyms.final and answer not in (False, NONE, [])
-        head = Part(Kind.VERB, self.sayings.own.get(verb, ((verb,),)), needed=True) if gives_up else self._verb()
-        folded = " ".join(plain_words(line))
-        also = self.sayings.answers.get(folded, ())
-        told = [Part(part.kind, (*part.ways, *also), part.needed) for part in parts[:1]] + list(parts[1:])
-        return Candidate(line, (head, *told), asked or self.asked, gives_up)
+        line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
+        final = verb in self.synonyms.final and answer not in (False, NONE, [])
+        head = Part(Kind.VERB, self._ways(verb, final=True)) if final else self._verb()
+        also = self.sayings.answers.get(" ".join(plain_words(line)), ())
+        told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
+        return [Candidate(line, (head, *told), asked or self._asked, final)]
 
     def _verb(self) -> Part:
-        verb = verb_for(self.position.table, self.decision)
-        return Part(Kind.VERB, self.sayings.verbs.get(verb, ((verb,),)), needed=False)
+        return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
 
-    def _yes(self) -> Part:
-        return Part(Kind.NAME, tuple(around().yes))
+    def _ways(self, verb: str, *, final: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself alone."""
+        return (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
 
-    def _none(self, word: str, ways: Iterable[Run]) -> Part:
-        return Part(Kind.NONE, (*ways, *self.sayings.things.get(word, ())))
+    def _none(self, word: str) -> Part:
+        words = around().no if word == NO else around().none | around().no
+        return Part(Kind.NONE, (*words, *self.sayings.things.get(word, ())))
 
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
         title = sole_title(self.position.vocabulary, word)
-        ways = (*ways, *([(title,)] if title else []), *inflected_figures(ways))
-        without = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
-        return (
-            *ways,
-            *without,
-            *self.sayings.things.get(word.replace("_", "-"), ()),
-            *self.sayings.things.get(word.replace("_", " "), ()),
-        )
+        without_number = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
+        things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
+        more = (*([(title,)] if title else []), *inflected_figures(ways), *without_number, *things[0], *things[1])
+        return tuple(dict.fromkeys((*ways, *more)))
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
         words = words_of(option)
         return self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
 
-    def _asked(self, but: Collection[str] = ()) -> Asked:
-        """What stands around the question, `but` for these of its words."""
-        position, decision = self.position, self.decision
-        acting = position.rules.orders.acting(position.state, decision)
-        known = set(position.vocabulary.known)
-        actors = tuple(run for each in acting if each in known for run in named_by(position.vocabulary, each))
-        stands = [position.rules.orders.place(position.state, decision.seat, each) for each in acting]
-        origins = tuple(run for place in stands if place for run in named_by(position.vocabulary, place))
-        verbs = {run[0] for runs in self.sayings.verbs.values() for run in runs if len(run) == 1}
-        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not word.isdigit()}
-        verbs = set() if isinstance(decision.shape, YesNo) else verbs
-        return Asked(frozenset(said - verbs - set(but)), actors, origins)
+    def _named_here(self, options: Sequence[str]) -> Named:
+        return named_in(self.tokens, {option: self._named_whole(option) for option in options})
 
-    @property
-    def _optional(self) -> set[str]:
-        """The words that name what can be chosen: one beside another choice is not accounted for."""
+    @cached_property
+    def _asked(self) -> Asked:
+        """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
         shape = self.decision.shape
-        options = (
-            list(shape.options()) if isinstance(shape, Pick | PickSome | InOrder) and not isinstance(shape, Menu) else []
-        )
-        return {word for option in options for run in named_by(self.position.vocabulary, option) for word in run}
+        has_options = isinstance(shape, Pick | PickSome | InOrder) and not isinstance(shape, Menu)
+        options = list(shape.options()) if has_options else []
+        return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
+
+    def _around(self, but: Collection[str] = ()) -> Asked:
+        position, decision = self.position, self.decision
+        known = set(position.vocabulary.known)
+        acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
+        stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
+        # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
+        verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
+        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not word.isdigit()}
+        return Asked(frozenset(said - verbs - set(but)), self._runs(acting), self._runs(stands))
+
+    def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
+        return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
+
+
+_YES: Final = Part(Kind.NAME, tuple(around().yes))
+
+
+def _needed(part: Part) -> Part:
+    return Part(part.kind, part.ways)
 
 
 def _said(number: int) -> tuple[Run, ...]:
@@ -229,12 +240,13 @@ def _said(number: int) -> tuple[Run, ...]:
 
 
 def _taken(tokens: Sequence[Token], places: Sequence[int]) -> Part:
+    """The part that these words say."""
     return Part(Kind.NAME, (tuple(tokens[at].bare for at in places), tuple(tokens[at].word for at in places)))
 
 
-def _named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> list[tuple[str, tuple[int, ...]]]:
-    """The options that a line names, in its order, each with the places of its words; [] where one cannot be told from another."""
-    found: list[tuple[str, tuple[int, ...]]] = []
+def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
+    """The options that a line names, longer names and written ones first; [] where one cannot be told from another."""
+    found: Named = []
     at = 0
     while at < len(tokens):
         fits = [
@@ -246,9 +258,9 @@ def _named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> l
         if not fits:
             at += 1
             continue
-        longest, is_name = max(each[:2] for each in fits)
-        meant = {option: places for length, first, option, places in fits if (length, first) == (longest, is_name)}
-        whole = {option: places for option, places in meant.items() if any(len(run) == longest for run in ways[option])}
+        best = max(each[:2] for each in fits)
+        meant = {option: places for length, first, option, places in fits if (length, first) == best}
+        whole = {option: places for option, places in meant.items() if any(len(run) == best[0] for run in ways[option])}
         if len(meant) > 1 and len(whole) != 1:
             return []
         option, places = next(iter((whole or meant).items()))
@@ -258,28 +270,25 @@ def _named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> l
 
 
 def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
-    """The places, from one on, whose words name a run or its first words."""
+    """The places, from one on, whose words name a run or its first words; a title alone names nobody."""
     places: list[int] = []
-    words = iter(run)
-    word = next(words)
     for place in range(at, len(tokens)):
-        if tokens[place].is_(word):
+        if len(places) == len(run):
+            break
+        if tokens[place].is_(run[len(places)]):
             places.append(place)
-            word = next(words, "")
-            if not word:
-                break
         elif not places or tokens[place].word not in SMALL_WORDS:
             break
-    is_title = len(places) == 1 and (tokens[at].word,) in around().titles and len(run) > 1
+    is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles
     return () if is_title else tuple(places)
 
 
 def _times(tokens: Sequence[Token], places: Sequence[int]) -> tuple[int, list[int]]:
-    """How often a name is meant, and where that is said."""
-    for at in (places[0] - 1, places[-1] + 1):
-        if 0 <= at < len(tokens):
-            figure = NUMBERS.get(tokens[at].word, tokens[at].word)
-            counted = COUNT.fullmatch(figure)
-            if counted is not None:
-                return max(1, min(int(counted[1]), MOST_NUMBERS)), [at]
+    """How often a name is meant, and where that is said: in front of it, with small words between, or right behind it."""
+    before = places[0] - 1
+    while before > 0 and tokens[before].word in BETWEEN:
+        before -= 1
+    for at in (before, places[-1] + 1):
+        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(NUMBERS.get(tokens[at].word, tokens[at].word))):
+            return max(1, min(int(counted[1]), MOST_NUMBERS)), [at]
     return 1, []

@@ -28,6 +28,7 @@ FIRST_NAME: Final = 0.3
 """What the written name is worth before all else that something is called."""
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
+TOWARDS: Final = frozenset({"to", "into", "nach"})
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 
@@ -108,6 +109,13 @@ class Fit:
     strength: float
     likely: bool
     """Whether it was meant as an order: its order word is said, or nothing strange."""
+    spoken: bool
+    """Whether its order word is said."""
+
+    @property
+    def named(self) -> bool:
+        """Whether it says more than its order word, or gives nothing up."""
+        return not self.candidate.final or len(self.candidate.parts) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +167,17 @@ class _Fitting:
             cut_short = cut_short or share < 1
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
-        complete = complete and not (self.candidate.in_full and at < 0 and cut_short)
-        return Fit(self.candidate, complete and not strange and not meant, score, self.strength, at >= 0 or not strange)
+        if self.candidate.in_full and at < 0 and not self.candidate.final:
+            complete = complete and (self._goes_somewhere() if self.candidate.leads else not cut_short)
+        return Fit(
+            self.candidate, complete and not strange and not meant, score, self.strength, at >= 0 or not strange, at >= 0
+        )
 
     # Taking words
 
     def _take_verb(self, ways: Sequence[Run]) -> int:
         """Where the order word stands (-1: nowhere)."""
-        for way in sorted(ways, key=lambda way: (-len(way), way[0] in self.sense.names)):
+        for way in sorted(ways, key=lambda way: (-len(way), way == ways[0])):
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
@@ -219,6 +230,12 @@ class _Fitting:
         ]
         counts = any(word.isdigit() or word in NUMBERS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
+
+    def _goes_somewhere(self) -> bool:
+        """Whether a piece and where it goes are told without an order word: Clifford to Ely."""
+        return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
+            token.word in TOWARDS for token in self.tokens
+        )
 
     def _is_away(self, at: int) -> bool:
         before = at - 1
@@ -314,9 +331,11 @@ class _Fitting:
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
         around_, asked = self.around, self.candidate.asked
-        if run in around_.later | around_.hedges | around_.reports or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
+        if run in around_.later | around_.hedges | around_.reports or (
+            run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")
+        ):
             return _Tells.OTHER
-        if self.candidate.final:
+        if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
             return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
         if run in around_.courtesy:
             return _Tells.NOTHING
@@ -362,7 +381,10 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
     if whole:
         return [each for each in whole if each.strength >= whole[0].strength]
-    near = sorted((each for each in fits if each.score >= NEAR and each.likely), key=lambda each: (-each.score, len(each.candidate.line)))
+    near = sorted(
+        (each for each in fits if each.score >= NEAR and each.likely),
+        key=lambda each: (-each.score, len(each.candidate.line)),
+    )
     return near[:MOST_SHOWN]
 
 
@@ -375,7 +397,10 @@ def doubts(tokens: Sequence[Token]) -> bool:
             run = tuple(token.word for token in tokens[at : at + length])
             if run in around_.later | around_.hedges | around_.reports:
                 return True
-            if length > 1 and run in around_.fillers | around_.courtesy | around_.none | around_.no | around_.yes | around_.all:
+            if (
+                length > 1
+                and run in around_.fillers | around_.courtesy | around_.none | around_.no | around_.yes | around_.all
+            ):
                 break
         at += length
     return False

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pbem.effort import spend
+from pbem.engine.table import Table
 from pbem.orders.languages.words import around
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
@@ -20,7 +21,7 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
 QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
-ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "will", "wird"})
+ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
@@ -35,31 +36,47 @@ class Reading:
 
 
 def read(position: Position, line: str) -> Reading:
-    """What a line says of what its writer can mean now, by itself: no heading and no condition stands in it."""
+    """What a line says of what its writer can mean now, by itself: no heading and no condition stands in it.
+
+    Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round.
+    """
     begins = plain_words(line[:LONGEST_LINE])[:1]
     if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
-    tokens = _telling(line, sayings_of(position.table))
+    sayings = sayings_of(position.table)
+    clauses = [clause for sentence in SENTENCE.split(line) for clause in _clauses(tokens_of(sentence))]
+    telling = [clause for clause in clauses if any(_matters(token, sayings) for token in clause)]
+    tokens = _joined(telling)
     if not tokens or len(tokens) > MOST_TOKENS:
         return Reading()
-    if QUESTION.search(line) or _asks(tokens, sayings_of(position.table)) or doubts(tokens):
+    if is_doubtful(position.table, line) or doubts(tokens):
         return Reading()
-    able = [each for each in candidates(position, tokens) if each is not None]
+    able = candidates(position, tokens)
     spend(1 + len(able) // 4)
-    sense = sayings_of(position.table).sense
-    best = best_of([fit(tokens, each, sense) for each in able])
+    best = best_of([fit(tokens, each, sayings.sense) for each in able])
+    if best and best[0].whole and len(telling) < len(clauses) and not (best[0].spoken and best[0].named):
+        everything = _joined(clauses)
+        best = best_of([fit(everything, each.candidate, sayings.sense) for each in best])
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     is_meant = len(lines) == 1 and best[0].whole
     return Reading(lines[0] if is_meant else "", lines)
 
 
-def _telling(line: str, sayings: Sayings) -> list[Token]:
-    """The words of those clauses of a line that mean something in the game: what stands apart and is talk is passed over."""
+def is_doubtful(table: Table[Any], line: str) -> bool:
+    """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
+    tokens = tokens_of(line[:LONGEST_LINE])
+    if QUESTION.search(line) is not None:
+        return True
+    if len(tokens) < SHORTEST_QUESTION or tokens[0].word not in ASKING:
+        return False
+    second = tokens[1].word
+    return second in ("i", "we", "he", "she", "it", "the") or second in sayings_of(table).sense.names
+
+
+def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
     found: list[Token] = []
-    for sentence in SENTENCE.split(line):
-        for clause in _clauses(tokens_of(sentence)):
-            if any(_matters(token, sayings) for token in clause):
-                found += [Token("", ""), *clause] if found else clause
+    for clause in clauses:
+        found += [Token("", ""), *clause] if found else clause
     return found
 
 
@@ -80,11 +97,3 @@ def _matters(token: Token, sayings: Sayings) -> bool:
     return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in (
         around_.hedges | around_.negations | around_.later | around_.none | around_.no | around_.yes | around_.all
     )
-
-
-def _asks(tokens: Sequence[Token], sayings: Sayings) -> bool:
-    """Whether a line begins like a question: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
-    if len(tokens) < SHORTEST_QUESTION or tokens[0].word not in ASKING:
-        return False
-    second = tokens[1].word
-    return second in ("i", "we", "he", "she", "it", "the") or (second in sayings.sense.names and second not in sayings.sense.verbs)
