@@ -551,7 +551,12 @@ def _explain(path: Path, problem: ErrorDetails) -> str:
     name = variable(*keys)
     given = next((known for known in os.environ if known.upper() == name), None)
     if problem["type"] == "missing":
-        return f"{path}: {'.'.join(keys)}: missing; set it there or in the environment as {name}"
+        made = (
+            ", to 16 or more characters that nobody can guess (`openssl rand -hex 16` makes some)"
+            if keys == ["secret"]
+            else ""
+        )
+        return f"{path}: {'.'.join(keys)}: missing; set it there or in the environment as {name}{made}"
     what = _unknown(keys) if problem["type"] == "extra_forbidden" else _reason(problem)
     return f"{f'environment variable {given}' if given else path}: {'.'.join(keys)}: {what}"
 

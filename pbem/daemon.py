@@ -51,6 +51,8 @@ RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
 PROBE_SECONDS = 10 * 60
 """Where no mail has gone out for so long, it is tried whether one could."""
+SENDING_SECONDS = 20.0
+"""So long letters wait for mails that are being sent."""
 NOW_AND_THEN = timedelta(days=1)
 """Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
 
@@ -75,6 +77,9 @@ class Daemon:
         self._sender = sender
         self._say = say
         self._sending = asyncio.Lock()
+        self._posting: asyncio.Task[None] | None = None
+        self._longest_wait: float | None = None
+        self._sends = True
         self._stopping = asyncio.Event()
         self._mailbox: Mailbox | None = None
         self._losses = 0
@@ -154,8 +159,18 @@ class Daemon:
         outcomes = moderate_all(self.desk)
         for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
             self._say(line)
-        await self.empty_outbox()
+        await self._send_for_a_while()
         return len(outcomes)
+
+    async def _send_for_a_while(self) -> None:
+        """Send what is due. In service letters do not wait for long for a server that takes its time over a mail: the
+        sending goes on beside them.
+        """
+        if self._posting is None or self._posting.done():
+            self._posting = asyncio.create_task(self.empty_outbox())
+        await asyncio.wait({self._posting}, timeout=self._longest_wait)
+        if self._posting.done():
+            self._posting.result()
 
     async def empty_outbox(self) -> None:
         """Try every mail that is due."""
@@ -167,7 +182,7 @@ class Daemon:
         async with self._sending:
             with self.desk.db.reading() as session:
                 waits = post.count_due(session, self.desk.now())
-            if not waits:
+            if not waits or not self._sends:
                 return 0
             with self.desk.db.writing() as session:
                 context = Context(session, self.desk)
@@ -186,13 +201,14 @@ class Daemon:
         try:
             for mail, raw in mails:
                 results.append((mail, await self._send(mail, raw)))
-                if is_enough([problem for _, problem in results]):
+                if is_enough([problem for _, problem in results]) or not self._sends:
                     break
         finally:
             if results:
                 self._handed_over = asyncio.get_running_loop().time()
                 with self.desk.db.writing() as session:
                     note_outcomes(Context(session, self.desk), results)
+                    post.mark_untried(session, [mail for mail, _ in mails[len(results) :]])
                 self._note_way_out()
         return len(results)
 
@@ -280,6 +296,7 @@ class Daemon:
         Only a mailbox of another database ends it (NotOurs): where nobody knows whose the letters are, nobody is answered.
         """
         self._patience = max(self._patience, 3 * timedelta(seconds=poll_seconds))
+        self._longest_wait = SENDING_SECONDS
         scheduler = AsyncIOScheduler(timezone=UTC)
         often = {"max_instances": 1, "coalesce": True}
         scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
@@ -301,6 +318,16 @@ class Daemon:
                 await self._work_until_lost(poll_seconds)
         finally:
             waker.cancel()
+            await self._end_sending(scheduler)
+
+    async def _end_sending(self, scheduler: AsyncIOScheduler) -> None:
+        """Send what is due if that does not take long; then only the mail in hand, and note what became of it: a scheduler
+        that is shut down breaks off what it does.
+        """
+        if self._posting is not None:
+            await asyncio.wait({self._posting}, timeout=SENDING_SECONDS)
+        self._sends = False
+        async with self._sending:
             scheduler.shutdown(wait=False)
 
     def note_health(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -36,7 +37,7 @@ class IdentityServer:
         """Access tokens, and until when they hold (seconds since 1970)."""
         self.refreshing: set[str] = set()
         self.asked: list[tuple[str, dict[str, str]]] = []
-        """The path and the form of every request."""
+        """The path and the form of every request, and as "basic" what was shown as HTTP Basic."""
         self._count = 0
         self._lock = threading.Lock()
 
@@ -127,7 +128,9 @@ def identity_server(port: int = 0) -> Iterator[IdentityServer]:
         def do_POST(self) -> None:  # the library's name
             form = parse_qs(self.rfile.read(int(self.headers.get("Content-Length", 0))).decode())
             path = self.path.strip("/").partition("?")[0]
-            status, told = server.answer(path, {name: values[0] for name, values in form.items()})
+            shown = self.headers.get("Authorization", "").removeprefix("Basic ")
+            basic = {"basic": b64decode(shown).decode()} if shown else {}
+            status, told = server.answer(path, {name: values[0] for name, values in form.items()} | basic)
             body = json.dumps(told).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")

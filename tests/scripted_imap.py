@@ -1,7 +1,8 @@
 """An IMAP server that does what a test wants: a plain one (RFC 3501) in memory, over a real socket, with quirks in front.
 
 A quirk is a function that gets what a client asks and what the plain server would answer, and gives what is sent: other
-bytes, or CLOSE behind them to hang up. Quirks compose: each gets what the one before it gives.
+bytes, or behind them CLOSE to hang up, or TRICKLE to go on with a byte now and then until the client does. Quirks compose:
+each gets what the one before it gives.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import re
 import shlex
 import socketserver
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 HOST = "127.0.0.1"
-CLOSE = b"\0CLOSE"
+CLOSE, TRICKLE = b"\0CLOSE", b"\0TRICKLE"
 CAPABILITIES = "IMAP4rev1 IDLE MOVE UIDPLUS NAMESPACE"
 
 
@@ -145,7 +147,11 @@ class _Session:
             reply = self._reply(text, literal)
             idles = text.upper().endswith(" IDLE") and reply.startswith(b"+")
             sent, closed, _ = reply.partition(CLOSE)
+            sent, trickles, _ = sent.partition(TRICKLE)
             out.write(sent)
+            while trickles:
+                out.write(b"x")
+                time.sleep(0.05)
             if idles:
                 lines.readline()
                 out.write(f"{text.split()[0]} OK idle over\r\n".encode())

@@ -141,7 +141,10 @@ def init(
     from pbem.config import default_toml
 
     write_file(file, default_toml(), force=force)
-    say(f"{file}: written. Set the addresses and servers in it, then run `pbem doctor`.")
+    say(
+        f"{file}: written. Set addresses and servers in it, give secret and passwords there or in the "
+        "environment, then run `pbem doctor`."
+    )
 
 
 @app.command("doctor")

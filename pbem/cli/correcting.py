@@ -36,7 +36,11 @@ def undo(
     to: Annotated[
         int | None,
         typer.Option(
-            "--to", min=0, max=MOST_NUMBER, help="The last entry that stays.", show_default="that before the last letter"
+            "--to",
+            min=0,
+            max=MOST_NUMBER,
+            help="The last entry that stays.",
+            show_default="that before the last letter with orders",
         ),
     ] = None,
     after_the_end: Annotated[
@@ -46,7 +50,9 @@ def undo(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Strike the last letter's entries, or all after one, and write to the players. The same letters roll the same dice."""
+    """Strike what has come since the last letter with orders, that letter included, or all after an entry, and write to
+    the players. The same letters roll the same dice.
+    """
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:

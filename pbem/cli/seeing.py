@@ -89,16 +89,21 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     from pbem.moderator.control.overview import keep_all
     from pbem.moderator.control.seeing import status_facts
     from pbem.moderator.desk.context import Context
+    from pbem.moderator.joining import gathering
 
     with ctx.obj.desk() as desk:
         keep_all(desk)
         with desk.db.reading() as session:
             facts = status_facts(Context(session, desk))
+        to_come = gathering.facts_of(desk)
     if as_json:
         print_json(facts)
         return
     for line in _status_lines(facts):
         say(line)
+    for game in to_come:
+        say(f"{game['game']}: waits for {game['missing']} players to accept")
+        say(f"  whom: pbem tables {game['game']}")
     rows = [row | {"waits": _waits(row["waits"], facts["now"])} for row in facts["games"]]
     print_rows(rows, STATUS_COLUMNS, "no game goes on")
 
@@ -120,12 +125,12 @@ def _status_lines(facts: dict[str, Any]) -> list[str]:
 
 def _service(found: dict[str, Any], now: datetime) -> str:
     """How the mailbox or the way out does."""
-    last = "never yet" if found["last_ok"] is None else _ago(found["last_ok"], now)
+    last = "has not worked yet" if found["last_ok"] is None else f"worked {_ago(found['last_ok'], now)}"
     if found["failing_since"] is not None:
         error = f"{found['error']} (last seen {_ago(found['error_at'], now)})"
-        return f"fails since {_ago(found['failing_since'], now)}, worked {last}: {plain(error)}"
+        return f"fails since {_ago(found['failing_since'], now)}, {last}: {plain(error)}"
     before = f"; last error {_ago(found['error_at'], now)}: {plain(found['error'])}" if found["error_at"] else ""
-    return f"worked {last}{before}"
+    return f"{last}{before}"
 
 
 def _oldest(moment: datetime | None, now: datetime) -> str:

@@ -67,7 +67,7 @@ def examine(
     try:
         settings = load_settings(config)
     except ConfigError as error:
-        yield Finding("configuration", Health.FAULT, str(error), "correct the file, or write a new one with `pbem init`")
+        yield Finding("configuration", Health.FAULT, str(error), "correct what is named, and run `pbem doctor` again")
         return
     yield from _configuration(settings)
     yield from file_findings(settings, config)

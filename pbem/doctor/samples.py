@@ -77,6 +77,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "unproved": {"why": "its DKIM signature is missing"},
     "again": {"when": "22 Aug 2026 12:00 UTC"},
     "flood": {"limit": "60"},
+    "lines_flood": {"limit": "3000"},
     "no_preview": {},
     "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
     "line_faults": {"where": "letter 12", "count": 1, "fault": 'north, "march <oxford>": KeyError: <oxford>'},

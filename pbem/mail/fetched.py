@@ -8,6 +8,9 @@ from typing import Any
 
 _ITEM = re.compile(rb"BODY(?:\.PEEK)?\[(HEADER|)\](?:<([0-9]+)>)?|RFC822(?:\.(HEADER))?", re.IGNORECASE)
 
+_LITERAL8 = re.compile(rb"~\{[0-9]+\+?\}")
+"""The sign before binary octets (RFC 3516 4.2), which IMAPClient takes for what was asked, and drops the octets."""
+
 
 def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes | None:
     """The bytes of a section ("HEADER", or "" for the whole) from `origin` on; None where the answer has none of them.
@@ -16,7 +19,7 @@ def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes
     """
     for key, value in found.items():
         item = _ITEM.fullmatch(key)
-        if item is None or not isinstance(value, bytes) or not value:
+        if item is None or not isinstance(value, bytes) or not value or _LITERAL8.fullmatch(value):
             continue
         named = (item[1] or item[3] or b"").upper()
         if named == section and int(item[2] or 0) == origin:

@@ -16,8 +16,8 @@ from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped
 
 _log = logging.getLogger(__name__)
 
-UNREADABLE = (ValueError, LookupError, TypeError, AssertionError, AttributeError)
-"""What reading an answer raises that is against the protocol."""
+UNREADABLE = (ValueError, LookupError, TypeError, AssertionError, AttributeError, OverflowError, MemoryError)
+"""What reading an answer raises that is against the protocol, such as one that has more octets than there is room for."""
 _INBOX = "INBOX"
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ import logging
 import re
 import selectors
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -31,6 +32,8 @@ _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """How a header is asked for, one after the other: servers refuse one and answer another."""
 _LONGEST = 2**31
+_NUMBERS = range(1, 2**32)
+"""What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
 _BATCH, _FLAGS_AT_ONCE = 50, 500
 """Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
@@ -407,11 +410,13 @@ class Mailbox:
         login = self._server.login
         try:
             secret = login.secret()
-            refusal = self._refusal_of(secret)
+            with self._in_time():
+                refusal = self._refusal_of(secret)
             if refusal and login.showing != "password":
                 # The lock of the tokens is held meanwhile, and the next connection takes what was renewed.
                 other = login.secret(refused=secret)
-                refusal = self._refusal_of(other) if other != secret else refusal
+                with self._in_time():
+                    refusal = self._refusal_of(other) if other != secret else refusal
         except NoSecret as error:
             raise MailboxError(f"IMAP {self._server}: no login for {self._server.user!r}: {error}") from error
         if refusal:
@@ -425,7 +430,7 @@ class Mailbox:
             try:
                 self._client.login(user, secret)
             except LoginError as error:
-                return _words(error)
+                return _refusal_in(error)
             return ""
         offered = [name.decode().removeprefix("AUTH=") for name in self._client.capabilities() if name.startswith(b"AUTH=")]
         mechanism = mechanism_for(showing, offered, f"IMAP {self._server}")
@@ -433,13 +438,15 @@ class Mailbox:
         try:
             self._client.sasl_login(mechanism, exchange.answer)
         except LoginError as error:
-            return f"{_words(error)} ({exchange.problem})" if exchange.problem else _words(error)
+            words = _refusal_in(error)
+            return f"{words} ({exchange.problem})" if exchange.problem else words
         return ""
 
     def _leave(self) -> None:
         """Say goodbye if the server still listens; hang up in any case."""
         try:
-            self._client.logout()
+            with self._in_time():
+                self._client.logout()
         except (IMAPClientError, OSError) as error:
             _log.debug("no goodbye from %s: %s", self._server, error)
         finally:
@@ -451,13 +458,15 @@ class Mailbox:
         """Select the folder anew; False if its UIDs are not the ones we knew (RFC 3501 2.3.1.1)."""
         known = self._validity
         try:
-            told = self._selected()
+            with self._in_time():
+                told = self._selected()
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
             raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
         self._count, self._lasting = int(told.get(b"EXISTS", 0)), told.get(b"PERMANENTFLAGS", ())
-        validity = int(told.get(b"UIDVALIDITY", 0))
+        validity = told.get(b"UIDVALIDITY", 0)
+        validity = validity if validity in _NUMBERS else 0
         self._changes += bool(known) and validity != known
         if self._changes > MAX_VALIDITIES:
             validity = 0
@@ -492,7 +501,7 @@ class Mailbox:
             with suppress(_Refusal):
                 flags = self._flags()
                 found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
-        return sorted({uid for uid in found if isinstance(uid, int) and uid > 0})
+        return sorted({uid for uid in found if uid in _NUMBERS})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
@@ -518,10 +527,15 @@ class Mailbox:
     def _ask(self, command: Callable[[], T]) -> T:
         """What the server answers. Raises _Refusal; a connection that breaks off meanwhile is opened again before."""
         try:
-            return command()
+            with self._in_time():
+                return command()
         except (imaplib.IMAP4.abort, OSError, *folders.UNREADABLE) as error:
             slow = isinstance(error, TimeoutError)
-            words = f"no answer within {self._server.timeout:g} s" if slow else f"it breaks off: {_words(error)}"
+            words = (
+                f"no answer within {self._server.timeout:g} s ({_words(error)})"
+                if slow
+                else f"it breaks off: {_words(error)}"
+            )
             self._reconnect(error)
             raise _Refusal(words, lost=True, slow=slow) from error
         except IMAPClientError as error:
@@ -711,7 +725,8 @@ class Mailbox:
     def _idle_for(self, left: float) -> None:
         """Wait in IDLE until the server says anything. What it said is not parsed here: the next search will tell."""
         try:
-            self._client.idle()
+            with self._in_time():
+                self._client.idle()
         except IMAPClientError as error:
             # Of anything else than a refusal it is not known whether the server waits now.
             if isinstance(error, IMAPClient.AbortError) or "b'* " in str(error):
@@ -720,7 +735,8 @@ class Mailbox:
             self._idle = False
             return
         self._listen(min(left, _IDLE_SECONDS), self._client.socket())
-        self._client.idle_done()
+        with self._in_time():
+            self._client.idle_done()
 
     def _listen(self, seconds: float, *others: socket.socket) -> None:
         """Wait until interrupt() rings, or one of the `others` has something to say."""
@@ -729,6 +745,30 @@ class Mailbox:
                 if source is not None:
                     selector.register(source, selectors.EVENT_READ)
             selector.select(seconds)
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Hang up in the midst of an answer that takes too long as a whole: the timeout of the connection begins anew with
+        each byte that trickles in. Raises TimeoutError.
+        """
+        client, over = self._client, threading.Event()
+
+        def hang_up() -> None:
+            over.set()
+            with suppress(OSError):
+                client.socket().shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(self._server.end_timeout, hang_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (IMAPClientError, OSError, *folders.UNREADABLE) as error:
+            if over.is_set():
+                raise TimeoutError(f"the answer has no end after {self._server.end_timeout:g} s") from error
+            raise
+        finally:
+            timer.cancel()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -751,6 +791,13 @@ def _has_one(flags: object, wanted: Iterable[str]) -> bool:
     told = flags if isinstance(flags, tuple | list) else ()
     known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
     return not known.isdisjoint(wanted)
+
+
+def _refusal_in(error: LoginError) -> str:
+    """The server's words against a login. Raises the abort where the connection was lost instead: that is no refusal."""
+    if isinstance(error.__context__, imaplib.IMAP4.abort):
+        raise error.__context__
+    return _words(error)
 
 
 def _words(error: Exception) -> str:

@@ -8,7 +8,7 @@ Nobody is said to be unreachable unless the refusal names them: all else waits, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from pbem.figures import is_number
@@ -116,13 +116,15 @@ def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
     if stage in (Stage.CONNECT, Stage.HELLO, Stage.AUTH) or code == _CLOSING or code in _LOGIN:
         return _NOT_NOW
     status, words = _status_of(text), _words_of(text)
-    final = code >= _PERMANENT
+    final = code >= _PERMANENT and not _says_not_for_good(text)
     if final and (status in _SIZE_STATUS or (status not in _FULL_STATUS and _SIZE.search(words))):
         return _TOO_LARGE
     if stage is Stage.MAIL:
         return _NOT_NOW
     about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
-    return _by_status(code, status, words) or _by_words(code, status, words, about_them=about_them) or _by_code(stage, code)
+    found = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
+    found = found or _by_code(stage, code)
+    return found if final else replace(found, final=False)
 
 
 def tells_of_limit(reply: str) -> bool:
@@ -134,11 +136,11 @@ def tells_of_limit(reply: str) -> bool:
     return status in _LIMIT_STATUS or bool(_LIMIT.search(_words_of(text)))
 
 
-def _by_status(code: int, status: tuple[int, int] | None, words: str) -> Judgement | None:
+def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Judgement | None:
     """What a status tells by itself."""
     if status is None:
         return None
-    subject, final = status[0], code >= _PERMANENT
+    subject = status[0]
     if final and status in _GONE_STATUS and not (status[0] == _MAILBOX and _LIMIT.search(words)):
         return _GONE
     if status in _FULL_STATUS:
@@ -154,8 +156,7 @@ def _by_status(code: int, status: tuple[int, int] | None, words: str) -> Judgeme
     return None
 
 
-def _by_words(code: int, status: tuple[int, int] | None, words: str, *, about_them: bool) -> Judgement | None:
-    final = code >= _PERMANENT
+def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: bool, about_them: bool) -> Judgement | None:
     if _FULL.search(words) and not _SENDING.search(words):
         return _CLOSED_NOW
     if _LIMIT.search(words):
@@ -188,6 +189,12 @@ def _status_of(text: str) -> tuple[int, int] | None:
     """Subject and detail of the enhanced status in a reply, if it has one (RFC 3463 2; qmail writes "(#5.1.1)")."""
     found = _STATUS.search(text)
     return (int(found[2]), int(found[3])) if found else None
+
+
+def _says_not_for_good(text: str) -> bool:
+    """Whether the enhanced status is of a refusal that may pass (4.1.1), whatever the reply code says."""
+    found = _STATUS.search(text)
+    return found is not None and found[1] == "4"
 
 
 def _words_of(text: str) -> str:

@@ -11,7 +11,8 @@ Security = Literal["tls", "starttls", "none"]
 
 @dataclass(frozen=True)
 class Server:
-    """Address, login and encryption of an IMAP or SMTP server; `timeout` in seconds.
+    """Address, login and encryption of an IMAP or SMTP server; `timeout` in seconds, `end_timeout` that behind a whole
+    message (RFC 5321 4.5.3.2.6), and that until an answer of IMAP is whole.
 
     `user` may be empty for SMTP: then nobody logs in. Where there is an `other_login`, `password` is not used. Certificates
     are verified unless `context` says otherwise.
@@ -23,6 +24,7 @@ class Server:
     password: str = field(default="", repr=False)
     security: Security = "tls"
     timeout: float = 60.0
+    end_timeout: float = 600.0
     context: ssl.SSLContext | None = None
     other_login: Login | None = None
 

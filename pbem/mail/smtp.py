@@ -7,7 +7,7 @@ whether it was: it counts as not taken and is sent again, the same to the byte a
 
 import asyncio
 import base64
-import binascii
+from collections.abc import Awaitable
 from types import TracebackType
 from typing import Self
 
@@ -23,6 +23,8 @@ MAX_SAID = 500
 _CONTINUE, _LOGGED_IN = 334, 235
 _LOGIN_IS_OVER = (530, 534, 535, 538)
 """Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""
+_SUCCESS = range(200, 300)
+_OTHER_ANSWERS = (aiosmtplib.SMTPStatus.completed, aiosmtplib.SMTPStatus.will_forward)
 
 
 class NotTaken(Exception):
@@ -73,6 +75,8 @@ class Sender:
 
         Raises Refused (give it up) or Undelivered (keep it).
         """
+        if not _can_be_named(to):
+            raise Refused(f"{to!r} cannot be written to: SMTP has no word for it", Whose.RECIPIENT)
         async with self._lock:
             await self._ready()
             try:
@@ -85,30 +89,36 @@ class Sender:
                 self._client.close()
                 raise Undelivered(f"SMTP {self._server}: {what_to_mend(error, self._server)}", Whose.UNCLEAR) from error
             except ValueError as error:
-                # Half a transaction may stand (RFC 5321 4.1.1.5); the other letters must not wait for this one.
+                # Something of ours that cannot be said, such as the name of this machine; no reader is to blame.
                 self._client.close()
-                raise Refused(f"{to!r} cannot be written to: {error}", Whose.RECIPIENT) from error
+                raise Undelivered(f"SMTP {self._server}: {_in_a_line(str(error))}") from error
 
     async def _hand_over(self, raw: bytes, envelope_from: str, to: str) -> None:
-        """Send one message, with a new login if the server says that ours is over."""
+        """Send one message: on a new connection if the server says that our login is over, or if its answers are out of
+        step, as behind a server that gives two of them to one message.
+        """
         try:
             await self._transact(raw, envelope_from, to)
         except aiosmtplib.SMTPResponseException as error:
-            if not self._server.user or error.code not in _LOGIN_IS_OVER:
+            is_over = self._server.user and error.code in _LOGIN_IS_OVER
+            if not is_over and not _is_out_of_step(error):
                 raise
             self._client.close()
             await self._connect()
             await self._transact(raw, envelope_from, to)
 
     async def _transact(self, raw: bytes, envelope_from: str, to: str) -> None:
-        """MAIL, RCPT, DATA (RFC 5321 3.3), with the size where the server wants to know it first (RFC 1870)."""
+        """MAIL, RCPT, DATA (RFC 5321 3.3), with the size where the server wants to know it first (RFC 1870).
+
+        A server may look long at a message before it says that it takes it: who hangs up sooner has sent it twice.
+        """
         if self._client.is_ehlo_or_helo_needed:
             await self._greet()
         size = len(raw) + raw.count(b"\n") - raw.count(b"\r\n")
         options = [f"size={size}"] if self._client.supports_extension("size") else []
-        await self._client.mail(envelope_from, options=options)
-        await self._client.rcpt(to)
-        await self._client.data(raw)
+        await _succeeds(self._client.mail(envelope_from, options=options))
+        await _succeeds(self._client.rcpt(to))
+        await _succeeds(self._client.data(raw, timeout=max(self._server.timeout, self._server.end_timeout)))
 
     async def _greet(self) -> None:
         """EHLO, or HELO to a server that does not know it (RFC 5321 3.2)."""
@@ -174,6 +184,9 @@ class Sender:
         except (aiosmtplib.SMTPException, OSError) as error:
             self._client.close()
             raise Undelivered(f"SMTP {self._server}: {what_to_mend(_root(error), self._server)}") from error
+        except ValueError as error:  # a challenge that is no base64, a name of this machine that is not ASCII
+            self._client.close()
+            raise Undelivered(f"SMTP {self._server}: {_in_a_line(str(error))}") from error
 
     async def _login(self) -> None:
         """Log in, if there is a user; a token that the server takes no longer is renewed once."""
@@ -246,5 +259,24 @@ def _decoded(challenge: str) -> bytes:
     """A challenge of SASL; what is not base64 counts as none."""
     try:
         return base64.b64decode(challenge)
-    except binascii.Error:
+    except ValueError:
         return b""
+
+
+def _can_be_named(address: str) -> bool:
+    """Whether an address can stand in a command: without SMTPUTF8 (RFC 6531) that is ASCII without control characters."""
+    return address.isascii() and address.isprintable()
+
+
+async def _succeeds(step: Awaitable[object]) -> None:
+    """Take a step of a transaction. The first digit of a reply says whether it did (RFC 5321 4.3.2)."""
+    try:
+        await step
+    except aiosmtplib.SMTPResponseException as error:
+        if error.code not in _SUCCESS or _is_out_of_step(error):
+            raise
+
+
+def _is_out_of_step(error: aiosmtplib.SMTPResponseException) -> bool:
+    """Whether DATA, which wants a 354, got what is an answer to something else: a 250 behind the message is no error."""
+    return isinstance(error, aiosmtplib.SMTPDataError) and error.code in _OTHER_ANSWERS

@@ -25,7 +25,7 @@ from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.place.unworded import with_order_words
 from pbem.orders.words.headings import NEXT, ORDINALS
-from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
 
 CLAUSES = "if unless when while else otherwise until at most up to times once for this whole rest go on continue in near"
@@ -126,8 +126,8 @@ class Spelling:
             return tuple(dict.fromkeys([*worded, *refused.nearest]))
         slips = self.slips(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
-        in_full = {tuple(plain_words(near)): near for near in reversed(others)}
-        mine = [in_full.get(tuple(plain_words(each)), each) for each in meant]
+        in_full = {telling(plain_words(near)): near for near in reversed(others)}
+        mine = [in_full.get(telling(plain_words(each)), each) for each in meant]
         return tuple(dict.fromkeys([*mine, *others]))
 
     def _worded(self, line: str, cursor: Cursor) -> Iterator[str]:

@@ -39,6 +39,12 @@ class Board:
         with self._desk.db.reading() as session:
             return lobby.find_game(session, self._game).status == "over"
 
+    def held_because(self) -> str:
+        """Why the game is on hold ("": it is not)."""
+        with self._desk.db.reading() as session:
+            game = lobby.find_game(session, self._game)
+            return game.held_because if game.status == "held" else ""
+
     def table(self) -> Table[Any]:
         """The game as its log leaves it."""
         with self._desk.db.reading() as session:

@@ -27,6 +27,7 @@ from pbem.engine.sample import Pen
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
+from pbem.moderator.control.gm import release
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.joining.opening import BadOpening, open_game
@@ -229,6 +230,10 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
     with show.stage(folder, mails, fixed_ports=True, sealed=sealed) as (desk, office):
         name = resumed(desk, office, rules, show.players, mails)
         begun = f"The game {name} goes on" if name else "The game {} is open; its first letters are in the mailboxes"
+        if name and Board(desk, name).held_because():
+            # Nobody else can: a game that is shown has no game master.
+            for line in release(desk, name):
+                say(f"Moderator: {line}")
         name = name or open_game(desk, rules.name, show.setup.scenario, show.players).name
         board = Board(desk, name)
         for line in by_hand_lines(mine, office.smtp_port, office.imap_port):
@@ -240,7 +245,8 @@ def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = p
         scripted = show.scripted(office, others, _silent, board)
         told = Waiting(board, show.players, mine, say)
         moderator = embedded(office, MODERATOR)
-        asyncio.run(run_game(desk, moderator, scripted, _sparing(say, name, others), limit=None, beside=told.watch))
+        heard = _followed(_sparing(say, name, others), told.look_again)
+        asyncio.run(run_game(desk, moderator, scripted, heard, limit=None, beside=told.watch))
 
 
 def resumed(desk: Desk, office: PostOffice, rules: Rules[Any], players: Mapping[str, Player], mails: _MailFolder) -> str:
@@ -275,6 +281,11 @@ class Waiting:
         self._say = say
         self._seen = 0
         self._said = ""
+        self._since = ""
+
+    def look_again(self) -> None:
+        """Say it once more: other lines have come below it."""
+        self._seen = 0
 
     async def watch(self) -> None:
         """Say it as often as it changes, until cancelled."""
@@ -285,13 +296,17 @@ class Waiting:
     def _look(self) -> None:
         newest = self._board.newest()
         if newest != self._seen:
-            self._seen = newest
-            told = "The game is over." if self._board.is_over() else self._waits()
+            seen, self._seen = self._seen, newest
+            told = "The game is over. Ctrl-C ends the servers." if self._board.is_over() else self._waits()
             if told != self._said:
+                self._since = f"{datetime.now().astimezone():%H:%M:%S}"
+            if told != self._said or not seen:
                 self._said = told
-                self._say(told if self._board.is_over() else f"{told} (since {datetime.now().astimezone():%H:%M:%S})")
+                self._say(told if self._board.is_over() else f"{told} (since {self._since})")
 
     def _waits(self) -> str:
+        if why := self._board.held_because():
+            return f"The game is on hold: {why}. Ctrl-C, then the same folder again, lets it go on"
         asked = self._board.asked()
         whom = [
             f"{self._players[seat].name} ({seat})" + (f": {' / '.join(prompts)}" if seat in self._by_hand else "")
@@ -310,6 +325,16 @@ def _sparing(say: Say, game: str, others: Mapping[str, Player]) -> Say:
     def told(line: str) -> None:
         theirs = [player for seat, player in others.items() if f"{game} {seat}:" in line]
         say(f"Moderator: a letter of {theirs[0].name}" if theirs else line)
+
+    return told
+
+
+def _followed(say: Say, then: Callable[[], None]) -> Say:
+    """Says a line, and does something then."""
+
+    def told(line: str) -> None:
+        say(line)
+        then()
 
     return told
 

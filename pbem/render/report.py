@@ -214,6 +214,11 @@ class Report:
     enclosed: tuple[Enclosed, ...] = ()
 
     @property
+    def form_sends(self) -> bool:
+        """Whether the reply form has lines that are not commented out: what `ok` would send."""
+        return bool(self.ready or self.segment or any(question.lines for question in self.questions))
+
+    @property
     def player(self) -> str:
         """Who reads it ("": an observer)."""
         return self.players.get(self.seat, "")

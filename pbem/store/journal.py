@@ -136,6 +136,13 @@ def last_written(session: Session, game_id: int, without: Iterable[str] = ()) ->
     return session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).scalar_one_or_none()
 
 
+def count_since(session: Session, game_id: int, seat: str, kinds: Iterable[str], since: datetime) -> int:
+    """How many lines of these kinds were written for a seat at `since` or later, struck or not."""
+    wanted = select(func.count()).where(col(EntryRow.game_id) == game_id, col(EntryRow.seat) == seat)
+    wanted = wanted.where(col(EntryRow.kind).in_(list(kinds)), col(EntryRow.written) >= since)
+    return int(session.connection().execute(wanted).scalar_one())
+
+
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
     """Strike entry `first` and all after it: they stay, marked, and count no more.
 

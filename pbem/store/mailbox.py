@@ -68,6 +68,11 @@ def leave(session: Session, validity: int, status: str, words: dict[int, str], n
     session.flush()
 
 
+def is_due(row: LeftRow, now: datetime) -> bool:
+    """Whether it is time to try a letter again; also where the time was noted by a clock that was wrong."""
+    return not now < row.next_try <= now + LONGEST_PAUSE
+
+
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
     """These letters lie there no longer, or are to be read."""
     for row in left(session, validity, list(uids)).values():
@@ -82,8 +87,8 @@ def forget_old_left(session: Session, before: datetime) -> None:
 
 
 def untold(session: Session) -> list[LeftRow]:
-    """The letters that are not given and of which the game master does not know."""
-    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told))
+    """The letters that were not given more than once, and of which the game master does not know."""
+    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
     return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
 
 

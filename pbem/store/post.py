@@ -24,6 +24,8 @@ BEING_SENT = "was being handed to the server when the program ended"
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT, LONGEST_PUT_OFF = timedelta(hours=4), timedelta(hours=1)
+FARTHEST = timedelta(days=1)
+"""No mail is put off for so long."""
 MANY = 1_000_000_000
 """More mails than there are."""
 
@@ -304,9 +306,9 @@ def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | N
     return session.scalars(select(OutgoingRow).where(col(OutgoingRow.message_id) == message_id)).first()
 
 
-def newest_notice(session: Session, kind: str) -> OutgoingRow | None:
-    """The last mail of a kind that was about no game."""
-    same = (col(OutgoingRow.game_id).is_(None), col(OutgoingRow.kind) == kind)
+def newest_notice(session: Session, kind: str, now: datetime) -> OutgoingRow | None:
+    """The last mail of a kind that was about no game; not one from a time to come, when the clock was wrong."""
+    same = (col(OutgoingRow.game_id).is_(None), col(OutgoingRow.kind) == kind, col(OutgoingRow.queued) <= now)
     return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
 
 
@@ -423,21 +425,25 @@ def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = 
 
 
 def _due(session: Session, now: datetime, limit: int, *first: ColumnElement[Any]) -> list[OutgoingRow]:
-    waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    return list(session.scalars(select(OutgoingRow).where(waiting).order_by(*first, col(OutgoingRow.id)).limit(limit)))
+    return list(session.scalars(select(OutgoingRow).where(_is_due(now)).order_by(*first, col(OutgoingRow.id)).limit(limit)))
 
 
-def is_announced(session: Session, urgency: int, since: datetime) -> bool:
-    """Whether a mail that is so urgent still waits, or was queued later than `since`."""
-    fresh = or_(col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued) > since)
+def is_announced(session: Session, urgency: int, since: datetime, until: datetime) -> bool:
+    """Whether a mail that is so urgent still waits, or was queued later than `since` and not later than `until`."""
+    fresh = or_(col(OutgoingRow.status) == "waiting", col(OutgoingRow.queued).between(since, until))
     same = select(col(OutgoingRow.id)).where(col(OutgoingRow.urgency) == urgency, fresh)
     return session.scalars(same.order_by(col(OutgoingRow.id).desc()).limit(1)).first() is not None
 
 
 def count_due(session: Session, now: datetime) -> int:
     """How many waiting mails have their time come."""
-    waiting = (col(OutgoingRow.status) == "waiting") & (col(OutgoingRow.next_attempt) <= now)
-    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(waiting)).scalar_one()
+    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(_is_due(now))).scalar_one()
+
+
+def _is_due(now: datetime) -> ColumnElement[bool]:
+    """Whether a mail's time has come; an attempt farther away than any pause was put there by a clock that was wrong."""
+    when = col(OutgoingRow.next_attempt)
+    return (col(OutgoingRow.status) == "waiting") & or_(when <= now, when > now + FARTHEST)
 
 
 def waiting_mails(session: Session) -> list[OutgoingRow]:
@@ -484,6 +490,13 @@ def mark_tried(session: Session, outgoing_ids: Iterable[int]) -> None:
     session.connection().execute(tried)
 
 
+def mark_untried(session: Session, mails: Iterable[OutgoingRow]) -> None:
+    """Note that these mails were not handed over after all: what was said of them, as these rows have it, holds again."""
+    for mail in mails:
+        untried = update(OutgoingRow).where(col(OutgoingRow.id) == mail.id).values(last_error=mail.last_error)
+        session.connection().execute(untried)
+
+
 def mark_sent(session: Session, outgoing_id: int, now: datetime) -> OutgoingRow:
     """The server took the mail. Raises NotFound."""
     row = _outgoing(session, outgoing_id)
@@ -501,7 +514,7 @@ def mark_failed(session: Session, outgoing_id: int, now: datetime, error: str, p
     row = _outgoing(session, outgoing_id)
     row.attempts += 1
     row.last_error = error
-    row.refused_since = row.refused_since or now
+    row.refused_since = min(row.refused_since or now, now)
     if permanent:
         row.status = "refused"
     else:

@@ -29,7 +29,7 @@ def note_works(session: Session, name: str, now: datetime) -> None:
 def note_fails(session: Session, name: str, now: datetime, error: str) -> None:
     """A service has just failed, with what it said."""
     row = service(session, name)
-    row.failing_since = row.failing_since or now
+    row.failing_since = min(row.failing_since or now, now)
     row.error, row.error_at = error[:MAX_ERROR], now
     _keep(session, row)
 

@@ -14,6 +14,8 @@ from pbem.store.tables import HeartbeatRow, TermsRow
 EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""
 
+SURE = timedelta(days=1)
+
 
 def terms(session: Session, game_id: int) -> dict[str, str] | None:
     """The terms of a game as texts by name, or None for a game that never had any."""
@@ -69,6 +71,14 @@ def is_in_doubt(session: Session) -> bool:
     """Whether the clock has said what cannot be right unless it says so again: then nothing is due."""
     last = heartbeat(session)
     return last is not None and last.doubt is not None
+
+
+def is_sure(session: Session, now: datetime) -> bool:
+    """Whether the clock is to be trusted with what cannot be taken back: it is not in doubt, and has not gone on by more
+    than SURE since the moderator was last at work.
+    """
+    last = heartbeat(session)
+    return last is None or (last.doubt is None and abs(now - last.at) <= SURE)
 
 
 def _terms_row(session: Session, game_id: int) -> TermsRow | None:

@@ -24,6 +24,7 @@ def closed(session: Session) -> WayOutRow | None:
 def close(session: Session, now: datetime, error: str) -> WayOutRow:
     """No mail was taken, for a reason that is about them all: the next is tried after a pause, twice as long each time."""
     row = closed(session) or WayOutRow(since=now, next_attempt=now)
+    row.since = min(row.since, now)  # it was noted by a clock that was wrong
     row.next_attempt = now + min(FIRST_PAUSE * (1 << min(row.attempts, 10)), MAX_PAUSE)
     row.attempts += 1
     row.last_error = error

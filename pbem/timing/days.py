@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 
+from pbem.figures import has_digit
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
-from pbem.timing.words import month_of, one_of, table, weekday_of, word_of
+from pbem.timing.words import month_of, number_of, one_of, table, weekday_of, word_of
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY
 MAX_DAYS = 3653
+MAX_MONTHS = 120
 MAX_WITHOUT_YEAR = 183 * DAY
 """Days without a year that lie farther apart are taken for turned round."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
@@ -30,17 +32,24 @@ _DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
 _ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
 _HYPHEN = "\u2010"
 """Stands within a date, so that it is none between two days."""
-_YEAR_FIRST = re.compile(rf"([0-9]{{4}})[-/.{_HYPHEN}]([0-9]{{1,2}})[-/.{_HYPHEN}]([0-9]{{1,2}})")
+_SAME_SIGNS = rf"(?=-[0-9]{{1,2}}-|/[0-9]{{1,2}}/|\.[0-9]{{1,2}}\.|{_HYPHEN}[0-9]{{1,2}}{_HYPHEN})"
+_YEAR_FIRST = re.compile(
+    rf"(?<![0-9])([0-9]{{4}}){_SAME_SIGNS}[-/.{_HYPHEN}]([0-9]{{1,2}})[-/.{_HYPHEN}]([0-9]{{1,2}})(?![0-9])"
+)
 _COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 _FIGURES = re.compile(r"([0-9]{1,2})([/.])([0-9]{1,2})(?:[/.]([0-9]{4}|[0-9]{2})?)?")
 _NUMBER = re.compile(r"([0-9]{1,4})\.?")
 _YEAR_FROM = 1000
 
 
+class _UnknownWord(BadTime):
+    """A word that no day is told with."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Day:
     """What was written of a day. `orders` are those in which its figures make sense, `slashed` those of `24/12`; `fixed` is
-    a day such as tomorrow.
+    a day such as tomorrow; `is_next`: it was called the next.
     """
 
     text: str
@@ -51,6 +60,7 @@ class _Day:
     fixed: date | None = None
     orders: frozenset[str] = _ANY_ORDER
     slashed: bool = False
+    is_next: bool = False
 
     @property
     def is_weekday_only(self) -> bool:
@@ -72,7 +82,8 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     try:
         return _checked_span(plain, today)
     except BadTime as bad:
-        raise BadTime(bad.problem.replace(_HYPHEN, "-"), _accepted(bad.nearest, today)) from bad
+        near = _meant(plain, today) if isinstance(bad, _UnknownWord) else ()
+        raise BadTime(bad.problem.replace(_HYPHEN, "-"), _accepted(near or bad.nearest, today)) from bad
 
 
 def _checked_span(plain: str, today: date) -> tuple[date, date]:
@@ -94,15 +105,58 @@ def _plain(text: str) -> str:
     """One way to write what can be written in many: small letters, one blank, `to` for every dash between days."""
     plain = " ".join(text.replace(",", " ").casefold().split())
     plain = re.sub(r"[\u2010-\u2015\u2212]", "-", plain)
+    plain = re.sub(r"\s*(?:[-=]+>|[\u2192\u21d2~])\s*", " to ", plain)
     plain = _YEAR_FIRST.sub(rf"\1{_HYPHEN}\2{_HYPHEN}\3", plain)
+    plain = re.sub(rf"({_YEAR_FIRST.pattern})\s*/\s*(?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
     plain = re.sub(r"(?<![0-9./-])([0-9]{1,2})-([0-9]{1,2})-([0-9]{4})(?![0-9])", r"\1/\2/\3", plain)
-    plain = re.sub(r"\b([0-9]{1,2})-([^\W\d_]{3,})-([0-9]{4})\b", r"\1 \2 \3", plain)
+    plain = re.sub(r"\b([0-9]{1,2})-([^\W\d_]{3,})-(?:(20[0-9]{2})|([0-9]{2}))\b", _with_century, plain)
     plain = re.sub(r"\b([0-9]{1,2})(?:st|nd|rd|th)\b", r"\1", plain)
+    plain = re.sub(r"([0-9]\.?)(?=[^\W\d_]{3})|([^\W\d_]{3})(?=[0-9])", _parted, plain)
+    plain = _hyphened(plain)
     plain = re.sub(r"\s*(?:\.\.+|\u2026|-)\s*", " to ", plain)
     plain = re.sub(rf"({_YEAR_FIRST.pattern}) (?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
     if found := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
         plain = f"{found[1]} to {found[2]}"
-    return plain.strip(" !;:")
+    return _days_in_a_row(plain).strip(" !;:")
+
+
+def _with_century(found: re.Match[str]) -> str:
+    """`24-Dec-2026` or `24-Dec-26`, which no range is written like."""
+    return f"{found[1]} {found[2]} {found[3] or f'20{found[4]}'}"
+
+
+def _parted(found: re.Match[str]) -> str:
+    """A blank between figures and the name of a month: `24dec`, `24.Dez`, `Dec24`."""
+    letters = re.compile(r"[^\W\d_]+")
+    name = letters.match(found.string, found.end()) if found[1] else re.search(r"[^\W\d_]+$", found.string[: found.end()])
+    return f"{found[0]} " if name is not None and month_of(name[0]) is not None else found[0]
+
+
+def _hyphened(plain: str) -> str:
+    """Days with hyphens in them, where something else stands between two of them: `24-Dec to 3-Jan`, `24-12 - 03-01`."""
+    sides = re.split(rf" - |{one_of(word_of('range', 'to'))}", plain)
+    if len(sides) != 2:
+        return plain
+    for pattern, written in ((r"([0-9]{1,2})-([0-9]{1,2})", r"\1/\2"), (r"([0-9]{1,2})\.?-([^\W\d_]{3,})", r"\1 \2")):
+        turned = [re.sub(rf"(?<![0-9./-]){pattern}(?![\w./-])", written, side) for side in sides]
+        if turned[0] != sides[0] or (turned[1] != sides[1] and _YEAR_FIRST.search(sides[0])):
+            return " to ".join(side.strip() for side in turned)
+    return plain
+
+
+def _days_in_a_row(plain: str) -> str:
+    """A day and the next one: `29/30 Aug`, `24 and 25 Dec`, `Sat and Sun`."""
+    between = rf"\s*(?:[/&+]|{one_of(word_of('range', 'and'))})\s*"
+    if found := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
+        words = [*found[1].split(), *found[4].split()]
+        named = any(month_of(word.rstrip(".")) is not None for word in words)
+        if named and int(found[3]) == int(found[2]) + 1:
+            return f"{found[1]}{found[2]} to {found[3]}{found[4]}"
+    if found := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
+        first, last = weekday_of(found[2]), weekday_of(found[3])
+        if first is not None and last is not None and (first + 1) % 7 == last:
+            return f"{found[2]} to {found[3]}"
+    return plain
 
 
 def _read(plain: str, today: date) -> tuple[date, date]:
@@ -117,28 +171,133 @@ def _read(plain: str, today: date) -> tuple[date, date]:
 
 
 def _named_days(plain: str, today: date) -> tuple[date, date] | None:
-    """`this week`, `next weekend`, and a month alone, which is asked about."""
-    named = re.fullmatch(
-        rf"(?:{_leading()} )?(?:(.+) )?({'|'.join((*word_of('weeks', 'week'), *word_of('weeks', 'weekend')))})", plain
-    )
-    if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *word_of("weeks", "next"))):
-        is_next = named[1] in word_of("weeks", "next")
-        monday = today - today.weekday() * DAY
-        if named[2] in word_of("weeks", "week"):
-            return (monday + WEEK, monday + 2 * WEEK - DAY) if is_next else (today, monday + WEEK - DAY)
-        saturday = monday + 5 * DAY
-        if is_next and today < saturday:
-            ways = tuple(_between(day, day + DAY) for day in (saturday, saturday + WEEK))
-            raise BadTime(f'"{plain}" can be read in two ways', ways)
-        saturday += WEEK if is_next else 0 * DAY
-        return max(saturday, today), saturday + DAY
-    month = _without_filler(plain)
-    if len(month) == 1 and (number := month_of(month[0])) is not None:
-        year = today.year + (number < today.month)
-        first = date(year, number, 1)
-        whole = _between(max(first, today), first.replace(day=monthrange(year, number)[1]))
-        raise BadTime(f'"{plain}": from which day to which?', (whole,))
+    """`this week`, `next weekend`, `Mon to Fri next week`, `KW 36`; a month, a feast and `the week of` are asked about."""
+    week, coming = word_of("weeks", "week"), (*word_of("weeks", "next"), *word_of("weeks", "coming"))
+    monday = today - today.weekday() * DAY
+    named = re.fullmatch(rf"(?:{_leading()} )*(?:(.+) )?({'|'.join((*week, *word_of('weeks', 'weekend')))})", plain)
+    if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *coming)):
+        return _week(named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
+    if found := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
+        rest = " ".join(filter(None, found.groups()))
+        words = re.split(rf"\W+|{one_of(word_of('range', 'to'))}", rest)
+        if all(weekday_of(word) is not None or re.fullmatch(_leading(), word) for word in words if word):
+            return _read(rest, monday + WEEK)
+    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
+        return _week_of_year(plain, int(found[1]), today)
+    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
+        first = _single(_day(found[1], today), today)
+        first -= first.weekday() * DAY
+        raise BadTime(f'"{plain}": from which day to which?', (_between(first, first + WEEK - DAY),))
+    alone = re.sub(rf"^(?:{_leading()} )+", "", plain)
+    for first, last in _asked_about(" ".join(_without_filler(alone)), today):
+        raise BadTime(f'"{plain}": from which day to which?', (_between(max(first, today), last),))
     return None
+
+
+def _week(which: str, today: date) -> tuple[date, date]:
+    monday = today - today.weekday() * DAY
+    if which in (*word_of("weeks", "next"), *word_of("weeks", "coming")):
+        return monday + WEEK, monday + 2 * WEEK - DAY
+    return today, monday + WEEK - DAY
+
+
+def _weekend(plain: str, which: str, today: date) -> tuple[date, date]:
+    is_next = which in word_of("weeks", "next")
+    saturday = today + (5 - today.weekday()) * DAY
+    if is_next and today < saturday:
+        ways = tuple(_between(day, day + DAY) for day in (saturday, saturday + WEEK))
+        raise BadTime(f'"{plain}" can be read in two ways', ways)
+    saturday += WEEK if is_next else 0 * DAY
+    return max(saturday, today), saturday + DAY
+
+
+def _week_of_year(plain: str, number: int, today: date) -> tuple[date, date]:
+    """The next week of this number (ISO 8601), Monday to Sunday."""
+    for year in (today.year, today.year + 1):
+        with suppress(ValueError):
+            monday = date.fromisocalendar(year, number, 1)
+            if monday + WEEK > today:
+                return monday, monday + WEEK - DAY
+    raise _no_day(plain, today)
+
+
+def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
+    """The days that a month, a length in months or a feast stands for, if one is all that was written."""
+    words = plain.split()
+    if len(words) == 1 and (number := month_of(words[0])) is not None:
+        yield _whole_month(date(today.year + (number < today.month), number, 1))
+    if len(words) == 2 and words[1] in word_of("months_of", "month"):
+        first = today.replace(day=1)
+        if words[0] in word_of("weeks", "this"):
+            yield _whole_month(first)
+        if words[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming")):
+            yield _whole_month((first + 31 * DAY).replace(day=1))
+        if (count := number_of(words[0])) is not None and count <= MAX_MONTHS:
+            month = today.year * 12 + today.month - 1 + count
+            year, month = divmod(month, 12)
+            yield today, date(year, month + 1, min(today.day, monthrange(year, month + 1)[1])) - DAY
+    for name, days in _feasts().items():
+        if plain == name:
+            first = _next(_Day(name, day=days[0][1], month=days[0][0]), today)
+            yield first, _next(_Day(name, day=days[-1][1], month=days[-1][0]), first)
+
+
+def _whole_month(first: date) -> tuple[date, date]:
+    return first, first.replace(day=monthrange(first.year, first.month)[1])
+
+
+@cache
+def _feasts() -> dict[str, list[tuple[int, int]]]:
+    """Month and day of the first and last day of feasts by their names, the longest first."""
+    found = {
+        name: [(int(day[:2]), int(day[3:])) for day in days.split()]
+        for days, names in table()["feasts"].items()
+        for name in names
+    }
+    return dict(sorted(found.items(), key=lambda each: -len(each[0])))
+
+
+# What was meant by a line with words that are not known
+
+
+def _meant(plain: str, today: date) -> tuple[str, ...]:
+    """Days that a line can mean whose words are not all known."""
+    text = re.sub(r"\([^)]*\)", " ", plain)
+    for name, days in _feasts().items():
+        text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
+    if found := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
+        with suppress(BadTime):
+            back = _single(_day(_known(found[2]), today), today)
+            first = _single(_day(_known(found[1]), today), today) if _known(found[1] or "") else today
+            return (_between(first, max(back - DAY, first)), _between(first, back))
+    text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
+    with suppress(BadTime):
+        first, last = _checked_span(_known(text), today)
+        return (str(first) if first == last else _between(first, last),)
+    return ()
+
+
+def _known(text: str) -> str:
+    """A text without the words that say nothing of days, nor times of day."""
+    text = re.sub(r"[t ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|(?<!\S)[0-9]{1,2} ?[ap]m(?!\S)", " ", text)
+    text = re.sub(r"([0-9]{1,2}\.? [^\W\d_]{3,}\.?) '?([0-9]{2})(?!\S)", r"\1 20\2", text)
+    kept = []
+    for word in text.replace(":", " ").split():
+        bare = word.strip("().'!?")
+        if has_digit(bare) or _tells_of_days(bare):
+            kept.append(word.strip("()'!?"))
+    while kept and kept[-1] in (*word_of("left_out", "from"), *word_of("left_out", "filler")):
+        kept.pop()
+    tells = any(has_digit(word) or month_of(word) or weekday_of(word) is not None for word in kept)
+    return " ".join(kept) if tells and kept[-1] not in word_of("range", "to") else ""
+
+
+@cache
+def _tells_of_days(word: str) -> bool:
+    tables = table()
+    rows = [tables["range"]["to"], *tables["left_out"].values(), *tables["days"].values(), *tables["weeks"].values()]
+    rows += [*tables["units"].values(), *tables["numbers"].values()]
+    return any(word in row for row in rows) or month_of(word) is not None or weekday_of(word) is not None
 
 
 def _leading() -> str:
@@ -168,7 +327,9 @@ def _length() -> re.Pattern[str]:
     numbers = "|".join(_longest_first(word for words in table()["numbers"].values() for word in words))
     units = "|".join(_longest_first(word for words in table()["units"].values() for word in (*words, words[0][0])))
     before = f"(?:{'|'.join(word_of('left_out', 'for'))})"
-    return re.compile(rf"(?<!\S)(?:{before} )?(?:the next |next )?((?:[0-9]+|{numbers}) ?(?:{units}))(?: {before})?(?!\S)")
+    coming = "|".join((*word_of("weeks", "next"), *word_of("weeks", "coming")))
+    ahead = rf"(?:{before} |\+ ?)?(?:(?:the |die |den )?(?:{coming}) )?(?:a (?=couple ))?"
+    return re.compile(rf"(?<!\S){ahead}((?:[0-9]+|{numbers}) ?(?:{units}))(?: {before})?(?!\S)")
 
 
 def _longest_first(words: Iterable[str]) -> list[str]:
@@ -183,7 +344,8 @@ def _after_from(text: str) -> tuple[str, bool]:
 def _without_filler(text: str) -> list[str]:
     """The words that say which day: without articles, and without the full stop of an abbreviation."""
     words = re.sub(one_of(word_of("left_out", "filler")), " ", text).split()
-    return [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
+    bare = [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
+    return [word for word in bare if word]
 
 
 # Days
@@ -203,8 +365,10 @@ def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
     for ahead, names in table()["days"].items():
         if text in names:
             return _Day(text, fixed=today + int(ahead) * DAY)
+    if (end := _end_of(text, today)) is not None:
+        return _Day(text, fixed=end)
     found = _Day(text)
-    words = _without_filler(text)
+    words = _without_filler(_with_feast(text))
     if not words:
         raise _no_day(text or "nothing", since)
     for word in words:
@@ -212,6 +376,33 @@ def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
     if found.day is None and found.weekday is None:
         raise _no_day(text, since)
     return found
+
+
+def _end_of(text: str, today: date) -> date | None:
+    """The last day of `the end of next week`, `end of August`, `Ende August`."""
+    found = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
+    if found is None:
+        return None
+    *which, unit = found[1].split()
+    ahead = bool(which) and which[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming"))
+    if len(which) > 1 or (which and not ahead and which[0] not in word_of("weeks", "this")):
+        return None
+    if unit in word_of("weeks", "week"):
+        return today + (6 - today.weekday()) * DAY + (WEEK if ahead else 0 * DAY)
+    if unit in word_of("months_of", "month"):
+        first = today.replace(day=1)
+        return _whole_month((first + 31 * DAY).replace(day=1) if ahead else first)[1]
+    if not which and (number := month_of(unit)) is not None:
+        return _whole_month(date(today.year + (number < today.month), number, 1))[1]
+    return date(today.year + ahead, 12, 31) if unit in word_of("months_of", "year") else None
+
+
+def _with_feast(text: str) -> str:
+    """A feast of one day by its date: `New Year's Eve` is 31 December."""
+    for name, days in _feasts().items():
+        if len(days) == 1 and re.search(one_of([name]), text):
+            return re.sub(one_of([name]), f"{days[0][1]} {date(2000, days[0][0], 1):%B}".casefold(), text)
+    return text
 
 
 def _with(found: _Day, word: str, since: date) -> _Day:
@@ -231,7 +422,9 @@ def _with(found: _Day, word: str, since: date) -> _Day:
         return replace(found, month=name)
     elif (weekday := weekday_of(word)) is not None and found.weekday is None:
         return replace(found, weekday=weekday)
-    elif word in word_of("weeks", "next") or word in word_of("weeks", "this"):
+    elif word in word_of("weeks", "next"):
+        return replace(found, is_next=True)
+    elif word in (*word_of("weeks", "this"), *word_of("weeks", "coming")):
         return found
     raise _no_day(found.text, since)
 
@@ -265,7 +458,12 @@ def _ways(*days: _Day) -> list[frozenset[str]]:
 
 
 def _single(day: _Day, today: date) -> date:
-    """One day by itself: the next from today on. Raises BadTime."""
+    """One day by itself: the next from today on. Raises BadTime where it can be two, as `next friday` on a Monday."""
+    if day.is_next and day.is_weekday_only:
+        coming = _next(day, today + DAY)
+        if coming - today < (7 - today.weekday()) * DAY:
+            raise BadTime(f'"{day.text}" can be read in two ways', (str(coming), str(coming + WEEK)))
+        return coming
     found = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
     if len(found) > 1:
         raise BadTime(_two_ways(day.text), tuple(map(str, found)))
@@ -313,7 +511,10 @@ def _checked(day: _Day, year: int) -> date:
         raise BadTime(f'"{day.text}" is not a day: there is no month {month}', (str(turned),) if turned else ())
     last = monthrange(year, month)[1]
     if not 1 <= number <= last:
-        raise BadTime(f'"{day.text}" is not a day: that month has {last}', (f"{year:04}-{month:02}-{last}",))
+        raise BadTime(
+            f'"{day.text}" is not a day: that month has {last}',
+            tuple(f"{each:04}-{month:02}-{last}" for each in (year, year + 1)[: 1 if day.year else 2]),
+        )
     found = date(year, month, number)
     if day.weekday is not None and found.weekday() != day.weekday:
         raise BadTime(f'"{day.text}": {found} is another day of the week', (str(found),))
@@ -321,15 +522,16 @@ def _checked(day: _Day, year: int) -> date:
 
 
 def _day_of_month(number: int, since: date) -> date:
-    day = since
-    while day.day != min(number, 28):
+    """The next day of this number; the 28th for one that no month has."""
+    day, number = since, number if 1 <= number <= 31 else 28
+    while day.day != number:
         day += DAY
     return day
 
 
 def _no_day(text: str, since: date) -> BadTime:
     example = since + DAY
-    return BadTime(f'"{text}" is not a day; write it like {example}', (str(example),))
+    return _UnknownWord(f'"{text}" is not a day; write it like {example}', (str(example),))
 
 
 # From a day to another
@@ -367,7 +569,7 @@ def _in_whole(before: str, after: str) -> Iterator[None]:
     try:
         yield
     except BadTime as bad:
-        raise BadTime(bad.problem, tuple(f"{before}{near}{after}" for near in bad.nearest)) from bad
+        raise type(bad)(bad.problem, tuple(f"{before}{near}{after}" for near in bad.nearest)) from bad
 
 
 def _completed(day: _Day, other: _Day) -> _Day:

@@ -29,7 +29,8 @@ def read_duration(text: str) -> timedelta:
     """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
     if len(text) > MAX_LENGTH:
         raise BadTime("this is too long for a length of time such as 24h, 2 days or 1 week")
-    plain = re.sub(r"[^\W\d_]+", lambda word: str(number_of(word[0]) or word[0]), text.strip().casefold())
+    plain = re.sub(r"\b(?:an? )?(couple)(?: of)?\b", r"\1", text.strip().casefold())
+    plain = re.sub(r"[^\W\d_]+", lambda word: str(number_of(word[0]) or word[0]), plain)
     if plain in (NONE, "0"):
         return timedelta(0)
     if re.fullmatch(r"[0-9]{1,4}", plain):

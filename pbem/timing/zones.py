@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from functools import cache, partial
 from zoneinfo import ZoneInfo, available_timezones
 
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, get_timezone_name
 
 from pbem.timing.errors import BadTime
+from pbem.timing.words import table
 
 UTC_ZONE = ZoneInfo("UTC")
 ENGLISH = "en"
@@ -49,21 +51,50 @@ def find_zone(name: str) -> ZoneInfo:
     """
     if len(name) > MAX_LENGTH:
         raise BadTime("this is too long for a time zone; write it like Europe/London, America/New_York or UTC")
-    plain = re.sub(r"[\u2010-\u2015\u2212]", "-", name.strip().casefold().replace(" ", "_"))
+    bare = re.sub(r"[\u2010-\u2015\u2212]", "-", name.strip().casefold())
+    plain = re.sub(r"^\((.*)\)$", r"\1", bare).replace(" ", "_")
+    if plain == "z":
+        return UTC_ZONE
     known = _known()
     if (offset := _OFFSET.fullmatch(plain)) is not None:
         return _so_far_from_utc(name.strip(), *offset.groups())
     if (turned := _REVERSED.fullmatch(plain)) is not None and turned[2] != "0":
         raise BadTime(f'"{name.strip()}" has its sign the other way round: it is {_as_meant(turned)}', (_as_meant(turned),))
-    if places := tuple(zone for zone, letters in _MEANT.items() if plain in letters):
+    if places := tuple(zone for zone, letters in _MEANT.items() if plain in letters) or _of_long_name(bare):
         raise BadTime(f'"{name.strip()}" can be more than one time zone; name it by a place, such as {places[0]}', places)
     if plain in known:
         return ZoneInfo(known[plain])
     towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
     if len(towns) == 1:
         return ZoneInfo(towns[0])
-    near = towns or _nearest(plain)
+    near = towns or [zone for zone in _nearest(plain) if _is_read(zone)]
     raise BadTime(f'there is no time zone "{name.strip()}"{_or(near)}', tuple(near))
+
+
+def _is_read(name: str) -> bool:
+    """Whether a name is one that `find_zone` reads."""
+    with suppress(BadTime):
+        return bool(find_zone(name))
+    return False
+
+
+def _of_long_name(name: str) -> tuple[str, ...]:
+    """The zones of a name in words, in any language: `Pacific Time`, `Eastern`, `Mitteleuropäische Zeit`."""
+    plain = re.sub(r"\([^)]*\)", " ", name).replace("_", " ")
+    words = " ".join(word for word in plain.split() if word not in ("standard", "daylight", "summer"))
+    known = _long_names()
+    return known.get(words) or known.get(f"{words} time") or ()
+
+
+@cache
+def _long_names() -> dict[str, tuple[str, ...]]:
+    """The zones of each name in words (CLDR), of which somebody may mean any."""
+    found: dict[str, tuple[str, ...]] = {}
+    for zone in _MEANT:
+        for language in table()["languages"]["read"]:
+            name = get_timezone_name(ZoneInfo(zone), width="long", locale=language).casefold()
+            found[name] = (*found.get(name, ()), zone)
+    return found
 
 
 def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> ZoneInfo:

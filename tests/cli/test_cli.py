@@ -69,6 +69,7 @@ def test_init_does_not_overwrite_unless_told_to(owner: Owner) -> None:
     ("arguments", "told"),
     [
         (("new", "barnet", *PLAYERS), "has no scenario 'barnet'"),
+        (("new", "bosworht", *PLAYERS), "has no scenario 'bosworht' (is it bosworth?); it has bosworth, "),
         (("new", "bosworth", PLAYERS[0]), "needs a player for each of york, lancaster; given: york"),
         (
             ("new", "bosworth"),
@@ -100,6 +101,15 @@ def test_a_wrong_configuration_is_told(owner: Owner) -> None:
     result = owner.pbem("games", code=1)
     assert "did you mean 'database'?" in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_a_missing_secret_is_told_with_what_makes_one(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_SECRET", raising=False)
+    owner.pbem("init", str(owner.folder / "pbem.toml"), "--force")
+    told = owner.pbem("doctor", code=1).output
+    assert "secret: missing; set it there or in the environment as PBEM_SECRET" in told
+    assert "openssl rand -hex 16" in told
+    assert "write a new one" not in told
 
 
 def test_no_mailbox_is_told(owner: Owner) -> None:

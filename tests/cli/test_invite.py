@@ -34,6 +34,7 @@ def test_players_accept_by_answering(owner: Owner) -> None:
     told = owner.pbem("invite", "bosworth", *PLAYERS, "--deadline", "72h").output
     assert "bosworth-1: 2 invitations wait in the outbox." in " ".join(told.split())
     owner.pbem("once")
+    assert "bosworth-1: waits for 2 players to accept" in owner.pbem("status").output
     assert owner.mail(ANN)["Subject"] == "[bosworth-1] You are invited to play Plantagenet"
     owner.write(ANN, "Accept!\n")
     owner.pbem("once")

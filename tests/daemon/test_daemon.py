@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -41,6 +42,7 @@ from pbem.store.database import Database
 from pbem.store.errors import NoRoom
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.empty import empty_database
+from tests.mail.scripted import END, ScriptedServer
 from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, NOON, PLAYERS, YORK_SETUP, Clock
 
 PASSWORD = "rose"  # noqa: S105 - of mailboxes on loopback
@@ -431,8 +433,8 @@ def log_of(works: Works, game: GameRow) -> list[tuple[int, str]]:
 class Serving:
     """A daemon in service, and somebody who waits for what it does."""
 
-    def __init__(self, works: Works, opens: Opens, poll: float) -> None:
-        self._sender = Sender(works.smtp)
+    def __init__(self, works: Works, opens: Opens, poll: float, smtp: Server | None = None) -> None:
+        self._sender = Sender(smtp or works.smtp)
         self.daemon = Daemon(works.desk, lambda: opens(works.imap), self._sender)
         self.task = asyncio.create_task(self.daemon.serve(poll))
 
@@ -523,6 +525,36 @@ def test_serve_survives_servers_that_go_away_and_come_back(works: Works, office:
     asyncio.run(serve())
     assert works.statuses(LetterRow) == {"done": 2}
     works.assert_sound()
+
+
+def test_letters_do_not_wait_for_a_server_that_takes_its_time_over_a_mail(
+    works: Works, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told to stop meanwhile the daemon notes what became of the mail in hand, whoever was sending it."""
+    monkeypatch.setattr("pbem.daemon.SENDING_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.daemon.RETRY_SECONDS", 0.05)
+    game, go_on = works.open_game(), threading.Event()
+    letter = works.letter(game, "york", YORK_SETUP)
+
+    def slow(verb: str, _: str) -> None:
+        if verb == END:
+            go_on.wait(HANGS)
+
+    async def serve(server: ScriptedServer) -> None:
+        async with Serving(works, polling, poll=0.02, smtp=Server(HOST, server.port, security="none")) as serving:
+            await serving.until(lambda: "DATA" in server.lines)
+            await asyncio.to_thread(works.post, letter)
+            await serving.until(lambda: works.statuses(LetterRow) == {"done": 1})
+            serving.daemon.stop()
+            await asyncio.sleep(0.2)
+            go_on.set()
+
+    with ScriptedServer(slow) as server:
+        asyncio.run(serve(server))
+        taken = [reader for reader, _ in server.taken]
+    sent = [row for row in works.rows(OutgoingRow) if row.status == "sent"]
+    assert [row.envelope_to for row in sent] == taken == [ANN]
+    assert {row.last_error for row in works.rows(OutgoingRow)} == {""}
 
 
 def test_serve_can_be_stopped_while_there_is_no_server(works: Works, office: PostOffice) -> None:

@@ -16,6 +16,7 @@ from pbem.mail.smtp import Sender
 from pbem.moderator.control.away import AWAY
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
+from pbem.store.errors import Busy, NoRoom, Unwritable
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
 from tests.daemon.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
 from tests.moderator.conversation import NOON, PLAYERS
@@ -105,6 +106,25 @@ def test_a_letter_that_lay_in_the_mailbox_at_the_deadline_counts(works: Works) -
     assert timeouts(works) == 0
     assert "missed" not in clock_keys(works)
     assert works.statuses(LetterRow) == {"done": 2}
+
+
+@pytest.mark.parametrize("trouble", [NoRoom("the disk is full"), Unwritable("no such folder"), Busy("another writes")])
+def test_a_disk_in_trouble_at_the_deadline_holds_no_game(
+    works: Works, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    """What the clock could not write it does a minute later."""
+    game = timed_game(works)
+
+    def fails(*_: object) -> None:
+        raise trouble
+
+    with monkeypatch.context() as full:
+        full.setattr("pbem.moderator.control.tick.save", fails)
+        said = look(works, 73, patience=timedelta(days=9))
+    assert f"clock: {trouble}" in said
+    assert works.game(game).status == "playing"
+    look(works, 0.1)
+    assert "missed" in clock_keys(works)
 
 
 def test_while_the_mailbox_cannot_be_read_the_clock_does_nothing(works: Works) -> None:

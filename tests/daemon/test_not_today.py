@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import Any
 import pytest
 
 from pbem.mail.server import Server
+from pbem.moderator.control.retention import forget
 from pbem.moderator.control.watch import watch
 from pbem.moderator.letters.receive import moderate_all, take_in
 from pbem.postoffice import PostOffice
-from pbem.store import lobby, post, way_out
+from pbem.store import lobby, post, timekeeping, way_out
 from pbem.store.tables import OutgoingRow
+from pbem.store.timekeeping import Beat
 from tests.daemon.test_daemon import ANN, BOB, MASTER, Works
 from tests.mail.scripted import END, HANG_UP, HOST, ScriptedServer
 from tests.moderator.conversation import MODERATOR, NOON
@@ -227,6 +230,52 @@ def test_a_connection_lost_behind_a_message_sends_it_again_the_same(box: Outbox)
     (first, second) = [[line for line in box.server.lines if line == f"RCPT TO:<{reader}>"] for reader in (ANN, BOB)]
     assert (len(first), len(second)) == (2, 1)
     assert_all_sent_once(box)
+
+
+# A clock that is wrong
+
+
+@contextmanager
+def a_year_ahead(box: Works) -> Iterator[None]:
+    """The clock jumps ahead by a year, and back again; before it the moderator was at work."""
+    right = box.clock.time
+    with box.db.writing() as session:
+        timekeeping.beat(session, Beat(right))
+    box.clock.move(days=365)
+    yield
+    box.clock.time = right
+
+
+def test_a_clock_that_jumps_gives_no_mail_up_and_puts_none_off_for_a_year(box: Outbox) -> None:
+    box.open_game()
+    box.server.answer = {"RCPT": "452 4.2.2 over quota"}
+    box.empty_outbox()
+    box.work(minutes=30)
+    with a_year_ahead(box):
+        box.empty_outbox()
+        assert box.statuses(OutgoingRow) == {"waiting": 2}
+    assert box.bounces() == [0, 0]
+    box.server.answer = {}
+    box.empty_outbox()
+    assert_all_sent_once(box)
+
+
+def test_trouble_that_is_told_by_a_clock_that_is_wrong_is_told_by_one_that_is_right(box: Outbox) -> None:
+    box.open_game()
+    box.server.answer = {"DATA": "554 5.7.1 Data command rejected: only 10 messages per day"}
+    with a_year_ahead(box):
+        box.empty_outbox()
+    box.server.answer = lambda verb, reader: None if reader == MASTER else NOT_TODAY[0].get(verb)
+    box.work(minutes=90)
+    assert len(box.notices()) == 2
+
+
+def test_a_clock_that_jumps_lets_nothing_go(box: Outbox) -> None:
+    box.open_game()
+    box.empty_outbox()
+    with a_year_ahead(box):
+        forget(box.desk)
+    assert all(row.raw for row in box.rows(OutgoingRow))
 
 
 # Limits of our own

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.watch import watch
@@ -28,7 +28,7 @@ from pbem.store.database import Database
 from pbem.store.tables import EntryRow, LeftRow, LetterRow
 from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, text_of
 from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP
-from tests.scripted_imap import CAPABILITIES, CLOSE, Asked, Quirk, ScriptedImap, on, rewriting
+from tests.scripted_imap import CAPABILITIES, CLOSE, TRICKLE, Asked, Quirk, ScriptedImap, on, rewriting
 
 BOTH = frozenset({1, 2})
 PLAIN = CAPABILITIES.replace(" IDLE", "")
@@ -65,13 +65,14 @@ def works(tmp_path: Path, prepared: Prepared) -> Iterator[Works]:
         works.db.close()
 
 
-def opens(imap: ScriptedImap, _: object = None, *, timeout: float = 5) -> Mailbox:
-    return Mailbox(Server(HOST, imap.port, MODERATOR, "rose", "none", timeout=timeout), done="pbem-done")
+def opens(imap: ScriptedImap, _: object = None, **timeouts: float) -> Mailbox:
+    server = Server(HOST, imap.port, MODERATOR, "rose", "none", **{"timeout": 5.0} | timeouts)  # type: ignore[arg-type]
+    return Mailbox(server, done="pbem-done")
 
 
-def look(works: Works, imap: ScriptedImap, *, timeout: float = 5) -> int:
+def look(works: Works, imap: ScriptedImap, **timeouts: float) -> int:
     """`pbem once`, so to speak."""
-    count = works.once(partial(opens, imap, timeout=timeout))
+    count = works.once(partial(opens, imap, **timeouts))
     watch(works.desk)
     works.empty_outbox()
     return count
@@ -122,6 +123,10 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
         on(FETCH, lambda asked: b"* 1 FETCH (UID 1 BODY[HEADER]<0>)\r\n" + asked.ok(), uid=1),
         "uneven number of response items",
     ),
+    "a literal of more octets than there can be": (
+        on(FETCH, lambda _: b"* 1 FETCH (UID 1 BODY[HEADER]<0> {99999999999999999999}\r\nFrom: a" + CLOSE, uid=1),
+        "it breaks off",
+    ),
     "an unknown line": (on(FETCH, lambda asked: b"what now?\r\n" + asked.ok(), uid=1), "it breaks off"),
     "nothing": (nothing, "it gives nothing"),
     "NIL": (
@@ -131,6 +136,10 @@ REFUSED: dict[str, tuple[Quirk, str]] = {
     "empty": (
         on(FETCH, lambda asked: b'* 1 FETCH (UID 1 RFC822.SIZE 0 BODY[HEADER]<0> "")\r\n' + asked.ok(), uid=1),
         "(empty)",
+    ),
+    "a literal8": (
+        lambda asked, plain: re.sub(rb"(\(UID 1 [^{]*)(\{\d+\})", rb"\1~\2", plain) if asked.name == FETCH else plain,
+        "it gives RFC822.SIZE, BODY[HEADER]",
     ),
     "flags only": (on(FETCH, lambda asked: b"* 1 FETCH (UID 1 FLAGS ())\r\n" + asked.ok(), uid=1), "it gives FLAGS"),
     "the letter of another UID": (
@@ -261,9 +270,13 @@ SERVERS: dict[str, Odd] = {
     "SEARCH hangs up": odd(on("UID SEARCH", lambda _: CLOSE)),
     "SEARCH finds the same twice": odd(rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 2 1 2 1")),
     "SEARCH finds what is not there": Odd((rewriting("UID SEARCH", rb"SEARCH", b"SEARCH 77"),), "UID 77: it gives nothing"),
+    "SEARCH finds a UID of more than 64 bits": odd(
+        rewriting("UID SEARCH", rb"SEARCH 1 2", b"SEARCH 1 2 99999999999999999999")
+    ),
     # SELECT
     "no UIDVALIDITY": odd(rewriting("SELECT", rb"\* OK \[UIDVALIDITY 7\] valid\r\n", b"")),
-    "another UIDVALIDITY each time": Odd((growing(),), leaves=True),
+    "another UIDVALIDITY each time": odd(growing()),
+    "a UIDVALIDITY of more than 32 bits": odd(rewriting("SELECT", rb"UIDVALIDITY 7", b"UIDVALIDITY 99999999999999999999")),
     "read only": odd(
         rewriting("SELECT", rb"\[READ-WRITE\]", b"[READ-ONLY]"),
         refusing("UID (STORE|MOVE|COPY|EXPUNGE)", "[READ-ONLY] folder"),
@@ -334,6 +347,18 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
     assert works.statuses(LetterRow) == {"done": 2}
 
 
+def test_a_letter_that_was_not_given_while_the_clock_was_wrong_is_read(works: Works, prepared: Prepared) -> None:
+    with ScriptedImap(REFUSED["NO"][0]) as imap:
+        imap.put(bytes(prepared.letters[0]))
+        right = works.clock.time
+        works.clock.move(days=365)
+        look(works, imap)
+        works.clock.time = right
+        imap.quirks.clear()
+        look(works, imap)
+    assert answered(works, prepared) == {1: 1, 2: 0}
+
+
 def test_a_server_that_is_silent_about_one_letter(works: Works, prepared: Prepared) -> None:
     """It begins a literal and never ends it, and keeps the line open."""
     with ScriptedImap(on(FETCH, lambda _: b"* 1 FETCH (UID 1 BODY[HEADER]<0> {900}\r\nFrom: a", uid=1)) as imap:
@@ -341,7 +366,29 @@ def test_a_server_that_is_silent_about_one_letter(works: Works, prepared: Prepar
             imap.put(bytes(letter))
         look(works, imap, timeout=0.3)
         assert answered(works, prepared) == {1: 0, 2: 1}
+        assert told(works) == []  # one stall is nobody's trouble
+        works.clock.move(minutes=3)
+        look(works, imap, timeout=0.3)
         assert "no answer within 0.3 s" in told(works)[0]
+
+
+@pytest.mark.parametrize("answer", [b"* 1 FETCH (UID 1 BODY[HEADER]<0> {900}\r\n", b"* OK "])
+def test_a_server_whose_answer_trickles_and_has_no_end(works: Works, prepared: Prepared, answer: bytes) -> None:
+    """The connection never times out: a byte comes all the time."""
+    with ScriptedImap(on(FETCH, lambda _: answer + TRICKLE, uid=1)) as imap:
+        for letter in prepared.letters:
+            imap.put(bytes(letter))
+        for _ in range(2):
+            look(works, imap, timeout=0.2, end_timeout=0.6)
+            works.clock.move(minutes=3)
+        assert answered(works, prepared) == {1: 0, 2: 1}
+        assert "has no end after 0.6 s" in told(works)[0]
+
+
+@pytest.mark.parametrize("name", ["SELECT", "LOGIN"])
+def test_a_command_whose_answer_has_no_end_is_told_as_trouble(works: Works, name: str) -> None:
+    with ScriptedImap(on(name, lambda _: b"* OK " + TRICKLE)) as imap, pytest.raises(MailboxError, match="no end"):
+        look(works, imap, timeout=0.2, end_timeout=0.4)
 
 
 def test_a_letter_of_which_the_server_gives_a_piece_at_a_time_is_read_whole(works: Works, prepared: Prepared) -> None:

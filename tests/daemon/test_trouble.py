@@ -292,7 +292,7 @@ def test_pbem_health_is_what_a_container_asks(owner: Owner, monkeypatch: pytest.
         note_fails(desk, IMAP, "gone")
     told = owner.pbem("status").stdout
     assert "mailbox (IMAP): fails since 0 minutes ago, worked 0 minutes ago: gone" in told
-    assert "way out (SMTP): worked never yet" in told
+    assert "way out (SMTP): has not worked yet" in told
 
 
 def test_cron_tells_of_trouble_too(owner: Owner) -> None:

@@ -84,6 +84,8 @@ class ScriptedServer:
             if verb == "DATA" and said.startswith("354"):
                 self._reply(handler, said)
                 raw = self._message(handler)
+                if raw is None:
+                    return
                 said = self._say(END, line, recipient)
                 if said.startswith("2"):
                     self.taken.append((recipient, raw))
@@ -95,8 +97,9 @@ class ScriptedServer:
         handler.wfile.write(f"{said}\r\n".encode())
         return not said.startswith("421")
 
-    def _message(self, handler: socketserver.StreamRequestHandler) -> bytes:
+    def _message(self, handler: socketserver.StreamRequestHandler) -> bytes | None:
+        """A message; None where the client hangs up before its end."""
         lines = []
         while (line := handler.rfile.readline()) not in (b".\r\n", b""):
             lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
-        return b"".join(lines)
+        return b"".join(lines) if line else None

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import dkim  # type: ignore[import-untyped]
 import pytest
 
-from pbem.mail.dkim import NoAnswer, verdict_of, why_unproved, with_verdict, without_verdict
+from pbem.mail.dkim import BETWEEN, NoAnswer, verdict_of, why_unproved, with_verdict, without_verdict
 from tests.mail.signing import resolver, signed
 
 ANN = "ann@example.test"
@@ -78,6 +78,24 @@ def test_a_key_that_cannot_be_looked_up_now() -> None:
         raise NoAnswer("timeout")
 
     assert "cannot be looked up" in why_unproved(signed(LETTER), ANN, silent)
+
+
+@pytest.mark.parametrize(
+    ("records", "why"),
+    [
+        ((b"v=spf1 -all", b""), ""),
+        ((b"v=DKIM1; k=rsa; p=", b""), ""),
+        ((b"", b"v=DKIM1; k=rsa; p="), ""),
+        ((b"v=DKIM1; k=rsa; p=",), "is not valid"),
+        ((b" ",), "is not valid"),
+        ((b"k.example.net",), "is not valid"),
+    ],
+)
+def test_any_of_several_records_may_be_the_key(records: tuple[bytes, ...], why: str) -> None:
+    def several(name: bytes) -> bytes | None:
+        return BETWEEN.join(each or resolver(name) or b"" for each in records)
+
+    assert why in why_unproved(signed(LETTER), ANN, several)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import os
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,6 +17,7 @@ import pytest
 
 from pbem.mail.login.command import CommandLogin
 from pbem.mail.login.identity import (
+    TOKEN_SECONDS,
     DeviceCode,
     IdentityRefusal,
     IdentityTrouble,
@@ -22,6 +26,7 @@ from pbem.mail.login.identity import (
     begin_browser_login,
     begin_device_login,
     finish_browser_login,
+    refresh,
 )
 from pbem.mail.login.sasl import TokenExchange, mechanism_for
 from pbem.mail.login.tokens import TokenFile, TokenLogin
@@ -117,6 +122,69 @@ def test_odd_answers_are_no_codes(identity: IdentityServer, monkeypatch: pytest.
             begin_device_login(identity.account())
 
 
+GOOD: dict[str, object] = {"access_token": "a", "token_type": "Bearer", "expires_in": 3600}
+
+
+@pytest.mark.parametrize(
+    ("answer", "seconds"),
+    [
+        (GOOD | {"expires_in": "soon"}, TOKEN_SECONDS),
+        (GOOD | {"expires_in": "3600.5"}, 3600),
+        (GOOD | {"expires_in": [3600]}, TOKEN_SECONDS),
+        (GOOD | {"expires_in": float("inf")}, TOKEN_SECONDS),
+        (GOOD | {"expires_in": float("nan")}, TOKEN_SECONDS),
+        (GOOD | {"scope": 5}, 3600),
+        (GOOD | {"scope": {"mail": True}}, 3600),
+        (GOOD | {"error": None}, 3600),
+        (GOOD | {"refresh_token": None}, 3600),
+    ],
+)
+def test_what_stands_beside_a_token_may_be_odd(
+    answer: dict[str, object], seconds: float, identity: IdentityServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "answer", lambda *_: (200, answer))
+    tokens = refresh(identity.account(), "old")
+    assert (tokens.access_token, tokens.refresh_token) == ("a", "old")
+    assert seconds - 60 < tokens.expires_at - time.time() <= seconds + 1
+
+
+@pytest.mark.parametrize(
+    ("status", "answer"),
+    [
+        (200, GOOD | {"access_token": None}),
+        (200, GOOD | {"access_token": ""}),
+        (200, GOOD | {"access_token": ["a"]}),
+        (200, GOOD | {"access_token": "a\r\nb"}),
+        (200, GOOD | {"access_token": "\ud800"}),
+        (400, {"error": None}),
+        (400, {"error": "temporarily_unavailable"}),
+        (400, {"error": "server_error", "error_description": "try\r\nlater"}),
+    ],
+)
+def test_no_token_is_trouble_that_may_pass(
+    status: int, answer: dict[str, object], identity: IdentityServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "answer", lambda *_: (status, answer))
+    with pytest.raises(IdentityTrouble):
+        refresh(identity.account(), "old")
+
+
+def test_a_secret_is_shown_as_http_basic_to_a_server_that_wants_it_so(
+    identity: IdentityServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = replace(identity.account(), client_secret="s+:\u00e9")  # noqa: S106 - of a stub
+    monkeypatch.setattr(
+        identity,
+        "answer",
+        lambda _, form: (
+            (200, GOOD) if form.get("basic") == "pbem-client:s%2B%3A%C3%A9" else (401, {"error": "invalid_client"})
+        ),
+    )
+    assert refresh(account, "old").access_token == "a"  # noqa: S105 - of a stub
+    with pytest.raises(IdentityRefusal, match="check client_id and client_secret"):
+        refresh(replace(account, client_secret="wrong"), "old")  # noqa: S106 - of a stub
+
+
 def test_what_a_server_says_cannot_steer_a_terminal(identity: IdentityServer, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {
         "device_code": "d",
@@ -206,6 +274,24 @@ def test_a_refresh_token_that_rotates_is_kept(file: TokenFile, identity: Identit
         age(file)
         assert TokenLogin(identity.account(), file).secret() == f"access-{number}"
         assert json.loads(file.path.read_text())["refresh_token"] == f"refresh-{number}"
+
+
+def test_a_refresh_token_is_not_spent_while_its_file_cannot_be_written(
+    file: TokenFile, identity: IdentityServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full: who asked for tokens then would lose the only one that counts."""
+    identity.rotates = True
+    age(file)
+    login = TokenLogin(identity.account(), file)
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", raises_no_space)
+        with pytest.raises(NoSecret, match="No space left"):
+            login.secret()
+    assert login.secret() == "access-2"
+
+
+def raises_no_space(_: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_many_who_need_a_token_renew_it_once(file: TokenFile, identity: IdentityServer) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import time
 
 import pytest
 
@@ -89,12 +91,15 @@ REPLIES = [
     (RCPT, "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional", CLOSED),
     (RCPT, "450 4.1.1 <ann@example.test>: Recipient address rejected: unverified address", CLOSED),
     (RCPT, "450 4.1.2 <ann@slow.test>: Recipient address rejected: Domain not found", CLOSED),
+    (RCPT, "550 4.1.1 <ann@example.test>: Recipient address rejected: unverified address: connect timed out", CLOSED),
+    (RCPT, "551 4.2.1 <ann@example.test>: mailbox is being moved", CLOSED),
     # Their server wants it again later.
     (RCPT, "450 4.2.0 <ann@example.test>: Recipient address rejected: Greylisted, see http://postgrey.example", AGAIN),
     (RCPT, "451 4.7.1 Greylisting in action, please come back later", AGAIN),
     (RCPT, "450 4.7.1 <ann@example.test>: Recipient address rejected: graylisted, try again in 300 seconds", AGAIN),
     (DATA, "451 4.7.1 Message greylisted", AGAIN),
     (RCPT, "450 Requested mail action not taken", AGAIN),
+    (RCPT, "550 4.2.0 <ann@example.test>: Recipient address rejected: Greylisted", AGAIN),
     # The mail itself.
     (MAIL, "552 5.3.4 Message size exceeds fixed limit", TOO_LARGE),
     (DATA, "552 5.3.4 Your message exceeded Google's message size limits.", TOO_LARGE),
@@ -167,3 +172,48 @@ def test_a_refusal_at_each_stage_and_the_next_mail(script: dict[str, str], kind:
         asyncio.run(run())
         assert [raw for _, raw in server.taken] == [b"Subject: b\r\n\r\nb\r\n"]
         assert "MAIL FROM:<gm@example.test> size=17" in server.lines
+
+
+def sends(server: ScriptedServer, count: int, **more: object) -> None:
+    """Hand over some mails on one Sender."""
+
+    async def run() -> None:
+        async with Sender(Server(HOST, server.port, security="none", **more)) as sender:  # type: ignore[arg-type]
+            for number in range(count):
+                await sender.send(f"Subject: {number}\r\n\r\na\r\n".encode(), "gm@example.test", ANN)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        {"MAIL": "200 fine"},
+        {"RCPT": "252 cannot say, but try"},
+        {END: "200 kept"},
+        {END: "250 taken\r\n250 2.0.0 queued as 7"},
+        {END: "250-taken\r\n200 queued as 7"},
+    ],
+)
+def test_a_mail_that_was_taken_in_other_words_is_sent_once(script: dict[str, str]) -> None:
+    with ScriptedServer(script) as server:
+        sends(server, 3)
+        assert [raw.splitlines()[0] for _, raw in server.taken] == [b"Subject: 0", b"Subject: 1", b"Subject: 2"]
+
+
+def test_a_server_may_look_longer_at_a_message_than_at_a_command() -> None:
+    def slow(verb: str, _: str) -> None:
+        if verb == END:
+            time.sleep(0.5)
+
+    with ScriptedServer(slow) as server:
+        sends(server, 1, timeout=0.3)
+        assert len(server.taken) == 1
+
+
+def test_what_we_cannot_say_is_not_the_readers_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as the name of this machine in EHLO."""
+    monkeypatch.setattr(socket, "getfqdn", lambda: "b\u00f6se")
+    with ScriptedServer() as server, pytest.raises(Undelivered) as told:
+        sends(server, 1)
+    assert told.value.whose is Whose.SERVER

@@ -14,9 +14,11 @@ from pbem.mail.login.command import CommandLogin
 from pbem.mail.login.identity import Tokens, await_device_login, begin_device_login
 from pbem.mail.login.tokens import TokenFile, TokenLogin
 from pbem.mail.login.ways import Login, Showing
+from pbem.mail.replies import Whose
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender, Undelivered
 from tests.identity import IdentityServer, identity_server
+from tests.mail.scripted import ScriptedServer
 from tests.mail.token_servers import HOST, TokenServer, token_server
 
 BOX = "moderator@example.org"
@@ -141,6 +143,16 @@ def test_without_a_token_nothing_is_asked_of_the_server(
     with pytest.raises(Undelivered, match=r"no login for .*run `pbem login moderator`"):
         asyncio.run(hand_over(at(smtp, tokens)))
     assert not imap.said + smtp.said
+
+
+@pytest.mark.parametrize("challenge", ["334 \xe9\xe9", "334 a"])
+def test_a_challenge_that_is_no_base64_stops_no_other_mail(
+    challenge: str, identity: IdentityServer, file: TokenFile
+) -> None:
+    script = {"EHLO": "250-here\r\n250 AUTH XOAUTH2", "AUTH": challenge}
+    with ScriptedServer(script) as smtp, pytest.raises(Undelivered) as told:
+        asyncio.run(hand_over(Server(HOST, smtp.port, BOX, security="none", other_login=login(identity, file))))
+    assert told.value.whose is Whose.SERVER
 
 
 def test_a_server_that_takes_passwords_only_is_told(identity: IdentityServer, file: TokenFile) -> None:

@@ -121,7 +121,14 @@ def test_what_is_no_schedule_is_told_with_what_would_do(text: str, problem: str)
 
 
 @pytest.mark.parametrize(
-    ("name", "key"), [("europe/london", "Europe/London"), ("New York", "America/New_York"), ("utc", "UTC")]
+    ("name", "key"),
+    [
+        ("europe/london", "Europe/London"),
+        ("New York", "America/New_York"),
+        ("utc", "UTC"),
+        ("Z", "UTC"),
+        ("(UTC-5)", "Etc/GMT+5"),
+    ],
 )
 def test_zones_by_any_case_and_by_the_town(name: str, key: str) -> None:
     assert find_zone(name).key == key
@@ -133,6 +140,25 @@ def test_a_zone_that_is_not_there_names_the_nearest() -> None:
     assert "Europe/Paris" in bad.value.nearest
     with pytest.raises(BadTime, match="Europe/London, America/New_York or UTC"):
         find_zone("Middle of nowhere")
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("Pacific time", ("America/Los_Angeles",)),
+        ("Eastern", ("America/New_York",)),
+        ("Eastern Daylight Time (US)", ("America/New_York",)),
+        ("Mitteleuropäische Zeit", ("Europe/Berlin",)),
+        ("(UTC+01:00) Central European Standard Time", ("Europe/Berlin",)),
+        ("GMT+5.5", ()),
+        ("UTC+05:30", ("Asia/Calcutta", "Asia/Colombo", "Asia/Kolkata")),
+    ],
+)
+def test_what_is_named_for_a_zone_is_one_that_is_read(name: str, nearest: tuple[str, ...]) -> None:
+    with pytest.raises(BadTime) as bad:
+        find_zone(name)
+    assert bad.value.nearest == nearest
+    assert all(map(find_zone, nearest))
 
 
 @pytest.mark.parametrize(
@@ -228,6 +254,32 @@ def test_terms_are_told_to_players() -> None:
         ("friday", (2026, 11, 20), (2026, 11, 20)),
         ("for 3 days", (2026, 11, 20), (2026, 11, 22)),
         ("a week", (2026, 11, 20), (2026, 11, 26)),
+        ("24.12.2026-03.01.2027", (2026, 12, 24), (2027, 1, 3)),
+        ("12/24/2026-1/3/2027", (2026, 12, 24), (2027, 1, 3)),
+        ("2026-12-24/2027-01-03", (2026, 12, 24), (2027, 1, 3)),
+        ("24 Dec -> 3 Jan", (2026, 12, 24), (2027, 1, 3)),
+        ("24 Dec \u2192 3 Jan", (2026, 12, 24), (2027, 1, 3)),
+        ("24.Dez-3.Jan", (2026, 12, 24), (2027, 1, 3)),
+        ("Dec24-Jan3", (2026, 12, 24), (2027, 1, 3)),
+        ("24-Dec to 3-Jan", (2026, 12, 24), (2027, 1, 3)),
+        ("24-12 to 03-01", (2026, 12, 24), (2027, 1, 3)),
+        ("2026-12-24 to 12-31", (2026, 12, 24), (2026, 12, 31)),
+        ("24-Dec-26", (2026, 12, 24), (2026, 12, 24)),
+        ("29./30. Dezember", (2026, 12, 29), (2026, 12, 30)),
+        ("24 and 25 Dec", (2026, 12, 24), (2026, 12, 25)),
+        ("Sat and Sun", (2026, 11, 21), (2026, 11, 22)),
+        ("kommende Woche", (2026, 11, 23), (2026, 11, 29)),
+        ("die nächsten zwei Wochen", (2026, 11, 20), (2026, 12, 3)),
+        ("Mon to Fri next week", (2026, 11, 23), (2026, 11, 27)),
+        ("all next week", (2026, 11, 23), (2026, 11, 29)),
+        ("KW 53", (2026, 12, 28), (2027, 1, 3)),
+        ("2026-12-24 + 14 days", (2026, 12, 24), (2027, 1, 6)),
+        ("for a couple of weeks", (2026, 11, 20), (2026, 12, 3)),
+        ("until the end of November", (2026, 11, 20), (2026, 11, 30)),
+        ("bis Ende nächster Woche", (2026, 11, 20), (2026, 11, 29)),
+        ("24 Dec to New Year's Day", (2026, 12, 24), (2027, 1, 1)),
+        ("next friday", (2026, 11, 27), (2026, 11, 27)),
+        ("bis einschl. 3.1.", (2026, 11, 20), (2027, 1, 3)),
     ],
 )
 def test_days_of_absence_as_people_write_them(text: str, first: tuple[int, int, int], last: tuple[int, int, int]) -> None:
@@ -245,6 +297,20 @@ def test_days_of_absence_as_people_write_them(text: str, first: tuple[int, int, 
         ("2026-11-01", "is over already", ("2026-11-21 to 2026-11-27",)),
         ("9026-11-01", "too far away", ("2026-11-21 to 2026-11-27",)),
         ("for 99999 weeks", "too far away", ("2026-11-21 to 2026-11-27",)),
+        ("over Christmas", "from which day to which", ("2026-12-24 to 2026-12-26",)),
+        ("24 Dec, back on 3 Jan", "is not a day", ("2026-12-24 to 2027-01-02", "2026-12-24 to 2027-01-03")),
+        ("24 Dec to 3 Jan (holidays)", "is not a day", ("2026-12-24 to 2027-01-03",)),
+        ("from: 24 Dec to: 3 Jan", "is not a day", ("2026-12-24 to 2027-01-03",)),
+        ("24 Dec 18:00 to 3 Jan 12:00", "is not a day", ("2026-12-24 to 2027-01-03",)),
+        ("24 Dec '26 to 3 Jan '27", "is not a day", ("2026-12-24 to 2027-01-03",)),
+        ("until Monday 8am", "is not a day", ("2026-11-20 to 2026-11-23",)),
+        ("Christmas to New Year", "is not a day", ("2026-12-24 to 2027-01-01",)),
+        ("next month", "from which day to which", ("2026-12-01 to 2026-12-31",)),
+        ("for one month", "from which day to which", ("2026-11-20 to 2026-12-19",)),
+        ("24th to 31st", "which month", ("2026-12-24 to 2026-12-31",)),
+        ("week of 9 Dec", "from which day to which", ("2026-12-07 to 2026-12-13",)),
+        ("next sunday", "in two ways", ("2026-11-22", "2026-11-29")),
+        ("31 Jun", "that month has 30", ("2027-06-30",)),
         ("2026-12-20 to noon", '"noon" is not a day', ("2026-12-20 to 2026-12-21",)),
     ],
 )

@@ -7,12 +7,14 @@ import json
 import logging
 import secrets
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from types import MappingProxyType
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote_plus, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from oauthlib.common import add_params_to_uri  # type: ignore[import-untyped]
@@ -20,7 +22,6 @@ from oauthlib.oauth2 import (  # type: ignore[import-untyped]
     Client,
     DeviceClient,
     MissingTokenError,
-    OAuth2Error,
     WebApplicationClient,
 )
 
@@ -123,7 +124,7 @@ def await_device_login(
 ) -> Tokens:
     """Wait until the owner has confirmed a device code (RFC 8628 3.4, 3.5). Raises NoSecret when it is refused or over."""
     client = DeviceClient(account.client_id)
-    body = client.prepare_request_body(code.code, include_client_id=True, **_secret(account))
+    body = client.prepare_request_body(code.code, include_client_id=True)
     interval, end = code.interval, clock() + code.seconds
     while clock() < end:
         sleep(interval)
@@ -180,7 +181,6 @@ def finish_browser_login(account: Account, login: BrowserLogin, address: str) ->
         redirect_uri=account.redirect_url,
         include_client_id=True,
         code_verifier=login.verifier,
-        **_secret(account),
     )
     return _tokens(account, client, body)
 
@@ -188,7 +188,7 @@ def finish_browser_login(account: Account, login: BrowserLogin, address: str) ->
 def refresh(account: Account, refresh_token: str) -> Tokens:
     """New tokens for a refresh token (RFC 6749 6), which stays the same where the server gives no other. Raises NoSecret."""
     client = WebApplicationClient(account.client_id)
-    body = client.prepare_refresh_body(refresh_token=refresh_token, client_id=account.client_id, **_secret(account))
+    body = client.prepare_refresh_body(refresh_token=refresh_token, client_id=account.client_id)
     return _tokens(account, client, body, refresh_token)
 
 
@@ -196,17 +196,39 @@ def refresh(account: Account, refresh_token: str) -> Tokens:
 
 
 def _tokens(account: Account, client: Client, body: str, refresh_token: str = "") -> Tokens:
-    told = _post(account, account.token_url, body)
+    told = _ask_for_tokens(account, body)
+    if told.get("error") is not None:
+        raise _refusal(account, str(told["error"]), str(told.get("error_description") or ""))
     try:
-        token = client.parse_request_body_response(json.dumps(told))
+        # The rest is read here: what servers write there is not always what oauthlib can read.
+        token = client.parse_request_body_response(json.dumps({key: told[key] for key in _TEXTS if _is_word(told.get(key))}))
     except MissingTokenError as error:
         raise IdentityTrouble(f"{_host(account.token_url)} gives no token; check token_url") from error
-    except OAuth2Error as error:
-        raise _refusal(account, str(error.error), str(error.description or "")) from error
-    if str(token.get("token_type") or "bearer").lower() != "bearer":
+    if str(told.get("token_type") or "bearer").lower() != "bearer":
         raise IdentityTrouble(f"{_host(account.token_url)} gives a token of another kind than bearer")
     seconds = _number(told.get("expires_in"), TOKEN_SECONDS)
-    return Tokens(str(token["access_token"]), str(token.get("refresh_token") or refresh_token), time.time() + seconds)
+    return Tokens(token["access_token"], token.get("refresh_token") or refresh_token, time.time() + seconds)
+
+
+_TEXTS = ("access_token", "refresh_token")
+
+
+def _is_word(value: object) -> bool:
+    """Whether something can be a token (RFC 6749 A.12)."""
+    return isinstance(value, str) and bool(value) and value.isascii() and value.isprintable()
+
+
+def _ask_for_tokens(account: Account, body: str) -> dict[str, Any]:
+    """The answer to a request for tokens. Our secret stands in the form, where all great providers want it; a server that
+    does not know us so is shown it as HTTP Basic, as each must take it (RFC 6749 2.3.1).
+    """
+    if not account.client_secret:
+        return _post(account, account.token_url, body)
+    told = _post(account, account.token_url, f"{body}&{urlencode({'client_secret': account.client_secret})}")
+    if told.get("error") != "invalid_client":
+        return told
+    shown = f"{quote_plus(account.client_id)}:{quote_plus(account.client_secret)}"
+    return _post(account, account.token_url, body, {"Authorization": f"Basic {b64encode(shown.encode()).decode()}"})
 
 
 ADVICE = {
@@ -227,28 +249,37 @@ ASKS_AGAIN = frozenset({"invalid_grant", "consent_required", "interaction_requir
 OTHER_ADVICE = "check the [[oauth]] table, and see deploy/PROVIDERS.md"
 
 
-def _refusal(account: Account, code: str, description: str) -> IdentityRefusal:
+_PASSES = frozenset({"server_error", "temporarily_unavailable"})
+"""Errors that some servers write in place of a status of 500 or 503 (RFC 6749 4.1.2.1)."""
+
+
+def _refusal(account: Account, code: str, description: str) -> NoSecret:
     words = f"{_plain(code)}: {_plain(description)}" if description else _plain(code)
+    if code in _PASSES:
+        return IdentityTrouble(f"{_host(account.token_url)} says {words}; it is tried again")
     advice = ADVICE.get(code, OTHER_ADVICE).format(name=account.name)
     return IdentityRefusal(code, f"{_host(account.token_url)} refuses the login of {account.name!r} ({words}); {advice}")
 
 
-def _post(account: Account, url: str, body: str) -> dict[str, Any]:
+def _post(account: Account, url: str, body: str, more: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """The JSON that a form is answered with, also where the status is 400. Raises IdentityTrouble."""
     host = _host(url)
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json", "User-Agent": "pbem"}
-    request = Request(url, body.encode(), headers)  # noqa: S310 - the configuration allows https, and http on loopback
+    # The configuration allows https, and http on loopback.
+    request = Request(url, body.encode(), headers | dict(more))  # noqa: S310
+    refused: HTTPError | None = None
     try:
-        with build_opener(_NoRedirect).open(request, timeout=TIMEOUT) as answer:
+        try:
+            answer = build_opener(_NoRedirect).open(request, timeout=TIMEOUT)
+        except HTTPError as error:
+            answer = refused = error
+        with answer:
             raw = answer.read(MAX_ANSWER_BYTES)
-    except HTTPError as error:
-        with error:
-            raw = error.read(MAX_ANSWER_BYTES)
-        if error.code >= 500 or error.code == 429 or not _is_object(raw):
-            raise IdentityTrouble(f"{host} answers {error.code} {error.reason}; try again later") from error
     except (OSError, HTTPException, ValueError) as error:
-        found = f"the identity server of {account.name!r} cannot be reached ({host}: {error})"
+        found = f"the identity server of {account.name!r} cannot be reached ({host}: {_plain(error)})"
         raise IdentityTrouble(f"{found}; it is tried again, check the network and the URLs") from error
+    if refused is not None and (refused.code >= 500 or refused.code == 429 or not _is_object(raw)):
+        raise IdentityTrouble(f"{host} answers {refused.code} {_plain(refused.reason)}; try again later") from refused
     if not _is_object(raw):
         raise IdentityTrouble(f"{host} does not answer with JSON; check the URLs of {account.name!r}")
     told: dict[str, Any] = json.loads(raw)
@@ -267,10 +298,6 @@ def _is_object(raw: bytes) -> bool:
         return isinstance(json.loads(raw), dict)
     except (ValueError, RecursionError):
         return False
-
-
-def _secret(account: Account) -> dict[str, str]:
-    return {"client_secret": account.client_secret} if account.client_secret else {}
 
 
 def _host(url: str) -> str:

@@ -129,6 +129,8 @@ class TokenLogin:
         if not tokens.refresh_token:
             again = f"run `pbem login {self._account.name}`, with a scope that allows renewal (offline_access)"
             raise NoSecret(f"the token of {self._account.name!r} is over, and there is none to renew it; {again}")
+        # A refresh token may count once only: where the next one cannot be kept it is not shown.
+        self._file.write(tokens)
         try:
             renewed = refresh(self._account, tokens.refresh_token)
         except IdentityRefusal as refusal:

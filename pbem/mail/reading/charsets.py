@@ -43,6 +43,8 @@ _SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _QUOTED = re.compile(r"\s*[>|]")
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOST_MARKS = 8
+_BLANK_READ_TWICE = "\u00c2\u00a0"
+"""A blank that does not break, whose UTF-8 a program has taken for Latin-1."""
 
 
 def decode(raw: bytes, charset: str = "") -> str:
@@ -66,7 +68,7 @@ def tidy(text: str, characters: int) -> str:
 
     Of a run of combining marks the first few are kept: to put a long one in order takes time by its square.
     """
-    plain = _NO_TEXT.sub("", "\n".join(_lines(text[:characters])))
+    plain = _NO_TEXT.sub("", "\n".join(_lines(text[:characters]))).replace(_BLANK_READ_TWICE, " ")
     return plain if plain.isascii() else _without_towers(plain)
 
 

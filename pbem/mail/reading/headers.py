@@ -19,6 +19,7 @@ _LINE = re.compile(rb"([^\r\n]*)(?:\r{0,2}\n|\r|\Z)")
 """A line, and what ends it in mails and in files of all systems; CR CR LF is of a program that made two of one."""
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
 _BEGINS_FIELD = re.compile(rb"(?:\xef\xbb\xbf)?[!-9;-~]{1,200}[ \t]*:")
+_EMPTY_FIRST = re.compile(rb"(?:\r?\n){1,8}")
 _EMPTY_LINE = re.compile(rb"\r\n\r\n|\n\r?\n|\r\r")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([bq])\?([^?\s]*)\?=", re.IGNORECASE)
@@ -78,7 +79,7 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
     of one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last
     field; in a part it always does.
     """
-    at, most = 0, min(len(raw), limits.header_bytes)
+    at, most = 0 if inner else _begin_of(raw), min(len(raw), limits.header_bytes)
     # Where what is no field begins behind the last field, whether that is the body, and whether a line of blanks is above.
     behind, is_body, blank = -1, False, False
     while at < most:
@@ -100,6 +101,12 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
         end = _EMPTY_LINE.search(raw, at - 1)
         return raw[: limits.header_bytes], raw[end.end() :] if end else b""
     return (raw[:behind], raw[behind:]) if behind >= 0 else (raw, b"")
+
+
+def _begin_of(raw: bytes) -> int:
+    """Where a header begins: below empty lines that a program has put in front, if a field follows."""
+    found = _EMPTY_FIRST.match(raw)
+    return found.end() if found and _BEGINS_FIELD.match(raw, found.end()) else 0
 
 
 def read_headers(block: bytes, limits: Limits) -> Headers:

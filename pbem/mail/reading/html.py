@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html.entities import html5
-from itertools import islice
+from itertools import islice, permutations
 
 from .charsets import tidy
 from .limits import Limits
-from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, look_in, rules_in
+from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, look_in, rules_in, together
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class _Tag:
 
 
 _SHEET = "sheet"
+_SHEET_BEGINS = re.compile(r"<style\b", re.IGNORECASE)
 _PLAIN_LOOK = Look()
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
@@ -53,6 +54,8 @@ _BLOCKS = frozenset(
     ]
 )
 _UNSEEN = frozenset(["script", "style", "title", "template", "iframe", "noembed", "noframes"])
+# What is shown in place of sounds and drawings that a program cannot make, and what waits to be opened.
+_NOT_SHOWN = frozenset(["audio", "video", "canvas", "datalist"])
 _CELLS = frozenset({"td", "th"})
 # What an opening tag closes where it is open (HTML 13.1.2.4).
 _CLOSED_BY = {
@@ -83,9 +86,9 @@ _BREAKING = re.compile(
 )
 """What makes a new line in a page. One without any was written as plain text, and its lines are lines."""
 _KNOWN_TAG = re.compile(
-    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN))}|a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|"
-    r"del|dfn|em|font|head|i|ins|kbd|label|map|mark|nobr|object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|"
-    r"u|var)(?=[\s/>]|\Z)|<[!?]",
+    rf"</?(?:{'|'.join(sorted(_BLOCKS | _VOID | _UNSEEN | _NOT_SHOWN))}|"
+    r"a|abbr|acronym|b|bdi|bdo|big|button|caption|cite|code|colgroup|del|dfn|dialog|em|font|head|i|ins|kbd|label|map|mark|nobr|"
+    r"object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|u|var)(?=[\s/>]|\Z)|<[!?]",
     re.IGNORECASE,
 )
 _MOST_ATTRIBUTES = 50
@@ -96,6 +99,7 @@ _MOST_STRUCK = 500
 _LONGEST_LINE = 10_000
 _MOST_UNSEEN = 50
 _MOST_CLASSES = 10
+_MOST_CLASSES_TOGETHER = 4
 _LONGEST_UNSEEN = 200
 
 
@@ -120,6 +124,10 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
         return Page(tidy(shown, limits.characters), cut=len(html) > limits.html_bytes)
     writer = _Writer(limits, as_typed=as_typed or _BREAKING.search(html) is None)
     count = 0
+    if _SHEET_BEGINS.search(html) is not None:  # a style element may stand below what it is about
+        for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
+            if isinstance(token, _Tag):
+                writer.take_rules(token.attributes.get(_SHEET, ""))
     for token in islice(_tokens(html[: limits.html_bytes]), 2 * limits.elements):
         count += 1
         if writer.full:
@@ -128,7 +136,6 @@ def html_to_text(html: str, limits: Limits, *, as_typed: bool = False) -> Page:
             writer.say(token)
         elif token.closing:
             writer.close(token.name)
-            writer.take_rules(token.attributes.get(_SHEET, ""))
         else:
             writer.open(token)
     cut = writer.full or count == 2 * limits.elements or len(html) > limits.html_bytes
@@ -324,7 +331,7 @@ class _Writer:
             self._break()
 
     def take_rules(self, sheet: str) -> None:
-        """What a style element says, from here on."""
+        """What a style element says."""
         room = LONGEST_SHEET - self._sheets
         self._sheets += len(sheet)
         for selector, style in rules_in(sheet[: max(room, 0)]).items():
@@ -334,12 +341,13 @@ class _Writer:
         """The properties of an element: those of its name, its classes, its id, and its own."""
         own = declarations_in(tag.attributes.get("style", ""))
         if not self._rules:
-            return own
-        classes = tag.attributes.get("class", "").lower().split()[:_MOST_CLASSES]
+            return together(own)
+        classes = [f".{each}" for each in tag.attributes.get("class", "").lower().split()[:_MOST_CLASSES]]
         id_ = f"#{tag.attributes.get('id', '').lower()}"
-        marks = ["", *(f".{each}" for each in classes), id_]
+        several = ["".join(each) for each in permutations(classes, 2)] if len(classes) <= _MOST_CLASSES_TOGETHER else []
+        marks = ["", *classes, *several, id_]
         selectors = [*marks, *(f"{tag.name}{mark}" for mark in marks)]
-        return {k: v for each in selectors for k, v in self._rules.get(each, {}).items()} | dict(own)
+        return together(*(self._rules.get(each, {}) for each in selectors), own)
 
     def page(self) -> Page:
         """What has been written."""
@@ -430,10 +438,15 @@ def _element(tag: _Tag, style: Declarations, around: Look) -> _Element:
         tag.name,
         quotes=int(_quotes(tag, style)),
         strikes=int(tag.name == "del" or striking),
-        hides=int(tag.name in _UNSEEN or "hidden" in tag.attributes or hides(style)),
+        hides=int(tag.name in _UNSEEN or _is_closed(tag) or hides(style)),
         keeps=int(tag.name in ("pre", "listing", "xmp") or style.get("white-space", "").startswith(("pre", "break-spaces"))),
         look=look_in(around, tag.name, tag.attributes, style),
     )
+
+
+def _is_closed(tag: _Tag) -> bool:
+    """Whether an element is not shown, whatever its style."""
+    return "hidden" in tag.attributes or tag.name in _NOT_SHOWN or (tag.name == "dialog" and "open" not in tag.attributes)
 
 
 def _quotes(tag: _Tag, style: Declarations) -> bool:

@@ -25,10 +25,17 @@ _WHITE = (255, 255, 255)
 LONGEST_SHEET = 50_000
 """So much of the style elements of a page is read."""
 _MOST_RULES = 500
+IMPORTANT = "!important"
+_IMPORTANT = re.compile(r"!\s*important")
+_CALC = re.compile(r"\Acalc\(\s*([^()\s]+)\s*\)\Z")
+_ON_SCREENS = re.compile(r"@media\s+(?:only\s+)?(?:all|screen)\s*\{")
 _BRACES = re.compile(r"[{};]")
 _ALL_THROUGH = re.compile(r"(?:rgb|hsl)a?\([^)]*[,/]\s*0?(?:\.0{1,9})?%?\s*\)")
+_FILTERED = re.compile(r"opacity(?:\(|=)0?(?:\.0+)?%?\)")
 _LONGEST_COLOUR = 60
-_SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*)?\s*")
+_SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*){0,3}\s*")
+_HTML_COMMENT = re.compile(r"<!--|-->")
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]{3}){1,2}")
 _NO_SIDES = re.compile(r"rect\((?:0(?:px)?[,\s]*){4}\)|inset\((?:50|100)%\)|polygon\(0(?:px)?0(?:px)?\)")
 
 Colour = tuple[int, int, int]
@@ -61,16 +68,25 @@ def declarations_in(style: str) -> Declarations:
     for declaration in _without_comments(style).lower().split(";"):
         name, colon, value = declaration.partition(":")
         if colon:
-            found[name.strip()] = value.replace("!important", "").strip()
+            found[name.strip()] = _CALC.sub(r"\1", _IMPORTANT.sub(IMPORTANT, value).strip())
     return found
 
 
+def together(*styles: Declarations) -> Declarations:
+    """The properties of several styles, a later one before an earlier one, what is important before all else."""
+    found: dict[str, str] = {}
+    for style in styles:
+        found |= {k: v for k, v in style.items() if IMPORTANT in v or IMPORTANT not in found.get(k, "")}
+    return {name: value.replace(IMPORTANT, "").strip() for name, value in found.items()}
+
+
 def rules_in(sheet: str) -> dict[str, dict[str, str]]:
-    """The properties by simple selector (`td`, `.small`, `p.small`, `#top`) in a style element. What holds under conditions
-    (`@media`) is left out.
+    """The properties by simple selector (`td`, `.small`, `p.small.grey`, `#top`) in a style element. What holds under
+    conditions (`@media`) other than a screen is left out.
     """
     found: dict[str, dict[str, str]] = {}
-    rules = _without_conditions(_without_comments(sheet[:LONGEST_SHEET])).split("}")
+    text = _HTML_COMMENT.sub(" ", _without_comments(sheet[:LONGEST_SHEET]))
+    rules = _without_conditions(text).split("}")
     for selectors, _, style in [rule.rpartition("{") for rule in rules[:_MOST_RULES]]:
         for selector in selectors.lower().split(","):
             if _SIMPLE.fullmatch(selector) and selector.strip():
@@ -88,10 +104,13 @@ def _without_comments(text: str) -> str:
 
 
 def _without_conditions(sheet: str) -> str:
-    """A style sheet without its at-rules and what stands in their braces."""
+    """A style sheet without its at-rules and what stands in their braces; what is for all screens stays."""
     kept, at = list[str](), 0
     while (start := sheet.find("@", at)) >= 0:
         kept.append(sheet[at:start])
+        if screen := _ON_SCREENS.match(sheet, start):  # its closing brace is left over, which ends a rule of nothing
+            at = screen.end()
+            continue
         depth, at = 0, len(sheet)
         for sign in _BRACES.finditer(sheet, start):
             depth += {"{": 1, "}": -1}.get(sign[0], 0)
@@ -104,12 +123,19 @@ def _without_conditions(sheet: str) -> str:
 def look_in(look: Look, name: str, attributes: Mapping[str, str], style: Declarations) -> Look:
     """The look of text in an element that stands in one of this look."""
     size = _size_of(style, look.size)
-    colour, clear = _colour_of(style.get("color", "") or _attribute(name, attributes), look)
+    told = style.get("-webkit-text-fill-color", "") or style.get("color", "") or _old_colour(_attribute(name, attributes))
+    colour, clear = _colour_of(told, look)
     return replace(look, size=size, colour=colour, clear=clear, background=_background_of(attributes, style, look))
 
 
 def _attribute(name: str, attributes: Mapping[str, str]) -> str:
     return attributes.get("color" if name == "font" else "text" if name == "body" else "", "")
+
+
+def _old_colour(text: str) -> str:
+    """The colour in an attribute, whose number sign may be missing (HTML 2.4.6)."""
+    plain = text.strip().lower()
+    return f"#{plain}" if _HEXADECIMAL.fullmatch(plain) else plain
 
 
 def _size_of(style: Declarations, parent: float) -> float:
@@ -143,7 +169,7 @@ def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
 
 
 def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look) -> Colour | None:
-    told = style.get("background-color", "") or style.get("background", "") or attributes.get("bgcolor", "").lower()
+    told = style.get("background-color", "") or style.get("background", "") or _old_colour(attributes.get("bgcolor", ""))
     if "background-image" in style or "url(" in told or "gradient" in told or "background" in attributes:
         return None
     if not told or told in ("none", "inherit", "initial", "unset"):
@@ -159,6 +185,9 @@ def hides(style: Declarations) -> bool:
         values.get("display") == "none"
         or values.get("visibility") in ("hidden", "collapse")
         or values.get("mso-hide") == "all"
+        or values.get("content-visibility") == "hidden"
+        or _is_zero(values.get("zoom", ""))
+        or _FILTERED.search(values.get("filter", "")) is not None
     ):
         return True
     if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _LEAST_OPACITY:

@@ -16,7 +16,9 @@ _BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _ABSENT = frozenset({"auto_reply", "auto-reply"})
 REACTION = "a reaction"
 _LONGEST_BEGIN = 1_000
-_QUOTE_BEGINS = re.compile(r"[>_=*-]|[\w -]{2,20}:\s|[^\n]{1,200}:\s*(?:\n|\Z)")
+_QUOTE_BEGINS = re.compile(
+    r"[>_=*-]|[\w -]{2,20}:\s|[^\n]{1,200}:\s*(?:\n|\Z)|(?:Sent|Get|Gesendet|Von meinem) [^\n]{1,100}\Z"
+)
 _NO = frozenset({"", "no", "none", "false", "0"})
 _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-autoreply-from", "x-auto-reply-from")
 _LISTS = ("list-id", "list-unsubscribe", "list-post", "mailing-list", "x-mailing-list")
@@ -27,17 +29,40 @@ _CHALLENGE_TEXT = "i apologize for this automatic reply to your email"
 _CHALLENGE_SUBJECT = re.compile(r".*\(verifying email\)|.*\((?:action|verification) required\)", re.IGNORECASE)
 _REACTION = "text/vnd.google.email-reaction+json"
 # What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages.
+_QUOTED_WORDS = r"[“„«\"][^”“»\"]{1,800}[”“»\"]"
 _REACTED = re.compile(
     r"\W{0,40}\n\s*[^\n]{1,100} (?:reacted via|hat (?:über|mit)|a réagi via|reagiu via|reaccionó (?:a través de|con)) "
     r"Gmail\b[^\n]*(?:\s*<[^\n>]*>)?"
-    r"|[^\n]{1,100} (?:reacted to your message|hat auf Ihre Nachricht reagiert|a réagi à votre message)\b[^\n]{0,20}"
-    r"|(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned) [“\"][^\n]*[”\"]"
+    r"|[^\n]{1,100} (?:(?:reacted(?: \S{1,12})? to|liked|loved|laughed at) your (?:message|e-?mail)"
+    r"|hat auf (?:Ihre|deine|die) (?:Nachricht|E-Mail) reagiert|a réagi à (?:votre|ton) message"
+    r"|(?:ha reaccionado|reaccionó) a (?:tu|su) mensaje|ha reagito al (?:tuo|suo) messaggio"
+    r"|heeft (?:gereageerd op (?:je|uw) bericht|op (?:je|uw) bericht gereageerd)|reagiu à (?:sua|tua) mensagem"
+    r"|reagerede på (?:din|dit) (?:besked|mail)|reagerade på ditt meddelande)\b[^\n]{0,20}"
+    r"|(?:Liked|Loved|Disliked|Laughed at|Emphasi[sz]ed|Questioned)"
+    rf" (?:an? (?:image|photo|picture|message|attachment|video|movie|link|file)\.?(?=\s*(?:\n|\Z))|{_QUOTED_WORDS})"
+    rf"|Removed an? [^\n]{{1,40}} from (?:an? \w+|{_QUOTED_WORDS})"
+    rf"|(?:Reacted )?[^\w\s]{{1,8}} to (?:an? \w+|{_QUOTED_WORDS})"
+    r"|(?:Gefällt(?: nicht)?|(?:Ge)?[Ll]iebt|Lacht über|Betont|Hinterfragt|Mit [^\n]{1,40} markiert"
+    r"|A (?:aimé|adoré|ri de|ri à|souligné|contesté)|Le (?:gustó|encantó))"
+    rf"(?: nicht)?:? {_QUOTED_WORDS}"
+    rf"|(?:Hat )?{_QUOTED_WORDS} mit [^\n]{{1,40}} markiert"
 )
 # What programs of Microsoft write for a person who takes a letter back, or has read one.
 _RECALLED = re.compile(r"[^\n]{1,200} (?:would like to recall the message|möchte die Nachricht)\b[^\n]*")
 _WAS_READ = re.compile(
     r"(?:Your message|Ihre Nachricht)\s*\n(?:\s*[\w ]{1,20}:[^\n]*\n){1,4}\s*(?:was (?:read|deleted)|wurde (?:am|ge))\b"
+    r"|(?:Your message was (?:read|displayed|deleted)\b|Ihre Nachricht wurde (?:gelesen|angezeigt|gelöscht)\b)"
+    r"|This is a (?:return|read) receipt for (?:the|your) (?:mail|message)\b"
+    r"|Dies ist eine (?:Empfangs|Lese)bestätigung für\b"
+    r"|The message sent on [^\n]{1,100}(?:\n[^\n]{1,100})?\bhas been (?:displayed|read)\b"
 )
+# What programs put before the subject of ours that was read, or deleted without.
+_READ_SUBJECT = re.compile(
+    r"(?:(?:not )?read|(?:nicht )?gelesen|ungelesen|read receipt|lesebestätigung|empfangsbestätigung|(?:non )?lu"
+    r"|(?:no )?leído|(?:non )?letto|(?:niet )?gelezen)\s?: ?(?=\[)|return receipt \(displayed\) ?- ?(?=\[)",
+    re.IGNORECASE,
+)
+_CALENDARS = ("text/calendar", "application/ics")
 _CALENDAR_ANSWERS = ("reply", "counter", "refresh", "declinecounter")
 _LONGEST = 200
 _LONGEST_CALENDAR = 10_000
@@ -180,6 +205,8 @@ def _why_program(headers: Headers, sender: str, subject: str) -> str:
         return f"Precedence: {sorted(bulk)[0]}"
     if has_null_sender(headers):
         return "no sender in the envelope"
+    if _READ_SUBJECT.match(subject):
+        return "a receipt"
     if is_robot(sender):
         return "the address of a program"
     if listed := next((name for name in _LISTS if name in headers), ""):
@@ -208,7 +235,7 @@ def _why_parts(letter: Part) -> str:
             return "a receipt"
         if part.kind == _REACTION:
             return REACTION
-        if part.kind == "text/calendar" and _is_reply(part):
+        if part.kind in _CALENDARS and _is_reply(part):
             return "the answer of a calendar"
     return ""
 

@@ -22,7 +22,8 @@ from .text import TextLine, is_comment, split_lines
 
 # Signs that no order begins with, emoji among them; a number or a letter of a list, unless it counts a card.
 _BULLET = re.compile(
-    r"(?:[^\w\s\"'#(+?]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?[0-9]{1,2}[.)](?!\s*card\b)\s*(?=[^\W\d_])|\(?[a-z]\)\s*(?=\w)|"
+    r"(?:[^\w\s\"'#(+?\[\]]+\s+|[•▪◦‣●○■□☐✓✔➢➤»·]+\s*|\(?[a-z]\)\s*(?=\w)|o\s{2,}(?=\w)|[0-9]\ufe0f?\u20e3\s*|"
+    r"(?:\(?[0-9]{1,2}[.)\]/]{1,2}|\[(?:[0-9]{1,2}|[x ])\]|[0-9]{1,2} -(?=\s))(?!\s*card\b)\s*(?=[^\W\d_])|"
     r"[0-9]{1,2}\s{2,}(?=[^\W\d_]))",
     re.IGNORECASE,
 )
@@ -31,6 +32,9 @@ _CHAT = re.compile(
     r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
     r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
+# What is put aside in other languages: between marks, behind two dashes, struck out.
+_SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*")
+_STRUCK = re.compile(r"~~.+~~")
 _COMMENT = re.compile(r"(?:\s+|(?<=;))#.*|\s+//.*")
 # "card 2: march ely", "if it fails: pass".
 _HEADING = re.compile(r"[^:,;]{1,60}:(?:\s|$)")
@@ -59,6 +63,8 @@ _MOST_LEFT_OUT = 200
 _LONGEST_TOLD = 60
 
 UNSEEN = "not to be seen in the letter"
+ASIDE = "put aside as a comment"
+STRUCK = "struck out"
 CUT = "the letter is too long: nothing behind this line was read"
 
 
@@ -204,7 +210,7 @@ def _number_typed(letter: _Letter, form: Form | None) -> None:
     outside = _outside(letter, form)
     first = next((i for i in outside if letter.lines[i].text or i in letter.said), 0)
     for number, i in enumerate((i for i in outside if i >= first), 1):
-        if letter.kinds[i] is LineRole.OWN and not _is_struck(letter, i):
+        if letter.kinds[i] is LineRole.OWN and not _why_not_meant(letter, i):
             letter.found.append((i, number))
 
 
@@ -212,7 +218,7 @@ def _number_form(letter: _Letter, form: Form | None, places: Sequence[int]) -> N
     """The lines of a changed form, numbered from its marker, behind those above it."""
     assert form is not None
     above = max((number for i, number in letter.found if _is_order(letter.lines[i])), default=0)
-    letter.found = sorted([*letter.found, *((i, above + i - form.begin) for i in places)])
+    letter.found = sorted([*letter.found, *((i, above + i - form.begin) for i in places if not _why_not_meant(letter, i))])
 
 
 def _typed_anything(letter: _Letter) -> bool:
@@ -221,6 +227,14 @@ def _typed_anything(letter: _Letter) -> bool:
 
 def _is_struck(letter: _Letter, place: int) -> bool:
     return bool(letter.struck) and key_of(letter.lines[place].text) in letter.struck
+
+
+def _why_not_meant(letter: _Letter, place: int) -> str:
+    """Why a line of the player's own is not meant as an order as it stands; "" for one that is."""
+    text = letter.lines[place].text
+    if _is_struck(letter, place) or _STRUCK.fullmatch(text):
+        return STRUCK
+    return ASIDE if _SET_ASIDE.fullmatch(text) else ""
 
 
 def _is_order(line: TextLine) -> bool:
@@ -235,7 +249,7 @@ def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
     for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):
         if i in read or not _is_order(line) or kind is LineRole.RETURNED or (form is not None and i in form):
             continue
-        why = "struck out" if kind is LineRole.OWN and _is_struck(letter, i) else kind.value
+        why = (_why_not_meant(letter, i) if kind is LineRole.OWN else "") or kind.value
         told.append(LeftOut(line.text, why))
     return told
 

@@ -28,6 +28,7 @@ _PLAIN_TOO = frozenset(
 )
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _BYTES = "application/octet-stream"
+_XHTML = "application/xhtml+xml"
 _MEDIA_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
 _LONGEST_BOUNDARY = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
@@ -52,7 +53,9 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """The media type, "text/plain" where none is told."""
+        """The media type, "text/plain" where none is told; XHTML is HTML."""
+        if self.content.value == _XHTML:
+            return "text/html"
         return self.content.value if _MEDIA_TYPE.fullmatch(self.content.value) else "text/plain"
 
     @property

@@ -254,7 +254,7 @@ def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iter
     ]
     free = free[:_MOST_HEADER_LINES]
     text = "\n".join(each if ":" in each or "：" in each or _DATED.search(each) else "." if each else "" for each in free)
-    blocks = {i: 1 for i, each in enumerate(free) if _SEPARATOR.fullmatch(each)}
+    blocks = {i: 1 for i, each in enumerate(free) if _SEPARATOR.fullmatch(each) and not _introduces(each)}
     for match in _HEADERS.finditer(text):
         start = text.count("\n", 0, match.start()) + len(match[0]) - len(match[0].lstrip("\n"))
         length = sum(1 for _ in takewhile(bool, free[start:]))
@@ -263,6 +263,11 @@ def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iter
         if length and _announces(lines, start, length):
             blocks[start] = length
     yield from sorted(blocks.items())
+
+
+def _introduces(text: str) -> bool:
+    """Whether a line says that orders follow, be it within a ruler ("----- my orders -----")."""
+    return _INTRODUCTION.fullmatch(text[:_LONGEST_HEADER_LINE].strip(f"{_RULE_SIGNS} ")) is not None
 
 
 def _announces(lines: Sequence[TextLine], start: int, length: int) -> bool:
@@ -367,10 +372,14 @@ class _Footers:
 
 def _drop_polite(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
     """The first line where it greets, and what stands first then where it introduces the orders ("my orders:")."""
-    for polite in (_SALUTATION, _INTRODUCTION):
+    for is_polite in (_greets, _introduces):
         first = next((i for i, kind in enumerate(kinds) if kind is LineRole.OWN and lines[i].text), None)
-        if first is not None and polite.fullmatch(lines[first].text[:_LONGEST_HEADER_LINE]):
+        if first is not None and not is_form_begin(lines[first].text) and is_polite(lines[first].text):
             kinds[first] = LineRole.POLITE
+
+
+def _greets(text: str) -> bool:
+    return _SALUTATION.fullmatch(text[:_LONGEST_HEADER_LINE]) is not None
 
 
 def facts_of(all_facts: Iterable[Sequence[str]]) -> frozenset[str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from .headers import ADDRESS, Headers, address_tokens, bare_address, text_of
+from .headers import ADDRESS, Headers, address_tokens, addresses, bare_address, text_of
+from .limits import Limits
 
 _LONGEST_FIELD = 2000
 _BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
@@ -28,10 +29,21 @@ def doubt_about_sender(headers: Headers) -> str:
     if any(len(field) > _LONGEST_FIELD for field in fields):
         return "its From is too long"
     try:
-        found = {_address_in(field) for field in fields}
+        found = {_only_address(field) or _address_in(field) for field in fields}
     except _NoMailbox as why:
         return str(why) if len(fields) == 1 else "it has several From lines"
     return "it has several From lines" if len(found) > 1 else ""
+
+
+def _only_address(value: str) -> str:
+    """The address that stands in a From, be it twice, where a bracket is open or closed that has no other one; "" where it
+    is another kind of From. Nobody can find another address in it.
+    """
+    if value.count("<") < 1 or value.count("<") == value.count(">") == 1 or any(sign in value for sign in '":;(),\\'):
+        return ""
+    words = [word for text in (value, text_of(value, _LONGEST_FIELD)) for word in _BETWEEN_WORDS.split(text) if "@" in word]
+    read = {address for _, address in addresses([value], Limits())}
+    return words[0].lower() if {word.lower() for word in words} == read and len(read) == 1 else ""
 
 
 class _NoMailbox(Exception):

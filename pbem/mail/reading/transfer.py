@@ -11,6 +11,8 @@ _WORD = re.compile(rb"[A-Za-z]?[a-z]*|[A-Z]+")
 _LONG = 24
 """A line of so many signs of base64 is no word."""
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]")
+_BLANKS_OF_TRANSPORT = re.compile(rb"(?<==)[ \t]{1,80}(?=\r{0,2}\n)")
+"""Behind the sign that a line goes on (RFC 2045 6.7, rule 3)."""
 _QUOTED_SIGN = re.compile(rb"=(?:[0-9A-F]{2}|\r{0,2}\n|\Z)")
 
 
@@ -23,7 +25,7 @@ def encoding_in(value: str) -> str:
 def decoded(body: bytes, encoding: str) -> bytes:
     """A body without its transfer encoding, as its label has it; an unknown one is none."""
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(body)
+        return binascii.a2b_qp(_BLANKS_OF_TRANSPORT.sub(b"", body))
     return _from_base64(body) if encoding == "base64" else body
 
 

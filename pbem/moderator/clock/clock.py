@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
+from pbem.effort import spend
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
@@ -20,6 +21,9 @@ from pbem.moderator.clock.state import Clocks, Fact
 from pbem.store import journal, timekeeping
 from pbem.timing.terms import Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, told
+
+FACTS_A_STEP = 3
+"""So many entries of the clock are read in a step of work (pbem.effort)."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,9 @@ class Clock:
 
     def clocks(self, table: Table[Any]) -> Clocks:
         """What all entries come to, those of the Table that are not in the database yet among them."""
-        return state.read_clocks(self._facts(table))
+        facts = self._facts(table)
+        spend(len(facts) // FACTS_A_STEP)
+        return state.read_clocks(facts)
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
         known = max((fact.number for fact in self.stored), default=0)

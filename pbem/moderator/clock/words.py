@@ -27,7 +27,11 @@ from pbem.timing.zones import ENGLISH, find_zone, told_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
-SYNONYMS = {"extension": EXTEND, "away": ABSENT, "absence": ABSENT, "timezone": ZONE}
+SYNONYMS = {
+    **dict.fromkeys(("extension", "verlangern", "verlaengern", "verlangerung"), EXTEND),
+    **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
+    "timezone": ZONE,
+}
 LEAST_LETTERS = 3
 TWO = 2
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)

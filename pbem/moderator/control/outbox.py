@@ -16,6 +16,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.letters.bounces import note_refused
 from pbem.store import post, services, way_out
 from pbem.store.tables import OutgoingRow, WayOutRow
+from pbem.store.timekeeping import is_sure
 
 MAX_UNCLEAR = 3
 """So many mails in a row that are refused without a clear reason are taken for a server that takes none."""
@@ -121,7 +122,7 @@ def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
     """A mail is refused for a reason of its own: for good, or until it has been tried for long enough."""
     now = context.desk.now()
     since = mail.refused_since or now
-    too_long = now - since >= MAX_TRIED and not isinstance(problem, Refused)
+    too_long = now - since >= MAX_TRIED and not isinstance(problem, Refused) and is_sure(context.session, now)
     given_up = too_long or isinstance(problem, Refused)
     words = f"given up after {MAX_TRIED.days} days: {problem}" if too_long else str(problem)
     post.mark_failed(context.session, mail.id, now, words, given_up)
@@ -131,7 +132,8 @@ def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
 
 def _tell(context: Context, count: int, why: str) -> bool:
     """Once a day, and not again before the last such notice has got out."""
-    if post.is_announced(context.session, URGENT, context.desk.now() - DAY):
+    now = context.desk.now()
+    if post.is_announced(context.session, URGENT, now - DAY, now):
         return False
     lines = (
         f"{count} mails wait to be sent. {why}",

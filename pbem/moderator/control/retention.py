@@ -7,6 +7,7 @@ from time import sleep
 
 from pbem.moderator.desk.desk import Desk
 from pbem.store import mailbox, post
+from pbem.store.timekeeping import is_sure
 
 ROWS_AT_ONCE = 100
 """So many rows of a kind are let go before others may write."""
@@ -17,9 +18,14 @@ PAUSE_SECONDS = 0.02
 def forget(desk: Desk) -> None:
     """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters.
 
-    Raises NotNow while the database cannot be written; what has been let go by then stays so.
+    While the clock is not sure nothing is. Raises NotNow while the database cannot be written; what has been let go by then
+    stays so.
     """
-    before = desk.now() - timedelta(days=desk.retention_days)
+    now = desk.now()
+    with desk.db.reading() as session:
+        if not is_sure(session, now):
+            return
+    before = now - timedelta(days=desk.retention_days)
     while _forget_some(desk, before):
         sleep(PAUSE_SECONDS)
     with desk.db.writing() as session:

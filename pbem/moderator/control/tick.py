@@ -29,7 +29,7 @@ from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, 
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby, post, progress, timekeeping
-from pbem.store.errors import Busy, NotNow
+from pbem.store.errors import NotNow
 from pbem.store.tables import GameRow, SeatRow
 from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
@@ -88,8 +88,8 @@ def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
         with desk.db.writing() as session:
             minding = _Minding(Context(session, desk), game_id, as_of)
             return [*minding.run(), *minding.tell_faults()]
-    except Busy as busy:  # it is as due in a minute
-        return [f"clock: {busy}"]
+    except NotNow as later:  # it is as due in a minute
+        return [f"clock: {later}"]
     except Exception as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
         log.exception("clock of game %s", game_id)
         with desk.db.writing() as session:

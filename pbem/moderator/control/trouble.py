@@ -117,14 +117,14 @@ def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
     """
     if row.failing_since is None or row.told is not None or now - row.failing_since < TOLD_AFTER:
         return False
-    return row.last_told is None or now - row.last_told >= AGAIN
+    return row.last_told is None or not timedelta(0) <= now - row.last_told < AGAIN
 
 
 def _is_due(row: ServiceRow, now: datetime) -> bool:
     if row.failing_since is None or now - row.failing_since < TOLD_AFTER:
         return False
     if row.told is not None:
-        return now - row.told >= AGAIN
+        return not timedelta(0) <= now - row.told < AGAIN
     return row.last_told is None or not timedelta(0) <= now - row.last_told < PAUSE
 
 

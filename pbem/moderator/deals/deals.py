@@ -8,11 +8,13 @@ wish to take an order back stands until anything is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.refusal import Illegal, Misread
@@ -34,6 +36,8 @@ TWO = 2
 THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 """What can be offered, as a line names it."""
 BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
+ENTRIES_A_STEP = 25
+"""So many entries are looked through for offers in a step of work (pbem.effort)."""
 
 
 @dataclass
@@ -49,13 +53,35 @@ class Offer:
 
 def offers_of(table: Table[Any]) -> list[Offer]:
     """What stands open, in the order it was proposed."""
+    return _offers_in(table, table.entries)
+
+
+def _offers_in(table: Table[Any], entries: Sequence[Entry]) -> list[Offer]:
+    spend(len(entries) // ENTRIES_A_STEP)
+    found: list[Offer] = []
+    for entry in entries:
+        _pass_over(found, entry)
+    return [] if table.over else found
+
+
+def played_on(table: Table[Any], first: int) -> Iterator[tuple[Offer, Seat]]:
+    """The draws that an order has declined since entry `first`, each with whose order it was."""
     found: list[Offer] = []
     for entry in table.entries:
-        if entry.kind is EntryKind.OFFER:
-            _take(found, entry)
-        elif entry.kind not in NOT_OF_THE_GAME:
-            found = [offer for offer in found if not _dies(offer, entry)]
-    return [] if table.over else found
+        for offer in _pass_over(found, entry):
+            if offer.thing == DRAW and entry.number >= first:
+                yield offer, entry.seat
+
+
+def _pass_over(found: list[Offer], entry: Entry) -> list[Offer]:
+    """Bring what stands open behind an entry, and give back what ends with what the entry has done in the game."""
+    if entry.kind is EntryKind.OFFER:
+        _take(found, entry)
+    elif entry.kind not in NOT_OF_THE_GAME:
+        dead = [offer for offer in found if _dies(offer, entry)]
+        found[:] = [offer for offer in found if offer not in dead]
+        return dead
+    return []
 
 
 def _take(found: list[Offer], entry: Entry) -> None:
@@ -77,7 +103,7 @@ def _dies(offer: Offer, entry: Entry) -> bool:
     if offer.thing == PAUSE:
         return False
     if offer.thing == TAKE_BACK:
-        return entry.kind is not EntryKind.SALT
+        return _ends_wishes(entry)
     mine = entry.seat == offer.seat
     return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else not mine and entry.seat not in offer.agreed)
 
@@ -94,7 +120,14 @@ def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, te
 
 def is_agreed_back(table: Table[Any]) -> Offer | None:
     """The wish to take an order back to which everybody has agreed, if there is one."""
-    return next((offer for offer in offers_of(table) if offer.thing == TAKE_BACK and _all_agree(table, offer)), None)
+    since = takewhile(lambda entry: not _ends_wishes(entry), reversed(table.entries))  # it is asked before each order
+    offers = _offers_in(table, [*since][::-1])
+    return next((offer for offer in offers if offer.thing == TAKE_BACK and _all_agree(table, offer)), None)
+
+
+def _ends_wishes(entry: Entry) -> bool:
+    """Whether no wish to take an order back stands behind an entry."""
+    return entry.kind not in NOT_OF_THE_GAME and entry.kind is not EntryKind.SALT
 
 
 def _all_agree(table: Table[Any], offer: Offer) -> bool:
@@ -203,6 +236,7 @@ def _told_alone(name: str, seen_by: frozenset[str] | None) -> bool:
 def _asked_at(table: Table[Any], number: int) -> list[Any]:
     """The questions that were open when an entry was written."""
     before = [entry for entry in table.entries if entry.number < number]
+    spend(len(before))
     past = Table.restore(table.rules, table.setup, table.chance, before)
     return [*past.open(), *(decision for seat in past.seats for decision, _ in past.given_by(seat))]
 

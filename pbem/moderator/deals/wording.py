@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, fresh_entries
 from pbem.moderator.clock.wording import written
-from pbem.moderator.deals.deals import REFUSED, Offer, offers_of
+from pbem.moderator.deals.deals import REFUSED, Offer, offers_of, played_on
 from pbem.moderator.deals.words import DRAW, PAUSE, RESIGN, TAKE_BACK
 from pbem.timing.duration import in_words
 
@@ -44,6 +44,15 @@ def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> 
     for fact in fresh_entries(table, first, (state.RESUMED,)):
         if fact.seat != reader:
             yield clock.words.gettext("%s has ended the pause.") % written(fact.seat)
+
+
+def played_on_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """Whose order has declined the reader's draw since entry `first`; for reports alone: a mail of its own would tell of an
+    order of which the reader learns nothing else.
+    """
+    for offer, seat in () if table.over else played_on(table, first):
+        if offer.seat == reader:
+            yield clock.words.gettext("%s plays on: your offer of a draw holds no longer.") % written(seat)
 
 
 def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:

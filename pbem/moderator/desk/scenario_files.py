@@ -14,6 +14,7 @@ from pbem.engine.features import without
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import scheme_of
 from pbem.moderator.desk.languages import LANGUAGE
+from pbem.orders.words.lexicon import alike
 
 PARTS = "parts"
 """Where a scenario's file names the scenarios that it is made of; `unpack` finds their files there, by name."""
@@ -64,8 +65,10 @@ def find_scenario(rules: Rules[Any], name: str) -> str:
     ):
         if len(fitting) == 1:
             return fitting[0]
+    near = alike(plain, [word for scenario in rules.scenarios for word in (scenario, *scenario.split("_"))])
+    meant = f" (is it {near[0][1]}?)" if near and plain not in rules.left_out else ""
     why = f". {rules.left_out[plain]}" if plain in rules.left_out else ""
-    raise NoScenario(f"{rules.title} has no scenario {name!r}; it has {', '.join(rules.scenarios)}{why}")
+    raise NoScenario(f"{rules.title} has no scenario {name!r}{meant}; it has {', '.join(rules.scenarios)}{why}")
 
 
 def scenario_version(rules: Rules[Any], scenario: str, root: Path) -> str:

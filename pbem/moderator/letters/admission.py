@@ -309,7 +309,7 @@ def tell_of_strangers(desk: Desk) -> None:
 def tell_of_faults(desk: Desk) -> None:
     """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
     with desk.db.reading() as session:
-        told = post.newest_notice(session, "letter_faults")
+        told = post.newest_notice(session, "letter_faults", desk.now())
         since = desk.now() - DAY if told is None else told.queued
         faults = post.faulty_letters_since(session, since, FAULT)
     if not faults or (told is not None and desk.now() - told.queued < DAY):

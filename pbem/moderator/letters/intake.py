@@ -73,8 +73,9 @@ class Intake:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing waits."""
-        return not (self._games or self._known or self._elsewhere or self._asking or self._unread)
+        """Whether nothing waits. A folder that was replaced meanwhile is to be looked into again."""
+        replaced = self._lying is not None and self._lying.was_replaced
+        return not (replaced or self._games or self._known or self._elsewhere or self._asking or self._unread)
 
     def look(self) -> None:
         """Find the letters of players that have come since the last look. One that could not be kept is left for another

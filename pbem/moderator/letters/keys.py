@@ -28,6 +28,7 @@ from pbem.moderator.letters.parsed import Verdict as Outcome
 from pbem.moderator.reports.notices import notice
 from pbem.store import post
 from pbem.store.tables import LetterRow
+from pbem.store.timekeeping import is_sure
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ def keep(
 def look_up_keys(desk: Desk) -> None:
     """Look up the keys that are due, and make the letters new that need wait no longer. Raises NotNow."""
     with desk.db.reading() as session:
-        rows = post.looked_at_later(session)
+        rows, sure = post.looked_at_later(session), is_sure(session, desk.now())
     waiting, silent = set[tuple[int | None, str | None, str]](), set[str]()
     for row in rows:
         whose, claims, now = (row.game_id, row.seat, row.sender), claims_of(row.raw), desk.now()
@@ -80,7 +81,7 @@ def look_up_keys(desk: Desk) -> None:
             found = _look_up(desk, claims, silent)
         if not found.claims:
             _make_new(desk, row, found.why)
-        elif now - row.received > MAX_WAIT:
+        elif sure and now - row.received > MAX_WAIT:
             _make_new(desk, row, GIVEN_UP)
         else:
             waiting.add(whose)

@@ -37,6 +37,8 @@ class Lying:
         self._mailbox = mailbox
         self._validity = mailbox.validity
         self._in_a_row, self._words = 0, ""
+        self.was_replaced = False
+        """Whether the folder is another one by now, so that letters which were to be put away may still lie there."""
         with desk.db.reading() as session:
             self._rows = kept.left(session, self._validity)
         if not self._validity:  # then a UID may mean another letter today
@@ -48,7 +50,7 @@ class Lying:
         What is dealt with is moved now, if the server lets us this time. Raises MailboxError.
         """
         now = self._desk.now()
-        due = [uid for uid in uids if uid not in self._rows or self._rows[uid].next_try <= now]
+        due = [uid for uid in uids if uid not in self._rows or kept.is_due(self._rows[uid], now)]
         done = [uid for uid in due if uid in self._rows and self._rows[uid].status == kept.DONE]
         if done:
             self.put_away(done)
@@ -67,7 +69,8 @@ class Lying:
                 if self._in_a_row >= MAX_REFUSED_IN_A_ROW:
                     raise NotMoved(few, self._words)
                 if not self._mailbox.mark_done(few):
-                    return  # another mailbox by now
+                    self.was_replaced = True
+                    return
             except NotMoved as fault:
                 left, words = fault.uids, fault.words
                 self._words = words
@@ -105,7 +108,7 @@ def tell_of_withheld(desk: Desk) -> None:
     with desk.db.reading() as session:
         if not kept.untold(session):
             return
-        before = post.newest_notice(session, KIND)
+        before = post.newest_notice(session, KIND, desk.now())
     if before is not None and desk.now() - before.queued < HOUR:
         return
     with desk.db.writing() as session:

@@ -22,7 +22,7 @@ from pbem.moderator.letters.answering import answer_questions, send_again
 from pbem.moderator.letters.delivering import deliver
 from pbem.moderator.letters.parsed import Parsed, Verdict
 from pbem.moderator.letters.taking_back import strike_from
-from pbem.moderator.lines.asking import ADDRESS, REPORT, RESEND, address_in
+from pbem.moderator.lines.asking import ADDRESS, ONE_ADDRESS, REPORT, RESEND, address_in
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late
 from pbem.moderator.lines.mending import SLIPS
@@ -138,6 +138,7 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
         results,
         stale=stale,
         left_out=parsed.read.worth_telling,
+        asks_nobody=parsed.read.asks_nobody,
         source=parsed.read.source,
     )
     _send_besides(parsed, at_table, results)
@@ -146,13 +147,21 @@ def _answer(parsed: Parsed, at_table: TableContext, results: Sequence[LineResult
 
 
 def _with_addresses(parsed: Parsed, results: Sequence[LineResult]) -> list[LineResult]:
-    """The results; a new address to which no mail will go is refused."""
-    return [_refused_address(parsed, result) if result.asks == ADDRESS else result for result in results]
+    """The results; a new address to which no mail will go is refused: of several but the first every one."""
+    asked = [place for place, result in enumerate(results) if result.asks == ADDRESS and _address_of(result) is not None]
+    told = list(results)
+    for place in asked:
+        told[place] = _refused_address(parsed, told[place], is_first=place == asked[0])
+    return told
 
 
-def _refused_address(parsed: Parsed, result: LineResult) -> LineResult:
-    address = address_in(result.read.partition(" ")[2])
-    why = "" if address is None else why_not_asked(parsed.context, address)
+def _address_of(result: LineResult) -> str | None:
+    """The address that a line names, if it is one."""
+    return address_in(result.read.partition(" ")[2])
+
+
+def _refused_address(parsed: Parsed, result: LineResult, *, is_first: bool) -> LineResult:
+    why = why_not_asked(parsed.context, _address_of(result) or "") if is_first else ONE_ADDRESS
     return replace(result, understood="", problem=why, asks=TALKS) if why else result
 
 
@@ -160,8 +169,8 @@ def _send_besides(parsed: Parsed, at_table: TableContext, results: Sequence[Line
     """What lines ask for that comes in a mail of its own: the newest report once more, a mail to a new address."""
     if any(result.asks == RESEND for result in results):
         send_again(parsed.context, at_table)
-    for result in [result for result in results if result.asks == ADDRESS][:1]:
-        if (address := address_in(result.read.partition(" ")[2])) is not None:
+    for result in results:
+        if result.asks == ADDRESS and (address := _address_of(result)) is not None:
             ask_address(parsed.context, address)
 
 
@@ -313,6 +322,7 @@ def _occasion(parsed: Parsed, results: Sequence[LineResult], receipt: str, stale
         began=first,
         late=late,
         left_out=parsed.read.worth_telling,
+        asks_nobody=parsed.read.asks_nobody,
         source=parsed.read.source,
         by_gamemaster=written_for(context, context.row) is not None,
     )

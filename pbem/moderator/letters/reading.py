@@ -30,7 +30,7 @@ MOST_TOLD = 8
 TALK = "not an order"
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
-UNTOUCHED, NO_FORM = "untouched", "no form"
+UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Read:
     `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
-    typed; "no form": `ok` found none), `source` where the lines stood ("plain", "html", "attachment", "subject"). `passages`
-    are its messages.
+    typed; "talk": only what is no order; "no form": `ok` found none), `source` where the lines stood ("plain", "html",
+    "attachment", "subject"). `passages` are its messages.
     """
 
     answered: OutgoingRow | None
@@ -63,6 +63,11 @@ class Read:
         return tuple(told[:MOST_TOLD])
 
     @property
+    def asks_nobody(self) -> bool:
+        """Whether it puts a question that no word of the moderator's answers, as people ask people."""
+        return any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
+
+    @property
     def means_now(self) -> bool:
         """Whether it is to be carried out for what is asked now, whatever report it answers."""
         return NOW in self.words
@@ -81,7 +86,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
     sorter = None if table is None else Sorter(table, context.seat.name, words)
     said, typed, talk, lines = _sorted(found.lines, sorter)
-    form = "" if typed or found.passages else found.form if found.form == UNTOUCHED else ""
+    comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
+    form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
     if OK in said and typed:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)

@@ -21,6 +21,7 @@ from sqlmodel import Session
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Diverged
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
@@ -34,7 +35,7 @@ from pbem.moderator.joining.asking import answer_stranger, guest_again
 from pbem.moderator.joining.guest_mail import guest_of
 from pbem.moderator.joining.replying import answer_guest
 from pbem.moderator.letters.addresses import confirmed, move_to
-from pbem.moderator.letters.admission import HOUR, settle_refused, storable, take_in, tell_of_faults
+from pbem.moderator.letters.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.letters.answering import bring_again
 from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.desk_address import (
@@ -53,7 +54,7 @@ from pbem.moderator.letters.reading import read_for_seat
 from pbem.moderator.letters.set_aside import set_aside
 from pbem.moderator.letters.watching import answer_observer
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
-from pbem.store import post, reach
+from pbem.store import journal, post, reach
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.tables import LetterRow
 
@@ -64,6 +65,9 @@ log = logging.getLogger(__name__)
 MOST_STEPS = effort.MOST
 LOOKS = 2
 """So often a letter is worked out before others may not write meanwhile."""
+MOST_KEPT_A_DAY = 3000
+"""So many lines of a seat that are no moves are kept in a day: each makes every later letter of its game a little slower."""
+KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
 MOST_BROUGHT = 5
 """So many reports come again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"
@@ -196,6 +200,10 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
     if post.seat_letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
         notice(mine, "flood", unproved=True, limit=str(context.desk.letters_per_hour))
         return _flood(context)
+    since = context.desk.now() - DAY
+    if journal.count_since(context.session, writer.game.id, writer.seat.name, KEPT, since) > MOST_KEPT_A_DAY:
+        notice(mine, "lines_flood", unproved=True, limit=str(MOST_KEPT_A_DAY))
+        return Verdict("dead", f"more than {MOST_KEPT_A_DAY} lines that are no moves in a day, not read")
     if writer.game.auth == DKIM and (why := why_held(context, row, writer.game.id, writer.seat.name)):
         return hold(mine, why)
     context.writes.do(partial(reach.has_written, context.session, writer.seat))

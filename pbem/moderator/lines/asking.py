@@ -273,7 +273,7 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "You cannot use it now."
+    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
     last = [*_also(page.synonyms), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
@@ -369,7 +369,7 @@ def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) ->
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
     known_words = f'"{word}" is not a word of this game. "help" alone lists all words.'
-    told = f'"{word}" is not a word of this game.' if near else known_words
+    told = f'"{word}" is not a word of this game. Nearest:' if near else known_words
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 
@@ -404,6 +404,7 @@ NO_ADDRESS = (
 )
 NOT_FROM_HERE = "write this in a letter from your present address"
 OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
+ONE_ADDRESS = "a letter can name one new address, the first in it; write this one in another letter"
 ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
 
 

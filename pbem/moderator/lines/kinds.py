@@ -8,7 +8,7 @@
 | DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
-| FAULT    | a line that the program fails to tell the kind of                         |                               |
+| FAULT    | a line that is too long, or that the program fails to tell the kind of    |                               |
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
+from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
@@ -31,7 +33,7 @@ from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import standard_lines
-from pbem.orders.parse.parts import MOST_LINES, numbered_parts, parts_of
+from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import is_doubtful, read
 from pbem.orders.reading.several import apart
@@ -43,8 +45,20 @@ Numbered = tuple[int, str]
 PAIR = 2
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
+TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
+_LONGEST_NAME = 100
+_STEM = 6
+"""So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
+# What stands with the names of sides and turns at the head of letters.
+_ABOUT_THE_LETTER = frozenset(
+    [
+        *("a", "the", "my", "our", "your", "all", "orders", "order", "for", "of", "from", "in", "side", "seat", "house"),
+        *("player", "turn", "round", "s", "die", "meine", "unsere", "befehle", "befehl", "zug", "für", "von", "seite"),
+        *("haus", "spieler", "runde"),
+    ]
+)
 
 
 class LineKind(Enum):
@@ -63,7 +77,8 @@ class LineKind(Enum):
 class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
-    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised.
+    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
+    line's own, anything else the program's.
     """
 
     number: int
@@ -166,11 +181,21 @@ class Sorter:
         return replace(sorted_, all=(*sorted_.all, *others))
 
     def _names_the_letter(self, text: str) -> bool:
-        """Whether a line above all others only says whose orders follow, or of which game: York can be a Lord too, and a
-        player who heads their letter with their side orders nothing by it.
+        """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
+        York can be a Lord too, and a player who heads their letter with their side orders nothing by it.
         """
-        names = {self._seat.replace("_", " "), self._table.rules.title, self._table.rules.name.replace("_", " ")}
-        return " ".join(plain_words(text)) in {" ".join(plain_words(name)) for name in names}
+        if self._headings.heads(text):
+            return False
+        words = plain_words(text[:_LONGEST_NAME])
+        side = plain_words(self._seat.replace("_", " "))
+        rules = self._table.rules
+        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
+        now = set(plain_words(rules.turn(self._table.state)))
+        now |= set() if has_digit(" ".join(now)) else {"1", "one"}
+        told = [word for word in words if word not in _ABOUT_THE_LETTER]
+        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
+        known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
+        return known and (any(is_side) or "orders" in words or (bool(told) and (set(told) <= names or len(words) > 1)))
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
         """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
@@ -198,6 +223,11 @@ class Sorter:
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
+        if len(part.text) > LONGEST:
+            cut = part.text[:LONGEST]
+            if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
+                return [_failed(part.number, part.text, Misread(TOO_LONG))]
+            part = replace(part, text=cut)
         try:
             return list(self._lines(part, mends))
         except Exception as fault:  # it is refused by name, and the lines around it are read
@@ -214,10 +244,10 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        return bool(
-            (standard_lines(self._table, part) and not is_doubtful(self._table, part))
-            or read(Position(self._table, self._seat), part).shown
-        )
+        if len(part) > LONGEST:
+            return False
+        is_order = bool(standard_lines(self._table, part)) and not is_doubtful(self._table, part)
+        return is_order or bool(read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""

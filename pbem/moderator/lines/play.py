@@ -27,6 +27,9 @@ from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
 
 MOST_WRITTEN = 2
+MOST_BESIDE = 20
+"""So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
+TOO_MANY_BESIDE = f"a letter can have at most {MOST_BESIDE} lines about time and agreements; this one is not carried out"
 
 
 def carry_out(
@@ -78,9 +81,13 @@ def _results(
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
+    beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
+    too_many = frozenset(beside[MOST_BESIDE:])
     return [
         LineResult(line.number, line.text, late=True)
         if late[place]
+        else LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
+        if place in too_many
         else _guarded_line(letter, line, place, partial(_result, letter, spelling, lines, place, clock, mends=mends))
         for place, line in enumerate(lines)
     ]
@@ -99,6 +106,9 @@ def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out:
         return carry_out()
     except Diverged:
         raise
+    except BadLine as bad:
+        letter.refuse(place)
+        return LineResult(line.number, line.text, problem=bad.problem, segment=letter.segment_at(place))
     except Exception as fault:
         table.back_to(point)
         table.faults.append(Fault(letter.seat, line.text, fault))

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
-from pbem.engine.refusal import MET_A_FAULT, Fault
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
@@ -38,7 +38,8 @@ def preview_lines(
     """
     told = lines.acted_on[:MOST_LINES]
     orders = [(line.number, line.text) for line in told if not _no_order(line)]
-    table.faults += [Fault(seat, line.text, line.fault) for line in told if line.fault is not None]
+    faults = [(line, line.fault) for line in told if line.fault is not None]
+    table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     table.faults += foreseen.faults
     found = iter(foreseen.lines)
@@ -51,6 +52,8 @@ def _no_order(line: LetterLine) -> str:
     """What is said of a line that is no order of the game ("": it is one)."""
     if line.kind is LineKind.LETTER and line.word == SLIPS:
         return UNDERSTOOD
+    if isinstance(line.fault, BadLine):
+        return line.fault.problem
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 

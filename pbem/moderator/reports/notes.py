@@ -9,7 +9,7 @@ from textwrap import wrap
 from pbem.engine.decision import Seat
 from pbem.engine.features import Feature, in_words
 from pbem.engine.shares import SALTED, Shares
-from pbem.mail.reading.orders import CUT, UNSEEN
+from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN
 from pbem.moderator.clock.wording import written
 
 NOTE_WIDTH = 250
@@ -52,12 +52,26 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
 
 
 def about_letter(
-    words: NullTranslations, stale: str, replaced: Sequence[str], oddity: str, *, late: bool = False, source: str = ""
+    words: NullTranslations,
+    stale: str,
+    replaced: Sequence[str],
+    oddity: str,
+    *,
+    late: str = "",
+    source: str = "",
+    asks: bool = False,
 ) -> Iterator[str]:
-    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too late,
-    where its orders stood, the waiting lines it has replaced, and why it had no orders ("empty", "untouched").
+    """Of the letter answered: the turn of the report it answers, where that has passed, whether lines of it came too `late`
+    ("ready": they would do for the present decision; "over": they would not), where its orders stood, the waiting lines it
+    has replaced, and why it had no orders ("empty", "untouched"); `asks`: a line that is no order puts a question, which
+    nobody reads.
     """
-    if late:
+    if late == "over":
+        yield words.gettext(
+            "Your letter answers an older report, and what its lines were about is over. They were not carried out; you "
+            "have another decision now."
+        )
+    elif late:
         yield words.gettext(
             "Your letter answers an older report, and you have another decision now. Its lines were not carried out; they "
             'are in the form below. If you mean them for this decision, answer "ok" and nothing else.'
@@ -72,6 +86,11 @@ def about_letter(
         yield words.gettext("Your letter replaces lines that were still waiting: %s.") % "; ".join(replaced)
     if oddity:
         yield _no_orders(words, oddity)
+    if asks:
+        yield words.gettext(
+            'Nobody reads the questions in your letter. "help" lists what this program explains. A line "ask '
+            'moderator: ..." asks the game master, "tell NAME: ..." another player.'
+        )
 
 
 def _no_orders(words: NullTranslations, oddity: str) -> str:
@@ -84,6 +103,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
         "untouched": words.gettext(
             "Your letter has the reply form unchanged and no orders of your own. Nothing has changed. To send the form as "
             "it stands, answer with one word: ok."
+        ),
+        "talk": words.gettext(
+            "No line of your letter could be read as an order; nothing has changed. To send the reply form as it stands, "
+            "answer with one word: ok."
         ),
         "no form": words.gettext('You wrote "ok", but the form had no lines to send. Nothing has changed.'),
         "unreadable": words.gettext(
@@ -104,6 +127,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "a footer": words.gettext("a footer"),
         "quoted": words.gettext("quoted"),
         "written by a mail program": words.gettext("written by a mail program"),
+        ASIDE: words.gettext("put aside as a comment"),
         UNSEEN: words.gettext("hidden in the letter, nobody who reads it sees it"),
         CUT: words.gettext("the letter is too long: nothing after this line was read"),
         "it sends the form where no order stands beside it": words.gettext(

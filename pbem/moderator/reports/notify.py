@@ -12,14 +12,14 @@ from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.features import Feature
-from pbem.engine.refusal import WaitingLine
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import read_message_id
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.wording import news_for, topic_of
-from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, resumed_lines
+from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
 from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
@@ -37,6 +37,7 @@ from pbem.moderator.reports.records import proof_for
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
+from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -69,8 +70,8 @@ class Occasion:
     `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
     `fallen` are the lines of each seat that could then be carried out no longer, with why, `gone` is what each seat was told
     that counts no longer. The letter can have been written
-    `by_gamemaster` for its seat. `everybody`: every seat is written to. For one who takes over a
-    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
+    `by_gamemaster` for its seat; `asks_nobody`: it puts questions among its talk. `everybody`: every seat is written to.
+    For one who takes over a seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
 
     id: str
@@ -87,6 +88,7 @@ class Occasion:
     began: int = 0
     late: bool = False
     left_out: Sequence[LeftOut] = ()
+    asks_nobody: bool = False
     source: str = ""
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
     messages: Sequence[Message] = ()
@@ -259,7 +261,11 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         salt=table.salts.get(name, ""),
         newest_receipt=seat.receipt,
         key=game.key if table.over else "",
-        notes=(*_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)), *face.away),
+        notes=(
+            *_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)),
+            *played_on_lines(clock, table, name, seat.told + 1),
+            *face.away,
+        ),
         gone=occasion.gone.get(name, ()),
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
@@ -295,7 +301,7 @@ def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> R
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
         again=again,
-        ready=tuple(result.read for result in occasion.results if result.late),
+        ready=_ready(table, report.seat, occasion),
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
         left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out),
@@ -333,7 +339,15 @@ def _notes(
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.stale)
         replaced = [line for result in occasion.results for line in result.replaced]
-        yield from about_letter(words, stale, replaced, occasion.oddity, late=occasion.late, source=occasion.source)
+        yield from about_letter(
+            words,
+            stale,
+            replaced,
+            occasion.oddity,
+            late="" if not occasion.late else "ready" if _ready(table, seat, occasion) else "over",
+            source=occasion.source,
+            asks=occasion.asks_nobody,
+        )
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
     yield from news_for(clock, table, seat, first) if first else ()
     yield from answer_lines(clock, table, seat, first) if first else ()
@@ -348,11 +362,23 @@ def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     return seat.told + 1 if held_back else occasion.began
 
 
+def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[str, ...]:
+    """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
+    nothing now, they are about what is over, and none is offered.
+    """
+    late = tuple(result.read for result in occasion.results if result.late)
+    try:
+        return late if late and understand(table, seat, late[0]) else ()
+    except BadLine:
+        return ()
+
+
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
     that are to be sent `again` with others.
     """
-    alone = [result for result in _refused(occasion) if report.again is None or result.segment is None]
+    late = [result for result in occasion.results if result.late and not report.ready]
+    alone = late + [result for result in _refused(occasion) if report.again is None or result.segment is None]
     refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]

@@ -77,7 +77,7 @@ def understand(
     except BadLine as bad:
         reading = _read(position, line, here, kind)
         if not reading.meant:
-            raise type(bad)(bad.problem, dict.fromkeys([*reading.shown, *bad.nearest])) from None
+            raise type(bad)(bad.problem, tuple(dict.fromkeys([*reading.shown, *bad.nearest]))) from None
     else:
         if placed.heading or not _is_for_another(position, placed):
             return placed

@@ -10,6 +10,9 @@ from pbem.orders.words.lexicon import ELSE
 
 MOST_LINES = 500
 """A letter is read up to so many orders."""
+LONGEST = 1000
+"""So many characters one order may have: the work of reading it can grow with their square."""
+_COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(r"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|vorschau)\b\s*:?", re.IGNORECASE)
 BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
@@ -25,18 +28,22 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
     """The orders of `line`, without comments; [] where there is none.
 
     A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the
-    line, or to the next heading of its level or a wider one.
+    line, or to the next heading of its level or a wider one. Of more orders than a letter can have the rest is left out, of
+    a heading that is longer than an order can be what is too much. A run of spaces or commas is one: what reads them would
+    begin at each of them anew.
     """
     levels = (PREVIEW, headings.front, BRANCH)
     leading, parts = [""] * len(levels), []
-    for part in COMMENT.sub("", line).split(";"):
+    for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
         rest = _bare(part)
         for level, heading in enumerate(levels):
             if found := heading.match(rest):
-                leading[level:] = [found[0].strip()] + [""] * (len(levels) - level - 1)
+                leading[level:] = [found[0].strip()[: LONGEST + 1]] + [""] * (len(levels) - level - 1)
                 rest = rest[found.end() :]
         if part.strip():
             parts.append(" ".join(" ".join([*leading, _bare(rest)]).split()))
+        if len(parts) > MOST_LINES:
+            break
     return parts
 
 

@@ -132,14 +132,15 @@ class Position:
     # What to say
 
     def open_lines(self) -> list[str]:
-        """Lines that answer what is asked."""
+        """Lines that answer what is asked; last those that end a segment: copied in haste, they would end it unplayed."""
         lines: list[str] = []
         for decision in self.open:
             if isinstance(decision.shape, Assign):
                 lines += lines_for(self.table, decision)[:2]
             else:
                 lines += example_lines(self.table, decision, MOST_NEAR if isinstance(decision.shape, Menu) else 2)
-        return lines
+        closing = {word.verb for word in self.vocabulary.words if word.closes}
+        return sorted(lines, key=closing.__contains__)
 
     def in_words(self, problem: str) -> str:
         """A shape speaks of option ids in quotes; people read names."""

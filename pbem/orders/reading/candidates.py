@@ -89,7 +89,7 @@ class _Answers:
         final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
         names = [self._part(word, verb) for word in (*more, *rest)]
         # Clifford to Ely; Burgundians, a Capability; none
-        tells_itself = len(names) > 1 if leads else bool(names) and not others & set(rest)
+        tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
         head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
         line = option_line(self.position.lexicon.name, option)
         asked = self._asked
@@ -209,9 +209,13 @@ class _Answers:
     @cached_property
     def _asked(self) -> Asked:
         """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
-        shape = self.decision.shape
-        has_options = isinstance(shape, Pick | PickSome | InOrder) and not isinstance(shape, Menu)
-        options = list(shape.options()) if has_options else []
+        match self.decision.shape:
+            case Menu():
+                options: Sequence[str] = ()
+            case Pick() | PickSome() | InOrder() as shape:
+                options = shape.options()
+            case _:
+                options = ()
         return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
 
     def _around(self, but: Collection[str] = ()) -> Asked:

@@ -1,7 +1,7 @@
 """How well a line says a candidate. Pure: words in, figures out; nothing here knows a game or carries anything out.
 
-A candidate is understood where each of its parts is named and every word of the line is accounted for: by a part, by who acts,
-by the question's own words, or by the words that tell nothing. All else is no understanding, however near.
+A candidate is understood where each of its parts is named and every word of the line is accounted for: by a part, by who
+acts, by the question's own words, or by the words that tell nothing. All else is no understanding, however near.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line that its seat can write now. `final`: it gives something up. `leads`: its names are where somebody goes, and never
-    stand behind "from". `in_full`: without its order word its names must be said in full. `in_order`: its
-    parts must be said in their order.
+    """A line that its seat can write now.
+
+    `final`: it gives something up. `leads`: its names are where somebody goes, and never stand behind "from". `in_full`:
+    without its order word its names must be said in full. `in_order`: its parts must be said in their order.
     """
 
     line: str
@@ -101,7 +102,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a line says a candidate: `whole` if nothing is missing and nothing left over; `strength` tells rivals apart."""
+    """How well a line says a candidate: `whole` if nothing is missing or left over; `strength` tells rivals apart."""
 
     candidate: Candidate
     whole: bool
@@ -187,7 +188,7 @@ class _Fitting:
         return -1
 
     def _is_listed(self, at: int) -> bool:
-        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March; March, Warwick."""
+        """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
         if self.tokens[at].word not in self.sense.names:
             return False
         before = self.tokens[at - 1].word if at else "-"

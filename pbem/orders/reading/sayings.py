@@ -1,4 +1,4 @@
-"""How the words of one game are said: its order words with their inflected forms, its things, and which words mean something."""
+"""How the words of one game are said: order words with their inflected forms, things, and which words mean something."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", W
 
 @dataclass(frozen=True)
 class Sayings:
-    """The runs that stand for each order word (`verbs`) and for each other word of a line (`things`), the short `answers` with
-    the lines that they can stand for, and the single words that mean something in this game.
+    """The runs that stand for each order word (`verbs`) and for each other word of a line (`things`), the short `answers`
+    with the lines that they can stand for, and the `sense` of single words.
     """
 
     verbs: Mapping[str, tuple[Run, ...]]

@@ -18,7 +18,7 @@ LONGEST = 600
 """A longer text stays as it is: it is more than a sentence."""
 DEEPEST = 3
 """So far is looked into what was filled in."""
-REFUSALS = frozenset({"BadLine", "BadTime", "Misread", "Ambiguous", "Illegal", "NotAsked"})
+REFUSALS = frozenset({"BadLine", "BadTime", "Misread", "Ambiguous", "Illegal", "NotAsked", "NotSent"})
 """The exceptions whose messages players read."""
 REMEMBERED = 4096
 """So many sentences are kept with the pattern that they were made from."""

@@ -171,6 +171,14 @@ def test_5_0_the_question_tells_who_can_go_where() -> None:
     )
 
 
+def test_5_4_the_question_tells_that_recruits_end_the_moves() -> None:
+    s = acting()
+    told = "Recruits come after all moves: once you recruit, no block marches or sails in this turn."
+    assert facts(s, action_question(s, YORK))[-1] == told
+    s.recruiting = True
+    assert told not in facts(s, action_question(s, YORK))
+
+
 def test_8_3_the_question_tells_the_homes() -> None:
     s = acting()
     free = {BlockId("warwick_y"): homes_of(s, BlockId("warwick_y"))}

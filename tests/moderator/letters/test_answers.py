@@ -64,6 +64,24 @@ def test_a_form_that_comes_back_untouched_is_no_order(board: Conversation, aroun
     assert "answer with one word: ok" in told.flat
 
 
+def test_talk_between_the_lines_of_the_form_is_said_to_be_no_order(board: Conversation) -> None:
+    opening = to("york", board.opening)
+    told = to("york", answer(board, "york", opening, quoted(opening) + "\nthat one, please\nWhat does it cost?\n"))
+    assert "No line of your letter could be read as an order; nothing has changed." in told.flat
+    assert "Nobody reads the questions in your letter." in told.flat
+    assert "the reply form unchanged" not in told.flat
+    assert "== Your letter == Not read as orders:" in told.flat
+
+
+def test_ok_is_not_offered_where_the_form_has_nothing_to_send(board: Conversation) -> None:
+    opening = to("york", board.opening)
+    assert 'or with "ok" to send the form below' in opening.flat
+    told = to("york", answer(board, "york", opening, "ok\n"))
+    assert "Reply ok to send" not in form(told)
+    assert 'or with "ok"' not in told.flat
+    assert "Your letter had no orders; nothing has changed." in to("york", answer(board, "york", told, quoted(told))).flat
+
+
 def test_ok_sends_the_form_even_where_no_quote_came_back(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "OK\n"))
     assert "1 ok assign York -> assign York" in told.flat

@@ -11,6 +11,8 @@ import pytest
 
 from pbem.mail.reading.quoting import LineRole, kinds_of
 from pbem.mail.reading.text import split_lines
+from pbem.orders.parse.parts import MOST_LINES, parts_of
+from pbem.orders.words.headings import headings_of
 from tests.moderator.conversation import Conversation, to
 
 LONG = 150_000
@@ -53,3 +55,33 @@ def test_one_long_line_above_our_report_stops_nothing(tmp_path: Path, line: str,
 def test_what_is_a_ruler_above_our_report(line: str, is_ruler: bool) -> None:
     lines = split_lines(f"march ely\n{line}\nOur own words, as they were sent")
     assert (kinds_of(lines, [False, False, True])[1] is LineRole.FOREIGN) == is_ruler
+
+
+@pytest.mark.parametrize("run", [",", ", ", " ,\t", "\N{NO-BREAK SPACE}"])
+def test_a_run_of_signs_between_two_words_is_one(tmp_path: Path, run: str) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    talk.write("york", "levy: muster York")
+    mail = to("york", talk.write("york", f"levy: muster{run * (60_000 // len(run))}York"))
+    assert "1 ok levy: muster" in mail.flat
+    (waiting,) = talk.table().waiting["york"]
+    assert len(waiting.text) < 20
+
+
+def test_an_order_that_is_too_long_is_refused_by_name_and_read_by_nobody(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    long = f"levy: muster {'and York ' * 200}"
+    for text in (f"levy: muster\n{long}", f"preview\nlevy: muster\n{long}"):
+        mail = to("york", talk.write("york", text))
+        assert "an order can have at most 1000 characters; write this as several lines" in mail.flat
+    assert [line.text for line in talk.table().waiting["york"]] == ["muster"]
+    assert not talk.letter(1).outcome.endswith("failed")
+    mails = talk.write("york", f"Dear all, {'we have thought about the weather for a while. ' * 40}\nlevy: muster March")
+    assert "at most 1000 characters" not in to("york", mails).flat
+
+
+def test_a_long_heading_is_not_repeated_before_thousands_of_orders(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path)
+    words = headings_of(talk.table().rules)
+    parts = parts_of(f"if {'a ' * 50_000}: {'x;' * 50_000}", words)
+    assert sum(map(len, parts)) < 2_000_000
+    assert len(parts) == MOST_LINES + 1

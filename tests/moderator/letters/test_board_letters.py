@@ -245,7 +245,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
 @pytest.mark.parametrize(
     ("line", "problem", "nearest"),
     [
-        ("levy troops", "first name the Lord who takes his Levy actions", "muster York"),
+        ("levy troops", "first name the Lord who takes his Levy actions", "muster York\r\n             or: done"),
         ("muster salisbury", "Salisbury is not on the map", "muster March"),
         ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
         ("muster yrok", '"yrok" is not known here', "muster York"),

@@ -36,6 +36,7 @@ observer_fault template_fault deadlines_moved sandbox corrected
 set_aside set_aside_fault line_faults withheld nicety_fault clock_back"""
 """Notices that only those cause who have proved who they are, the game master, or the clock."""
 FORGED = {
+    "lines_flood",
     "wrong_token",
     "two_seats",
     "wrong_game",

@@ -144,6 +144,19 @@ def test_an_order_that_can_never_apply_is_refused(talk: Conversation, seat: str,
     assert problem in " ".join(to(seat, talk.write(seat, f"{line}\n")).text.split())
 
 
+def test_a_late_line_about_what_is_over_is_not_offered_again(talk: Conversation) -> None:
+    opening = to("york", talk.opening)
+    talk.set_up()
+
+    def answer(message: EmailMessage) -> None:
+        message["In-Reply-To"] = opening.message_id
+
+    mail = to("york", talk.write("york", "array left Norfolk\n", change=answer))
+    assert "what its lines were about is over" in mail.flat
+    assert "# array left Norfolk\r\n" in form(mail)
+    assert "came too late" not in mail.text
+
+
 def test_the_effects_of_all_cards_in_play_are_told_to_both(talk: Conversation) -> None:
     for mail in talk.set_up():
         assert "Piquiers (l34): Gives the Lord's Men-at-Arms and Militia the Armour" in mail.text

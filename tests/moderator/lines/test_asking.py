@@ -274,7 +274,7 @@ def test_help_about_a_word_that_is_not_open_says_so(board: Conversation) -> None
     assert "march LOCALE [alone | with all | with LORD, LORD] March along one Way." in told
     assert "Also written: move" in told
     assert "Example: march " in told
-    assert told.endswith("You cannot use it now.")
+    assert told.endswith("It is not open to you now.")
 
 
 def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
@@ -296,9 +296,9 @@ def test_help_knows_synonyms_and_beginnings(board: Conversation) -> None:
         ("help cards", "A segment is your Levy, or one of your Command cards"),
         ("help until", "You can repeat an order that rolls dice"),
         ("help conditions", "Conditions are judged by what you can see"),
-        ("help headigns", '"headigns" is not a word of this game. help headings'),
-        ("help mrach", '"mrach" is not a word of this game. help march'),
-        ("help histroy", '"histroy" is not a word of this game. help history'),
+        ("help headigns", '"headigns" is not a word of this game. Nearest: help headings'),
+        ("help mrach", '"mrach" is not a word of this game. Nearest: help march'),
+        ("help histroy", '"histroy" is not a word of this game. Nearest: help history'),
         ("help qqqqq", '"qqqqq" is not a word of this game. "help" alone lists all words.'),
     ],
 )

@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 
+from pbem.effort import limited
 from pbem.engine.changes import MAX_AHEAD
 from pbem.engine.entry import EntryKind
 from pbem.engine.standing import MAX_STANDING
+from pbem.moderator.clock.clock import Clock
+from pbem.moderator.deals.deals import is_agreed_back
+from pbem.moderator.letters import receive
 from pbem.moderator.lines import asking
 from pbem.moderator.lines.asking import MOST_ANSWERS
-from pbem.moderator.lines.play import carry_out
+from pbem.moderator.lines.play import MOST_BESIDE, carry_out
 from pbem.moderator.talk import messages
-from tests.moderator.conversation import Conversation, to
+from pbem.timing.terms import read_terms
+from tests.moderator.conversation import NOON, Conversation, to
 
 STANDING = [f"standing game intercept none if influence over {n}" for n in range(1, 481)]
 
@@ -115,3 +120,58 @@ def test_messages_of_a_day_are_bounded_in_bytes(board: Conversation, monkeypatch
     assert "within a day a player may write 1 kB of messages" in mail.flat
     mail = to("york", board.write("york", "tell lancaster: short\nend\n"))
     assert "sent to Lancaster" in mail.flat
+
+
+BESIDE = {
+    "about time": ["zone Europe/London", "zone Europe/Berlin"],
+    "absences": ["absent 2026-12-20 to 2027-01-03", "present"],
+    "agreements": ["offer draw", "offer no draw"],
+    "resigning": ["resign", "resign no"],
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_lines_beside_the_game_end_at_the_limit_and_the_orders_go_on(board: Conversation, name: str) -> None:
+    mail = to("york", board.write("york", "\n".join([*BESIDE[name] * 20, "levy: muster"])))
+    assert mail.flat.count("a letter can have at most 20 lines about time and agreements; this one is not carried out") == 20
+    assert [line.text for line in board.table().waiting["york"]] == ["muster"]
+    kinds = (EntryKind.CLOCK, EntryKind.OFFER)
+    assert sum(entry.kind in kinds for entry in board.table().entries) == MOST_BESIDE
+
+
+def test_what_a_line_beside_the_game_costs_with_a_long_log_counts_as_work(board: Conversation) -> None:
+    table, clock = board.table(), Clock(read_terms({}), (), NOON)
+    spent = []
+    for _ in range(2):
+        with limited() as effort:
+            carry_out(table, "york", numbered(["absent 2026-12-20", "offer draw", "offer no draw"]), clock)
+        spent.append(effort.spent)
+        for place in range(3000):
+            table.remark(EntryKind.CLOCK, "york", "zone", "york", f"Etc/GMT+{place % 12}")
+    assert spent[1] > spent[0] + 1000
+
+
+def test_an_order_costs_no_more_where_much_was_agreed_before(board: Conversation) -> None:
+    table = board.table()
+    before = calls_of(lambda: is_agreed_back(table))
+    for _ in range(500):
+        table.remark(EntryKind.OFFER, "york", "offered", "draw", {})
+    carry_out(table, "york", numbered(["standing intercept none"]))
+    assert calls_of(lambda: is_agreed_back(table)) < before + 20
+
+
+def test_lines_that_are_no_moves_are_bounded_by_the_day(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receive, "MOST_KEPT_A_DAY", 50)
+    board.write("york", "\n".join(STANDING[:60]))
+    mails = board.write("york", "again\nstanding intercept none if influence over 3")
+    assert "More than 50 of your lines that are no moves were kept within a day" in to("york", mails).flat
+    assert board.letter(2).status == "dead"
+    assert board.write("lancaster", "status")
+    board.clock.move(days=1, minutes=1)
+    assert "== Your letter" in to("york", board.write("york", "again\nstanding intercept none if influence over 4")).text
+
+
+def test_of_several_new_addresses_in_a_letter_the_first_is_written_to(board: Conversation) -> None:
+    mails = board.write("york", "address nobody\naddress a@example.net\naddress b@example.net")
+    assert {mail.to for mail in mails} == {"a@example.net", "ann@example.test"}
+    assert "address b@example.net: a letter can name one new address" in to("york", mails).flat

@@ -127,3 +127,12 @@ def test_what_is_said_about_time_is_in_the_readers_language(tmp_path: Path) -> N
     talk.write("lancaster", "absent 2026-12-20 to 2027-01-03")
     told = to("york", talk.write("york", "status"))
     assert "Lancaster ist weg von So., 20. Dez. 2026 bis So., 3. Jan. 2027." in told.flat
+
+
+def test_what_is_wrong_with_a_message_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    talk = talk_in(tmp_path / "one", york="de")
+    text = f"tell lancaster: {'x' * 4001}\nend\ntell lancaster\nend\ntell nobody: x\nend"
+    mail = to("york", talk.write("york", text))
+    assert "4000 Zeichen und 80 Zeilen sind das Höchste" in mail.flat
+    assert "es steht nichts darin" in mail.flat
+    assert "wem soll ich es sagen?" in mail.flat

@@ -42,6 +42,12 @@ def test_resigning_takes_two_lines_and_the_other_wins(talk: Conversation) -> Non
     assert talk.table().over
 
 
+def test_the_last_report_of_a_game_without_a_turn_has_no_story(talk: Conversation) -> None:
+    mails = talk.write("york", "resign\nresign yes")
+    assert "The story of the game" not in to("lancaster", mails).text
+    assert "No dice have been rolled." in to("lancaster", mails).flat
+
+
 def test_resign_yes_alone_ends_nothing_and_a_wish_is_the_players_secret(talk: Conversation) -> None:
     assert 'write "resign" first' in to("york", talk.write("york", "resign yes")).flat
     mails = talk.write("york", f"resign\n{YORK_SETUP}")
@@ -64,6 +70,14 @@ def test_a_draw_is_offered_and_accepted(talk: Conversation) -> None:
     assert all("a draw" in to(seat, mails).subject for seat in ("york", "lancaster"))
     assert talk.game().result == {"winner": None, "how": "draw_agreed"}
     assert is_as_promised(talk)
+
+
+def test_a_player_is_told_that_an_order_has_declined_the_draw(talk: Conversation) -> None:
+    talk.write("york", "offer draw")
+    talk.write("lancaster", LANCASTER_SETUP)
+    told = "Lancaster plays on: your offer of a draw holds no longer."
+    assert told in to("york", talk.write("york", "give y32 richard")).flat
+    assert told not in to("york", talk.write("york", "clear")).flat
 
 
 @pytest.mark.parametrize("answer", ["decline draw", LANCASTER_SETUP])

@@ -45,8 +45,6 @@ SYNONYMS = Synonyms(
             "versorgen",
         ),
         "forage": ("looks for food", "plündert das land", "furagiert", "furagieren", "fouragiert", "fouragieren"),
-        "pass": ("does nothing", "stays", "stays put", "stands still", "passt", "passen", "skip", "skips"),
-        "done": ("nothing more", "that is all", "thats all", "that is all from me", "thats all from me", "fertig", "ende"),
         "intercept": ("tries to intercept", "attempts to intercept", "fängt", "abfangen"),
         "exile": ("goes into exile", "flees abroad", "geht ins exil", "ins exil"),
         "flee": ("flieht", "fliehen"),

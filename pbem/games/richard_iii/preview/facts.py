@@ -8,6 +8,8 @@ from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
 from pbem.games.richard_iii.actions.land import is_pinned, march_options, path_of
+from pbem.games.richard_iii.actions.recruit import recruit_options
+from pbem.games.richard_iii.actions.sea import sail_options
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at, is_contested
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
@@ -30,7 +32,7 @@ def of_cards(s: State, _side: Side) -> Iterator[str]:
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
-    """5.0 Area by area who can march, and where; then the battles that there will be."""
+    """5.0 Area by area who can march, and where; then the battles that there will be, and that recruits end the moves."""
     reached: dict[Area, dict[BlockId, list[Area]]] = {}
     for march in march_options(s, side):
         if len(path_of(s, march)) == 2:
@@ -46,6 +48,8 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             if is_pinned(s, area, side):
                 yield f"{_name(s, area)}: your blocks there are pinned"
             yield from battle_words(s, side, area)
+    if not s.recruiting and (reached or sail_options(s, side)) and recruit_options(s, side):
+        yield N_("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:

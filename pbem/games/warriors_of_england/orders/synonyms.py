@@ -24,7 +24,6 @@ SYNONYMS = Synonyms(
             "ziehe",
             "geht",
         ),
-        "pass": ("does nothing", "stays put", "passt", "passen", "skip", "skips"),
         "commander": (
             "leads",
             "lead",
@@ -51,7 +50,6 @@ SYNONYMS = Synonyms(
         "intrigue": ("tries intrigue on", "besticht", "intrigiert"),
         "lose": ("verliert",),
         "withdraw": ("falls back to", "fall back to", "retreat to", "retreats to", "zieht sich zurück nach"),
-        "stay": ("fights on", "stays and fights", "bleibt"),
         "levy": ("hebt", "heben", "wirbt"),
         "try": (
             "puts on trial",
