@@ -35,14 +35,13 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
-from pbem.orders.reading.read import is_doubtful, read
+from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.several import apart
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
-PAIR = 2
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
@@ -246,22 +245,20 @@ class Sorter:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > LONGEST:
             return False
-        is_order = bool(standard_lines(self._table, part)) and not is_doubtful(self._table, part)
-        return is_order or bool(read(Position(self._table, self._seat), part).shown)
+        return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""
         line = self._line(part, mends)
-        if line.kind is LineKind.ORDER and is_doubtful(self._table, line.text):
+        if line.kind is not LineKind.ORDER:
             yield line
             return
-        clauses = apart(self._table, line.text) if line.kind is LineKind.ORDER else []
-        if len(clauses) < PAIR:
-            orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []
-            yield from (replace(line, text=order) for order in orders) if orders else [line]
-            return
-        for clause in clauses:
-            yield from (replace(line, text=order) for order in standard_lines(self._table, clause) or [clause])
+        for clause in apart(self._table, line.text):
+            yield from (replace(line, text=order) for order in self._standard(clause) or [clause])
+
+    def _standard(self, text: str) -> list[str]:
+        """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""
+        return standard_lines(self._table, text) if in_own_words(self._table, text) else []
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

@@ -22,6 +22,7 @@ class Around:
     """The runs of words by what they tell of a line."""
 
     fillers: frozenset[Run]
+    ways: frozenset[Run]
     doing: frozenset[Run]
     courtesy: frozenset[Run]
     plain: frozenset[Run]
@@ -36,6 +37,11 @@ class Around:
     titles: frozenset[Run]
     away: frozenset[Run]
     joints: frozenset[Run]
+
+    @property
+    def quiet(self) -> frozenset[Run]:
+        """Those that tell nothing beside an order."""
+        return self.fillers | self.ways | self.courtesy | self.doing
 
 
 @cache

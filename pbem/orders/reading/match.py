@@ -126,6 +126,8 @@ class Sense:
     meaningful: frozenset[str]
     verbs: frozenset[str]
     names: frozenset[str]
+    called: frozenset[str]
+    """Those that are the whole name of something."""
 
 
 def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
@@ -141,6 +143,7 @@ class _Fitting:
         self.used: set[int] = set()
         self.strength = 0.0
         self.last = -1
+        self.spoken = False
         self.around = around()
 
     def fit(self) -> Fit:
@@ -149,6 +152,7 @@ class _Fitting:
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         at = self._take_verb(verb.ways) if verb is not None else -1
+        self.spoken = at >= 0
         if at > 0:
             self._take_actor(range(at))
         for part in self.candidate.parts:
@@ -189,7 +193,7 @@ class _Fitting:
 
     def _is_listed(self, at: int) -> bool:
         """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
-        if self.tokens[at].word not in self.sense.names:
+        if self.tokens[at].word not in self.sense.called:
             return False
         before = self.tokens[at - 1].word if at else "-"
         behind = self.tokens[at + 1].word if at + 1 < len(self.tokens) else "-"
@@ -223,7 +227,7 @@ class _Fitting:
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
         """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word."""
-        dull = self.around.titles | self.around.fillers | self.around.doing
+        dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
         telling = [
             each
             for each in said
@@ -346,7 +350,7 @@ class _Fitting:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run) or self._repeats(run):
             return _Tells.NOTHING
-        if run in around_.fillers or run in around_.doing:
+        if run in around_.fillers | around_.doing or (run in around_.ways and self.spoken):
             return _Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words:
             return _Tells.NOTHING

@@ -54,9 +54,11 @@ def read(position: Position, line: str) -> Reading:
     able = candidates(position, tokens)
     spend(1 + len(able) // 4)
     best = best_of([fit(tokens, each, sayings.sense) for each in able])
-    if best and best[0].whole and len(telling) < len(clauses) and not (best[0].spoken and best[0].named):
-        everything = _joined(clauses)
-        best = best_of([fit(everything, each.candidate, sayings.sense) for each in best])
+    apart = len(telling) < len(clauses)
+    if best and best[0].whole and apart and not (best[0].spoken and best[0].named):
+        whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
+        if not whole or not whole[0].whole:
+            return Reading("", tuple(dict.fromkeys(each.candidate.line for each in best)))
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     is_meant = len(lines) == 1 and best[0].whole
     return Reading(lines[0] if is_meant else "", lines)
@@ -71,6 +73,22 @@ def is_doubtful(table: Table[Any], line: str) -> bool:
         return False
     second = tokens[1].word
     return second in ("i", "we", "he", "she", "it", "the") or second in sayings_of(table).sense.names
+
+
+def in_own_words(table: Table[Any], line: str) -> bool:
+    """Whether a line can be an order in its writer's own words: it asks and doubts nothing, and each of its words is known
+    in full. Cut short, a word of a sentence can be anything ("Going to bed").
+    """
+    clause = CLAUSE.search(line)
+    tokens = tokens_of(line[: clause.start()] if clause is not None else line)
+    return (
+        not is_doubtful(table, line) and not doubts(tokens) and all(_is_known(token, sayings_of(table)) for token in tokens)
+    )
+
+
+def _is_known(token: Token, sayings: Sayings) -> bool:
+    words = {token.word, token.bare}
+    return not token.word or any(sayings.means_something(word) or word in sayings.known for word in words)
 
 
 def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:

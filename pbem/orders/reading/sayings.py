@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -37,6 +37,8 @@ class Sayings:
     sense: Sense
     whole: frozenset[str]
     """Single words behind which all belongs to one order."""
+    known: frozenset[str]
+    """All words that can stand in an order: of the game, and around them."""
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
@@ -55,35 +57,67 @@ def sayings_of(table: Table[Any]) -> Sayings:
 
 
 def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
-    known = rules.orders.synonyms
+    table = rules.orders.synonyms
     synonyms: dict[str, list[str]] = {}
     for word in vocabulary.words:
         synonyms.setdefault(word.verb, []).extend(word.synonyms)
-    verbs, own = dict[str, tuple[Run, ...]](), dict[str, tuple[Run, ...]]()
-    for verb, others in synonyms.items():
-        base = [verb, *others]
-        german = [known.german[verb]] if verb in known.german else []
-        more = [*known.verbs.get(verb, ()), *german]
-        verbs[verb] = _runs([*base, *more], inflected=base, german=german)
-        own[verb] = _runs([verb, *german], inflected=[verb], german=german)
-    things = {thing: _runs(names) for thing, names in known.things.items()}
-    answers: dict[str, tuple[Run, ...]] = {}
-    for said, lines in known.answers.items():
+    german = {verb: [table.german[verb]] if verb in table.german else [] for verb in synonyms}
+    verbs = {
+        verb: _runs([verb, *others, *table.verbs.get(verb, ()), *german[verb]], [verb, *others], german[verb])
+        for verb, others in synonyms.items()
+    }
+    things = {thing: _runs(names) for thing, names in table.things.items()}
+    sense = _sense(vocabulary, verbs, things)
+    return Sayings(
+        verbs=verbs,
+        own={verb: _runs([verb, *german[verb]], [verb], german[verb]) for verb in synonyms},
+        things=things,
+        answers=_answers(table.answers),
+        sense=sense,
+        whole=frozenset(run[0] for verb in table.whole for run in verbs.get(verb, ()) if len(run) == 1),
+        known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
+    )
+
+
+def _answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[Run, ...]]:
+    """The runs that stand for a whole line, by that line."""
+    found: dict[str, tuple[Run, ...]] = {}
+    for said, lines in answers.items():
         for line in lines:
             folded = " ".join(plain_words(line))
-            answers[folded] = (*answers.get(folded, ()), tuple(plain_words(said)))
-    told = {
-        word for runs in (*verbs.values(), *things.values()) for run in runs for word in (run if len(run) == 1 else run[-1:])
-    }
-    dull = {word for run in around().fillers | around().courtesy | around().doing if len(run) == 1 for word in run}
-    names = {word for word in vocabulary.name_words if not word.isdigit()}
-    single = {run[0] for runs in verbs.values() for run in runs if len(run) == 1}
+            found[folded] = (*found.get(folded, ()), tuple(plain_words(said)))
+    return found
+
+
+def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: Mapping[str, Sequence[Run]]) -> Sense:
+    """Of several words in a run the last tells something: "heads for"."""
+    dull = {run[0] for run in around().quiet if len(run) == 1}
+    told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
+    names = frozenset(word for word in vocabulary.name_words if not word.isdigit())
+    single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
+    called = frozenset(run[0] for each in vocabulary.known for run in named_by(vocabulary, each) if len(run) == 1)
     meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
-    whole = frozenset(run[0] for verb in known.whole for run in verbs.get(verb, ()) if len(run) == 1)
-    return Sayings(verbs, own, things, answers, Sense(frozenset(meaningful), frozenset(single), frozenset(names)), whole)
+    return Sense(frozenset(meaningful), single, names, called)
 
 
-def _runs(names: Iterable[str], *, inflected: Iterable[str] = (), german: Iterable[str] = ()) -> tuple[Run, ...]:
+def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
+    around_ = around()
+    beside = (
+        around_.quiet
+        | around_.titles
+        | around_.away
+        | around_.joints
+        | around_.none
+        | around_.no
+        | around_.yes
+        | around_.all
+    )
+    usages = {word for each in vocabulary.words for word in plain_words(each.usage)}
+    return frozenset(word for runs in (beside, *said) for run in runs for word in run) | usages
+
+
+def _runs(names: Iterable[str], inflected: Iterable[str] = (), german: Iterable[str] = ()) -> tuple[Run, ...]:
+    """The runs of names, with other forms of those that are `inflected` in English or German."""
     runs = [tuple(plain_words(name)) for name in names]
     for name in inflected:
         runs += _inflected(tuple(plain_words(name)))
