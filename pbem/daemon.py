@@ -31,7 +31,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.intake import Intake
-from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.letters.receive import moderate_waiting, tell_what_failed
 from pbem.moderator.letters.whose import NotOurs, be_owner
 from pbem.moderator.seats.mastering import act_for_who_is_gone
 from pbem.store import post, way_out
@@ -51,6 +51,8 @@ RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
 PROBE_SECONDS = 10 * 60
 """Where no mail has gone out for so long, it is tried whether one could."""
+TURN_SECONDS = 0.2
+"""So long letters are dealt with between two looks into the mailbox; the one in hand is dealt with to its end."""
 SENDING_SECONDS = 20.0
 """So long letters wait for mails that are being sent."""
 NOW_AND_THEN = timedelta(days=1)
@@ -116,16 +118,26 @@ class Daemon:
             if not clocked_in:
                 self._clock_in(began)
                 clocked_in = True
-            count += await asyncio.to_thread(intake.take_turn)
-            count += await self.deal()
+            count += await self._take_turns(intake)
             self._works(WORK)
             if not intake.has_players_letters:
                 self._read_at = began
             if intake.is_empty:
+                await self._tell_and_send()  # of all letters that have failed at once
                 break
         if intake.not_kept:
             self._say(f"{intake.not_kept} letters that belong to no seat were more than are kept in an hour")
         return count
+
+    async def _take_turns(self, intake: Intake) -> int:
+        """Deal with one letter after the other for a little while. Gives how many were dealt with."""
+        count, until = 0, time.monotonic() + TURN_SECONDS
+        while True:
+            count += await asyncio.to_thread(intake.take_turn)
+            count += self._moderate()
+            if intake.is_empty or self._stopping.is_set() or time.monotonic() >= until:
+                await self._send_for_a_while()
+                return count
 
     async def _tell_why(self, stop: NotOurs) -> None:
         """Tell the game master, and nobody else, why we stop."""
@@ -156,10 +168,18 @@ class Daemon:
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
-        outcomes = moderate_all(self.desk)
+        count = self._moderate()
+        await self._tell_and_send()
+        return count
+
+    async def _tell_and_send(self) -> None:
+        tell_what_failed(self.desk)
+        await self._send_for_a_while()
+
+    def _moderate(self) -> int:
+        outcomes = moderate_waiting(self.desk)
         for line in [*outcomes, *deal_with_desk_letters(self.desk)]:
             self._say(line)
-        await self._send_for_a_while()
         return len(outcomes)
 
     async def _send_for_a_while(self) -> None:

@@ -122,6 +122,26 @@ def bench_(
     print(summary(figures) if plain else json.dumps(figures, indent=1))
 
 
+@rules_app.command("bench-stream")
+def bench_stream_(
+    game: Annotated[str, typer.Argument(help="The rules of the games.", show_default="the first there are")] = USUAL_GAME,
+    stream: Annotated[
+        list[str] | None, typer.Option("--stream", help="May be given several times.", show_default="all")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long each stream lasts.")] = 20.0,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
+) -> None:
+    """Measure how long a player waits for an answer while streams of letters come to other games: of 20 MB each, of many
+    parts, bounces. Mail servers, daemon and writer are processes of their own."""
+    from pbem.playtest.bench import summary
+    from pbem.playtest.bench_stream import STREAMS, bench_streams
+
+    if unknown := set(stream or ()).difference(STREAMS):
+        raise typer.BadParameter(f"no stream {min(unknown)!r}; there are: {', '.join(STREAMS)}")
+    figures = bench_streams(rules_of(game), stream or (), seconds)
+    print(summary(figures) if plain else json.dumps(figures, indent=1))
+
+
 @rules_app.command("conform")
 def conform_(
     files: Annotated[list[Path], typer.Argument(help="Files of recorded operations, packed (.gz) or plain.")],

@@ -40,6 +40,8 @@ _BATCH, _FLAGS_AT_ONCE = 50, 500
 _IDLE_SECONDS = 5 * 60.0
 MAX_RECONNECTIONS = 40
 """So often a connection that breaks off in the midst of a letter is opened again in one look."""
+ENDING_SECONDS = 10.0
+"""So long an answer is waited for when the work is to end."""
 MAX_VALIDITIES = 2
 """So often UIDVALIDITY changes in a connection before it is taken to mean nothing."""
 MAX_REFUSED_IN_A_ROW = 3
@@ -204,6 +206,19 @@ class Mailbox:
             except _Refusal as refusal:
                 raise NotGiven(uid, str(refusal)) from refusal
         return raw
+
+    def goes_beyond(self, uid: int, most: int, size: int) -> bool:
+        """Whether a letter certainly has more than `most` bytes: the server says so (`size`) and gives the next one. Raises
+        MailboxError.
+        """
+        if size <= most:
+            return False
+        with self._explained():
+            try:
+                found = self._ask(partial(self._client_fetch, uid, [f"BODY.PEEK[]<{most}.1>"]))
+            except _Refusal:
+                return False
+        return bool(octets(found.get(uid, {}), b"", most))
 
     def fetch_new(self) -> list[tuple[int, bytes]]:
         """UID and bytes of every letter that look() gives: for a mailbox nobody but us writes to. Raises MailboxError."""
@@ -373,12 +388,22 @@ class Mailbox:
             return True
 
     def interrupt(self) -> None:
-        """End the wait() going on in another thread, and every later one."""
+        """End the wait() going on in another thread, and every later one. A command that has no answer by ENDING_SECONDS
+        later breaks off, and no connection that breaks off is opened again.
+        """
         self._interrupted = True
+        ending = threading.Timer(ENDING_SECONDS, self._hang_up)
+        ending.daemon = True
+        ending.start()
         if self._bell is not None:
             # It may be closing in the other thread: then nobody waits any more.
             with suppress(OSError):
                 self._bell.send(b"!")
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):
+            if self._client is not None:
+                self._client.socket().shutdown(socket.SHUT_RDWR)
 
     def check(self) -> str:
         """Log in, select the folder, and say in one line what was found. Raises MailboxError."""
@@ -543,6 +568,10 @@ class Mailbox:
 
     def _reconnect(self, why: Exception) -> None:
         """Begin another session. Raises whatever prevents it: then it was not for the command that there is none."""
+        if self._interrupted:
+            raise MailboxError(
+                f"IMAP {self._server}: the connection broke off at the end of the work: {_words(why)}"
+            ) from why
         self._reconnections += 1
         if self._reconnections > MAX_RECONNECTIONS:
             raise MailboxError(f"IMAP {self._server}: the connection breaks off again and again: {_words(why)}") from why
@@ -751,12 +780,11 @@ class Mailbox:
         """Hang up in the midst of an answer that takes too long as a whole: the timeout of the connection begins anew with
         each byte that trickles in. Raises TimeoutError.
         """
-        client, over = self._client, threading.Event()
+        over = threading.Event()
 
         def hang_up() -> None:
             over.set()
-            with suppress(OSError):
-                client.socket().shutdown(socket.SHUT_RDWR)
+            self._hang_up()
 
         timer = threading.Timer(self._server.end_timeout, hang_up)
         timer.daemon = True

@@ -510,6 +510,18 @@ def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> 
     assert figures["many games"]["games"] >= 20
 
 
+@pytest.mark.long
+def test_bench_stream_prints_figures(owner: Owner) -> None:
+    streams = ("--stream", "nothing", "--stream", "bounces of 210 kB")
+    figures = json.loads(owner.pbem("bench-stream", "--seconds", "1", *streams).output)
+    assert list(figures) == ["nothing", "bounces of 210 kB"]
+    assert figures["nothing"]["letters_of_the_stream"] == 0 < figures["bounces of 210 kB"]["letters_of_the_stream"]
+    for told in figures.values():
+        assert told["letters_timed"] > 0
+        assert 0 < told["median_seconds_to_the_answer"] <= told["longest_seconds_to_the_answer"] < 120
+    owner.pbem("bench-stream", "--stream", "rain", code=2)
+
+
 # Running
 
 

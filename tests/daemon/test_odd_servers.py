@@ -391,6 +391,26 @@ def test_a_command_whose_answer_has_no_end_is_told_as_trouble(works: Works, name
         look(works, imap, timeout=0.2, end_timeout=0.4)
 
 
+@pytest.mark.parametrize("answer", [TRICKLE, CLOSE])
+def test_the_work_ends_when_told_whatever_the_server_does(
+    works: Works, prepared: Prepared, monkeypatch: pytest.MonkeyPatch, answer: bytes
+) -> None:
+    """A command that has no answer is not waited for, and no connection that breaks off is opened again for the next."""
+    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    with ScriptedImap(on(FETCH, lambda _: b"* OK " + answer)) as imap:
+        for letter in prepared.letters * 20:
+            imap.put(bytes(letter))
+
+        async def serve() -> int:
+            async with Serving(works, lambda _: opens(imap, timeout=600), poll=600) as serving:
+                await serving.until(lambda: imap.asked(FETCH))
+                serving.daemon.stop()
+                return imap.connections
+
+        before = asyncio.run(serve())
+        assert imap.connections <= before + 1
+
+
 def test_a_letter_of_which_the_server_gives_a_piece_at_a_time_is_read_whole(works: Works, prepared: Prepared) -> None:
     def pieces(asked: Asked, plain: bytes) -> bytes:
         found = re.match(rb"(\* \d+ FETCH \(UID \d+ BODY\[\]<\d+> )\{\d+\}\r\n(.*)\)\r\n(\S+ OK.*)", plain, re.DOTALL)

@@ -182,7 +182,7 @@ def test_work_that_fails_is_told_by_its_kind_only(town: Town, monkeypatch: pytes
         raise KeyError("a secret of the game")
 
     town.serve(
-        (lambda: monkeypatch.setattr(pbem.daemon, "moderate_all", fail), lambda: town.health()["work_ok"] == 0),
+        (lambda: monkeypatch.setattr(pbem.daemon, "moderate_waiting", fail), lambda: town.health()["work_ok"] == 0),
         (lambda: town.works.clock.move(minutes=6), lambda: "[pbem] the moderator's work fails" in town.told()),
         (lambda: town.works.clock.move(minutes=10), lambda: "has come to its end" in town.wrong()),
     )

@@ -97,7 +97,7 @@ def _before_commit(die: Die) -> None:
         finally:
             moderating[0] = False
 
-    # The daemon knows moderate_all, which looks this name up.
+    # The daemon knows moderate_waiting, which looks this name up.
     receive.moderate = moderate
     event.listen(Engine, "commit", lambda _connection: die() if moderating[0] else None)
 

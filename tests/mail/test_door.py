@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.reading import Limits, read_header, read_letter
+from pbem.mail.reading.orders import CUT, read_lines
 from tests.letters.mutants import HOSTILE, mutants
 from tests.mail.bounds import check
 
@@ -69,6 +70,7 @@ BOMBS: dict[str, Callable[[int], bytes]] = {
     "half boundaries": body("multipart/mixed; boundary=b", "--b "),
     "dashes": body(f"multipart/mixed; boundary={'-' * 60}", "-"),
     "parts within parts": nested,
+    "headers of parts": body("multipart/mixed; boundary=b", "--b\n" + "X: y\n" * 700 + "\nx\n"),
     "letters within letters": lambda size: b"Content-Type: message/rfc822\n\n" * (size // 30),
     "delivery status": body(
         "multipart/report; boundary=b", "a: b\n\n", b"--b\nContent-Type: message/delivery-status\n\n"
@@ -170,7 +172,11 @@ def test_mutants_are_the_same_for_the_same_seed() -> None:
 
 @pytest.mark.parametrize(
     ("raw", "why"),
-    [(nested(30 * 60), "parts within parts too deep"), (BOMBS["empty parts"](5_000), "too many parts")],
+    [
+        (nested(30 * 60), "parts within parts too deep"),
+        (BOMBS["empty parts"](5_000), "too many parts"),
+        (BOMBS["headers of parts"](50_000), "too many header lines in its parts"),
+    ],
 )
 def test_a_letter_built_too_big_says_why_it_is_not_read(raw: bytes, why: str) -> None:
     letter = read_letter(raw)
@@ -196,3 +202,20 @@ def test_text_beyond_the_limits_is_cut_off_and_that_is_known(told: bytes, text: 
 @pytest.mark.parametrize("told", [b"\n1\n2\n3", b"\n" + b"x" * 20, b"Content-Type: text/html\n\n<p>y<p>y<p>y"])
 def test_text_up_to_the_limits_is_not_cut(told: bytes) -> None:
     assert not read_letter(HEAD + told, limits=Limits(lines=3, characters=20, elements=30)).cut
+
+
+def test_of_a_bounce_nothing_is_read_but_what_has_come_back() -> None:
+    """Its text is nobody's: no page is looked through for it."""
+    status = b"Content-Type: message/delivery-status\n\nFinal-Recipient: rfc822; b@x.org\nAction: failed\nStatus: 5.1.1\n"
+    page = b"Content-Type: text/html\n\n" + b"<p><b>x</b></p>\n" * 10_000
+    raw = BOUNCE + b"Content-Type: multipart/report; boundary=b\n\n--b\n" + page + b"--b\n" + status + b"--b--\n"
+    letter = read_letter(raw)
+    assert (letter.bounce_of, letter.text, letter.html) == (("b@x.org",), "", "")
+    assert calls_of(raw, Limits()) < 10_000
+
+
+def test_of_the_lines_that_are_typed_no_more_are_read_than_anybody_types() -> None:
+    letter = read_letter(HEAD + b"\n" + b"".join(b"march %d\n" % number for number in range(1, 3_001)))
+    read = read_lines(letter, order_words={"march"})
+    assert [line.text for line in read.lines[::999]] == ["march 1", "march 1000"]
+    assert [(each.text, each.why) for each in read.left_out] == [("march 1000", CUT)]

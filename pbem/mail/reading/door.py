@@ -68,14 +68,16 @@ def _read(raw: bytes, limits: Limits) -> Letter:
         parts = read_parts(raw[: limits.bytes], limits)
     except Unreadable as why:
         return replace(read_header(raw, limits), unreadable=str(why))
-    letter = _from_headers(raw, parts.headers, limits)
+    letter = _with_bounce(_from_headers(raw, parts.headers, limits), parts, limits)
     machine = machine_of(parts.headers, letter.sender, letter.subject, parts)
+    letter = replace(letter, automatic=machine.why, vacation=machine.vacation)
+    if letter.automatic and is_about_delivery(parts.headers, letter.sender):
+        return letter  # what else a bounce says is nobody's
     body = read_body(parts, limits)
     offered = "" if body.source or body.unreadable else _from_subject(letter.subject)
     return replace(
-        _with_bounce(letter, parts, limits),
-        automatic=machine.why or why_text(body.text),
-        vacation=machine.vacation,
+        letter,
+        automatic=letter.automatic or why_text(body.text),
         text=offered or body.text,
         html=body.html,
         struck=body.struck,

@@ -35,7 +35,8 @@ ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
 _SPECIAL = re.compile(r"[^\w=?+/-]")
 _CLOSED = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _ANGLED = re.compile(r"<([^<>]*)>")
-_BARE_ID = re.compile(r"[^\s<>,;\"'()]+@[^\s<>,;\"'()]+")
+# A word as a whole, never again from within: to look for an @ from each of its letters would be quadratic.
+_BARE_ID = re.compile(r"[^\s<>,;\"'()]+")
 _LONGEST_ID = 250
 _LONGEST_NAME = 200
 _LONGEST_DATE = 200
@@ -205,7 +206,8 @@ def message_ids(values: Iterable[str]) -> Iterator[str]:
     for value in values:
         angled = [f"<{''.join(match[1].split())}>" for match in _ANGLED.finditer(value)]
         found = [each for each in angled if _is_id(each)]
-        yield from found or (each for match in _BARE_ID.finditer(value) if _is_id(each := f"<{match[0]}>"))
+        bare = (f"<{match[0]}>" for match in _BARE_ID.finditer(value) if "@" in match[0][1:-1])
+        yield from found or (each for each in bare if _is_id(each))
 
 
 def _is_id(text: str) -> bool:

@@ -8,7 +8,7 @@ changed or struck out counts with all its lines.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.mail.letter import Letter, OrderLine
@@ -57,8 +57,9 @@ _LISTED = re.compile(r".*,")
 # So many letters of an order word tell it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
-_LONGEST_TEXT = 200_000
-_MOST_LINES = 5000
+_LONGEST_TEXT = 100_000
+_MOST_LINES = 2_500
+_MOST_TYPED = 1_000
 _MOST_LEFT_OUT = 200
 _LONGEST_TOLD = 60
 
@@ -100,7 +101,7 @@ class _Letter:
     lines: Sequence[TextLine]
     kinds: list[LineRole]
     struck: Collection[str]
-    order_words: tuple[str, ...]
+    beginnings: frozenset[str]
     found: list[tuple[int, int]] = field(default_factory=list)
     """Index and number of each line meant as an order."""
     whole: Mapping[int, str] = field(default_factory=dict)
@@ -120,6 +121,20 @@ def read_lines(
 
     See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
     """
+    return _as_much_as_is_read(_found(letter, sent, order_words, opens))
+
+
+def _as_much_as_is_read(found: Reading) -> Reading:
+    """Nobody types so many lines in a letter, but what is typed is compared with all that an order can be."""
+    if len(found.lines) <= _MOST_TYPED:
+        return found
+    lines = found.lines[:_MOST_TYPED]
+    told = (LeftOut(lines[-1].text[:_LONGEST_TOLD], CUT), *(each for each in found.left_out if each.why != CUT))
+    return replace(found, lines=lines, left_out=told)
+
+
+def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str], opens: Opens | None) -> Reading:
+    """See read_lines; all lines that there are."""
     struck = letter.struck if letter.source == "plain" else ()
     first = replace(read_orders(letter.text, sent, order_words, struck, opens), source=letter.source)
     if letter.source == "html":
@@ -142,9 +157,9 @@ def _last_read(text: str) -> LeftOut:
 
 
 def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
-    words = tuple(order_words)
+    begin = _beginnings(order_words)
     firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
-    return found.form == "changed" or any(_begins_order(first, words) for first in firsts)
+    return found.form == "changed" or not begin.isdisjoint(firsts)
 
 
 def read_orders(
@@ -162,15 +177,15 @@ def read_orders(
     that their heads, told by `opens`, begin.
     """
     written = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
-    words = tuple(word.casefold() for word in order_words)
-    ours = returned_lines(written, sent, frozenset(words)) if sent else [False] * len(written)
+    words = frozenset(word.casefold() for word in order_words)
+    ours = returned_lines(written, sent, words) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
-    kinds = kinds_of(written, ours, facts, frozenset(words))
+    kinds = kinds_of(written, ours, facts, words)
     passages = find_passages(written, kinds, opens) if opens is not None else []
     lines = _without(written, passages)
-    kinds = kinds_of(lines, ours, facts, frozenset(words)) if passages else kinds
+    kinds = kinds_of(lines, ours, facts, words) if passages else kinds
     said = frozenset(place for passage in passages for place in passage.places)
-    letter = _Letter(lines, kinds, frozenset(key_of(line) for line in struck) - {""}, words, said=said)
+    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), said=said)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
@@ -263,7 +278,7 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
         line = lines[index]
         if not _is_order(line):
             continue
-        if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.order_words):
+        if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.beginnings):
             orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
         else:
             orders.append(OrderLine(number, _bare(letter.text(index))))
@@ -271,7 +286,7 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
     return tuple(OrderLine(order.number, _COMMENT.sub("", order.text)) for order in orders)
 
 
-def _continues(above: TextLine, line: TextLine, order_words: tuple[str, ...]) -> bool:
+def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> bool:
     """A line was wrapped if the next one's first word would have stuck out, or if one of them cannot stand by itself. Better
     one odd order than half of one.
     """
@@ -281,7 +296,7 @@ def _continues(above: TextLine, line: TextLine, order_words: tuple[str, ...]) ->
         return True
     first = line.text.split()[0]
     wrapped = above.width + 1 + len(first) > _SOONEST_WRAP
-    return wrapped and (not _begins_order(first.casefold(), order_words) or _LISTED.fullmatch(above.text) is not None)
+    return wrapped and (first.casefold() not in beginnings or _LISTED.fullmatch(above.text) is not None)
 
 
 def _belong_together(above: str, line: str) -> bool:
@@ -295,9 +310,9 @@ def _belong_together(above: str, line: str) -> bool:
     )
 
 
-def _begins_order(word: str, order_words: tuple[str, ...]) -> bool:
-    """Whether a word is an order word, or three letters or more of one."""
-    return any(word == known or (len(word) >= _TELLING and known.startswith(word)) for known in order_words)
+def _beginnings(order_words: Iterable[str]) -> frozenset[str]:
+    """The order words, and three letters or more of each."""
+    return frozenset(word[:end] for word in order_words for end in (*range(_TELLING, len(word)), len(word)))
 
 
 def _bare(text: str) -> str:

@@ -126,12 +126,16 @@ class _Reader:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._left = limits.parts
+        self._lines = limits.all_header_lines
 
     def part(self, raw: bytes, depth: int) -> Part:
         self._left -= 1
         if self._left < 0:
             raise Unreadable("too many parts")
         block, body = split_letter(raw, self._limits, inner=depth > 0)
+        self._lines -= min(max(block.count(b"\n"), block.count(b"\r")), self._limits.header_lines)
+        if self._lines < 0:
+            raise Unreadable("too many header lines in its parts")
         headers = read_headers(block, self._limits)
         content = valued(headers.first("content-type"), self._limits.value)
         if not content.value.startswith("multipart/"):

@@ -23,7 +23,7 @@ from pbem.mail.address import read_message_id
 from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
 from pbem.mail.imap import Heading
 from pbem.mail.letter import Letter
-from pbem.mail.reading import read_header, read_letter
+from pbem.mail.reading import read_header
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused
@@ -49,9 +49,11 @@ FAULT = "could not be read: "
 _LINE_END = re.compile(rb"\r{0,2}\n|\r")
 _FOLD = re.compile(rb"\n[ \t]+")
 _FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
-_ADDRESS = re.compile(rb"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
+# A word as a whole, as in reading.headers.
+_ADDRESS = re.compile(rb"[^\s<>,;:\"()]+")
 _BOUNCE = re.compile(
-    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]*@",
+    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|"
+    rb"^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]{0,250}@",
     re.MULTILINE,
 )
 """What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
@@ -129,7 +131,7 @@ def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
     if _BOUNCE.search(folded) or re.search(rb"%s|[0-9a-f]{32}%s" % (local, host), folded):
         return True
     written = b" ".join(_FROM.findall(folded))
-    named = (address.decode("utf-8", "replace") for address in _ADDRESS.findall(written))
+    named = (address.decode("utf-8", "replace") for address in _ADDRESS.findall(written) if b"@" in address)
     return b"=?" in written or any(address in known for address in named)
 
 
@@ -165,7 +167,7 @@ def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
     try:
         raw = _as_kept(desk, raw, is_cut=bool(size))
         size = size and size + len(raw) - came
-        letter = read_letter(raw)
+        letter = read_header(raw)
         with desk.db.writing() as session:
             row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
             new = new or (not size and came_again(Context(session, desk), row, raw))

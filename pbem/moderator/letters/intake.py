@@ -1,14 +1,16 @@
 """From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
 
 Nothing here waits for a stranger: between any two slices of work new letters are looked for, and players' letters go first.
-The letters of one game come in the order of the mailbox, so that what a player wrote first is dealt with first. One letter
-is in memory at a time, and it is kept before the mailbox is told that it is done.
+Of games, that one is next which has had the fewest bytes with its next letter: whoever sends many letters, or long ones, in
+however many games, is waited for by nobody for longer than the letter in hand takes. The letters of one game come in the
+order of the mailbox, so that what a player wrote first is dealt with first. One letter is in memory at a time, and it is
+kept before the mailbox is told that it is done.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 
 from pbem.mail.imap import Heading, Mailbox, MailboxError, NotGiven, Withheld
@@ -33,8 +35,11 @@ from pbem.store.errors import NotNow
 log = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""Headers in memory at a time, and games that have their turn between two looks."""
-KNOWN_IN_A_TURN = 5
+"""Headers in memory at a time."""
+COUNTED_IN_A_TURN = 5
+"""Letters that are more than are kept and only counted, for one that is kept."""
+A_LETTER = 20_000
+"""What a letter takes of its game's share beside its own bytes."""
 UNREAD_IN_A_TURN = 200
 """Headers that are looked at between two looks into the mailbox."""
 MOST_OF_A_BOUNCE = 200_000
@@ -60,9 +65,11 @@ class Intake:
     def _forget_all(self) -> None:
         self._seen: set[int] = set()
         self._games: dict[int, deque[Admission]] = {}
+        self._served: Counter[int] = Counter()
         self._known: deque[Admission] = deque()
         self._elsewhere: deque[Admission] = deque()
         self._asking: deque[Admission] = deque()
+        self._of_nobody = deque([self._take_known, self._take_asking, self._take_elsewhere])
         self._unread: deque[int] = deque()
         self._finished: list[int] = []
 
@@ -131,16 +138,17 @@ class Intake:
         return self._refuse(strangers)
 
     def take_turn(self) -> int:
-        """Take in the next letter of each game; where none waits, a few of those that open no seat.
+        """Take in the next letter of a player; where none waits, one that opens no seat and a few headers of strangers.
 
         Gives how many letters were refused on the way: those taken in are still to be dealt with.
         """
         if self._games:
             self._take_players()
             return 0
-        self._take_few(self._known, room_for_known)
-        self._take_few(self._asking, room_for_strangers)
-        self._take_elsewhere()
+        for take in tuple(self._of_nobody):
+            self._of_nobody.rotate(-1)  # whose turn it was comes last
+            if take():
+                break
         refused, left = 0, UNREAD_IN_A_TURN
         # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
         while self._unread and left > 0 and not (self._games or refused):
@@ -151,31 +159,45 @@ class Intake:
         return refused
 
     def _take_players(self) -> None:
-        for game_id in list(self._games)[:AT_ONCE]:
-            waiting = self._games.pop(game_id)
-            self._take(waiting.popleft())
-            if waiting:  # behind the games that have not had a turn yet
-                self._games[game_id] = waiting
-
-    def _take_few(self, waiting: deque[Admission], room_for: Callable[[Desk], int]) -> None:
+        game_id = min(self._games, key=self._share_with_next)
+        self._served[game_id] = self._share_with_next(game_id)
+        waiting = self._games[game_id]
+        letter = waiting.popleft()
         if not waiting:
-            return
-        few = [waiting.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(waiting)))]
-        room = max(room_for(self._desk), 0)
-        for admission in few[:room]:
-            self._take(admission)
-        self._count_only([admission.uid for admission in few[room:]])
+            del self._games[game_id]
+        self._take(letter)
 
-    def _take_elsewhere(self) -> None:
-        """Take in a few letters for a seat that somebody else has sent. Those beyond what it has room for are strangers'."""
-        room: dict[tuple[int, str], int] = {}
-        for admission in [self._elsewhere.popleft() for _ in range(min(KNOWN_IN_A_TURN, len(self._elsewhere)))]:
-            whose = admission.game_id, admission.seat
-            room[whose] = room.get(whose, room_at_seat(self._desk, *whose)) - 1
-            if room[whose] >= 0:
-                self._take(admission)
-            else:
-                self._unread.append(admission.uid)
+    def _share_with_next(self, game_id: int) -> int:
+        """The bytes that a game has had, and those of its next letter as they are read."""
+        letter = self._games[game_id][0]
+        return self._served[game_id] + A_LETTER + min(letter.size, self._most(letter))
+
+    def _take_known(self) -> bool:
+        return self._take_one(self._known, room_for_known)
+
+    def _take_asking(self) -> bool:
+        return self._take_one(self._asking, room_for_strangers)
+
+    def _take_one(self, waiting: deque[Admission], room_for: Callable[[Desk], int]) -> bool:
+        """Take in one of these letters, or count a few where there is no room. Gives whether one waited."""
+        if not waiting:
+            return False
+        if room_for(self._desk) > 0:
+            self._take(waiting.popleft())
+        else:
+            self._count_only([waiting.popleft().uid for _ in range(min(COUNTED_IN_A_TURN, len(waiting)))])
+        return True
+
+    def _take_elsewhere(self) -> bool:
+        """Take in a letter for a seat that somebody else has sent. Those beyond what it has room for are strangers'."""
+        if not self._elsewhere:
+            return False
+        admission = self._elsewhere.popleft()
+        if room_at_seat(self._desk, admission.game_id, admission.seat) > 0:
+            self._take(admission)
+        else:
+            self._unread.append(admission.uid)
+        return True
 
     def _take(self, admission: Admission) -> None:
         """Keep one letter and mark it done. One that cannot be fetched or kept stays in the mailbox."""
@@ -213,12 +235,15 @@ class Intake:
         the header. None for one that is gone. How long it is shows here: what the server said of its size may be wrong.
         """
         most = self._most(admission)
-        raw = self._mailbox.fetch(admission.uid, most + 1, admission.size)
-        if raw is None or len(raw) <= most:
-            return None if raw is None else (raw, 0)
-        size = max(admission.size, len(raw))
-        if admission.place is Place.BOUNCE:
-            return raw, size
+        if admission.place is Place.BOUNCE or not self._mailbox.goes_beyond(admission.uid, most, admission.size):
+            raw = self._mailbox.fetch(admission.uid, most + 1, admission.size)
+            if raw is None or len(raw) <= most:
+                return None if raw is None else (raw, 0)
+            size = max(admission.size, len(raw))
+            if admission.place is Place.BOUNCE:
+                return raw, size
+        else:
+            size = admission.size
         heading = next(iter(self._mailbox.headings([admission.uid])), None)
         if isinstance(heading, Withheld):
             raise NotGiven(heading.uid, heading.words)

@@ -58,7 +58,7 @@ from pbem.store import journal, post, reach
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.tables import LetterRow
 
-__all__ = ["moderate", "moderate_all", "moderate_in_turn", "take_in"]
+__all__ = ["moderate", "moderate_all", "moderate_in_turn", "moderate_waiting", "take_in", "tell_what_failed"]
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +78,13 @@ class NotRead(Exception):
 
 
 def moderate_all(desk: Desk) -> list[str]:
+    """Deal with every letter that waits (moderate_waiting), and tell the game master of those that met a fault."""
+    outcomes = moderate_waiting(desk)
+    tell_what_failed(desk)
+    return outcomes
+
+
+def moderate_waiting(desk: Desk) -> list[str]:
     """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
     try:
         look_up_keys(desk)
@@ -85,12 +92,15 @@ def moderate_all(desk: Desk) -> list[str]:
         log.exception("looking up the keys that letters wait for")
     with desk.db.reading() as session:
         waiting = post.pending_ids(session)
-    outcomes = moderate_in_turn(desk, waiting)
+    return moderate_in_turn(desk, waiting)
+
+
+def tell_what_failed(desk: Desk) -> None:
+    """Tell the game master of letters of nobody's that have met a fault."""
     try:
         tell_of_faults(desk)
     except Exception:  # told with the next letters
         log.exception("telling of letters that could not be read")
-    return outcomes
 
 
 def moderate_in_turn(desk: Desk, letter_ids: Iterable[int], most_steps: int = MOST_STEPS) -> list[str]:

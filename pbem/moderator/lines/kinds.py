@@ -202,6 +202,7 @@ class Sorter:
         if words := letter_words(text):
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
         parts = parts_of(text, self._headings) or [text]
+        spend(STEPS_TO_SORT * (len(parts) - 1))
         if not any(map(deal_word, parts)) and all(map(self._is_talk, parts)):
             return [LetterLine(number, text, text, LineKind.TALK)]
         return []

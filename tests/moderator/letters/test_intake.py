@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from pbem.mail.imap import Mailbox
+from pbem import daemon
+from pbem.mail.imap import Heading, Mailbox, Withheld
+from pbem.mail.reading.headers import message_ids
 from pbem.mail.server import Server
-from pbem.moderator.letters.admission import KEPT_OF_A_HEADER, take_in
+from pbem.moderator.letters.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
 from pbem.moderator.letters.receive import moderate_all
 from pbem.postoffice import PostOffice
 from pbem.store import post
@@ -85,17 +87,36 @@ def recorded(works: Works) -> Recording:
 # Size
 
 
-def test_a_letter_too_long_is_fetched_no_further_than_the_limit_and_its_player_is_told(works: Works) -> None:
+def test_a_letter_too_long_is_not_fetched_and_its_player_is_told(works: Works) -> None:
     game = works.open_game()
     letter = works.letter(game, "york", YORK_SETUP + "# and so on\n" * 200_000)
     works.post(letter)
-    assert recorded(works).lengths == [works.desk.max_letter_bytes + 1]
+    assert recorded(works).lengths == []
     (answer,) = works.answers(letter)
     assert "longer than" in text_of(answer)
     (row,) = works.rows(LetterRow)
     assert (row.status, row.seat, row.raw.endswith(b"\r\n\r\n")) == ("done", "york", True)
     assert row.size > 2_000_000 > KEPT_OF_A_HEADER > len(row.raw)
     assert works.rows(EntryRow) == []
+
+
+@pytest.mark.parametrize(("said", "fetched"), [(10**9, False), (0, True)])
+def test_what_a_server_says_of_a_size_is_not_believed(works: Works, *, said: int, fetched: bool) -> None:
+    """Not that a letter is too long, where it gives nothing behind the limit, nor that it is not."""
+
+    class Lying(Recording):
+        def headings(self, uids: Sequence[int]) -> Iterator[Heading | Withheld]:
+            for each in super().headings(uids):
+                yield replace(each, size=said) if isinstance(each, Heading) else each
+
+    game = works.open_game()
+    short, long = works.letter(game, "york", "status\n"), works.letter(game, "york", "# and so on\n" * 100_000)
+    works.post(short, long)
+    box = Lying(works.imap)
+    works.once(lambda _: box)
+    assert len(box.bodies) == 1 + fetched
+    assert "longer than" not in text_of(works.answers(short)[0])
+    assert "longer than" in text_of(works.answers(long)[0])
 
 
 @pytest.mark.long
@@ -174,6 +195,63 @@ def test_the_letters_of_one_player_keep_their_order_and_other_games_do_not_wait_
     order = [row.message_id for row in works.rows(LetterRow)]
     assert [name for name in order if name != last["Message-ID"]] == [letter["Message-ID"] for letter in many]
     assert order.index(last["Message-ID"]) == 1
+
+
+def test_whoever_sends_long_letters_in_many_games_is_not_waited_for(works: Works) -> None:
+    """What a game has had counts with its next letter, so that long letters come in their turn as well."""
+    games = [works.open_game() for _ in range(4)]
+    long = [works.letter(game, "york", "# and so on\n" * 20_000) for game in games[:3] for _ in range(2)]
+    short = [works.letter(games[3], "york", "status\n") for _ in range(16)]
+    works.post(*long, *short)
+    works.once()
+    order = [row.message_id for row in works.rows(LetterRow)]
+    first = order.index(long[0]["Message-ID"])
+    assert len(short) > first > len(short) / 2
+    assert order[first : first + 3] == [letter["Message-ID"] for letter in long[::2]]
+    assert order[-3:] == [letter["Message-ID"] for letter in long[1::2]]
+    assert [name for name in order if name not in {each["Message-ID"] for each in long}] == [
+        letter["Message-ID"] for letter in short
+    ]
+
+
+@pytest.mark.parametrize("kind", ["player", "known", "bounce", "elsewhere"])
+def test_between_two_letters_that_take_long_new_ones_are_looked_for(
+    works: Works, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A player's letter that comes while one is dealt with is the next."""
+    monkeypatch.setattr(daemon, "TURN_SECONDS", 0.0)
+    one, two = works.open_game(), works.open_game()
+    last = works.letter(two, "york", "status\n")
+    works.once()
+    for number in range(4):
+        if kind in ("player", "elsewhere"):
+            letter = works.letter(one, "york", "status\n")
+            letter.replace_header("From", str(letter["From"]) if kind == "player" else EVE)
+            works.office.deliver(bytes(letter), str(letter["To"]), ANN)
+        else:
+            sender = ANN if kind == "known" else "MAILER-DAEMON@example.test"
+            spam(works, 1, sender=sender, first=number)
+
+    class Late(Recording):
+        def fetch(self, uid: int, most: int, size: int = 0) -> bytes | None:
+            if not self.bodies:
+                works.office.deliver(bytes(last), str(last["To"]), ANN)
+            return super().fetch(uid, most, size)
+
+    box = Late(works.imap)
+    works.once(lambda _: box)
+    order = [row.message_id for row in works.rows(LetterRow)]
+    assert order.index(last["Message-ID"]) == 1
+    assert len(order) == 5
+
+
+@pytest.mark.parametrize("word", [b"0123456789abcdef", b"postmaster-", b"=?", b"a@"])
+def test_a_header_of_one_long_word_is_looked_through_once(works: Works, word: bytes) -> None:
+    """Where each of its letters is a place to begin anew, this takes most of an hour."""
+    written = word * (1_000_000 // len(word))
+    head = b"From: " + written + b"\r\nMessage-ID: <1@example.test>\r\n\r\n"
+    assert [each.place for each in sort_out(works.desk, [Heading(1, len(head), head)])] == [Place.STRANGER]
+    assert list(message_ids([written.decode()])) == []
 
 
 def test_letters_of_those_we_know_and_bounces_are_read_but_no_more_of_a_bounce_than_tells(works: Works) -> None:

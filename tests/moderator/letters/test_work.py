@@ -81,6 +81,11 @@ def test_twice_as_many_lines_cost_twice_the_work(tmp_path: Path, monkeypatch: py
         assert more <= 2.2 * some + 1000, name
 
 
+def test_each_part_of_a_line_that_may_be_talk_counts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (steps_of(talk, ("march;" * parts + "\n") * 100, monkeypatch) for parts in (1, 50))
+    assert many > 25 * few
+
+
 def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [steps_of(talk, "".join(f"help word{number}\n" for number in range(count)), monkeypatch) for count in (20, 400)]
     assert steps[1] - steps[0] < 380 * 100
