@@ -60,8 +60,11 @@ def read(position: Position, line: str) -> Reading:
         if not whole or not whole[0].whole:
             return Reading("", tuple(dict.fromkeys(each.candidate.line for each in best)))
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
-    is_meant = len(lines) == 1 and best[0].whole
-    return Reading(lines[0] if is_meant else "", lines)
+    if len(lines) == 1 and best[0].whole:
+        return Reading(lines[0], lines)
+    # Beside a "not" what is near can be the opposite.
+    denies = any((token.word,) in around().negations for token in tokens)
+    return Reading("", () if denies else lines)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
