@@ -386,10 +386,8 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
     if whole:
         return [each for each in whole if each.strength >= whole[0].strength]
-    near = sorted(
-        (each for each in fits if each.score >= NEAR and each.likely),
-        key=lambda each: (-each.score, len(each.candidate.line)),
-    )
+    shown = (each for each in fits if each.score >= NEAR and each.likely and (each.spoken or not each.candidate.final))
+    near = sorted(shown, key=lambda each: (-each.score, len(each.candidate.line)))
     return near[:MOST_SHOWN]
 
 

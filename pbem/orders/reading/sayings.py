@@ -37,6 +37,8 @@ class Sayings:
     sense: Sense
     whole: frozenset[str]
     """Single words behind which all belongs to one order."""
+    behind: frozenset[str]
+    """Single words that belong to the order before them: spend."""
     known: frozenset[str]
     """All words that can stand in an order: of the game, and around them."""
 
@@ -74,9 +76,14 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         things=things,
         answers=_answers(table.answers),
         sense=sense,
-        whole=frozenset(run[0] for verb in table.whole for run in verbs.get(verb, ()) if len(run) == 1),
+        whole=_single(verbs, table.whole),
+        behind=_single(verbs, table.behind) | table.behind,
         known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
     )
+
+
+def _single(verbs: Mapping[str, Sequence[Run]], chosen: Iterable[str]) -> frozenset[str]:
+    return frozenset(run[0] for verb in chosen for run in verbs.get(verb, ()) if len(run) == 1)
 
 
 def _answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[Run, ...]]:

@@ -58,4 +58,5 @@ def _behind(words: Sequence[_Word], at: int) -> int:
 def _verb_at(words: Sequence[_Word], at: int, sayings: Sayings) -> bool:
     """Whether an order word stands there, and is no name: an inflected one, or one that is no name at all."""
     word = words[at].text
-    return word in sayings.sense.verbs and word not in sayings.sense.names and (word,) not in around().quiet
+    is_verb = word in sayings.sense.verbs and word not in sayings.behind
+    return is_verb and word not in sayings.sense.names and (word,) not in around().quiet

@@ -86,3 +86,16 @@ def test_the_table_of_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ["all", "orders", "-", "-", "-", "-", "1"],
         ["all", "talk", "1", "-", "-", "-", "-"],
     ]
+
+
+LEAST = {"plantagenet": 40, "warriors_of_england": 58, "richard_iii": 55}
+"""So many of the lines that people wrote from the mails alone are understood."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines_of(game)]
+    wrong = [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG]
+    assert wrong == []
+    assert sum(verdict is Verdict.UNDERSTOOD for line, verdict in judged if line.means) >= LEAST[game]
