@@ -39,6 +39,8 @@ class Sayings:
     """Single words behind which all belongs to one order."""
     behind: frozenset[str]
     """Single words that belong to the order before them: spend."""
+    final: frozenset[str]
+    """Single words that give something up."""
     known: frozenset[str]
     """All words that can stand in an order: of the game, and around them."""
 
@@ -77,6 +79,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         answers=_answers(table.answers),
         sense=sense,
         whole=_single(verbs, table.whole),
+        final=_single(verbs, table.final),
         behind=_single(verbs, table.behind) | table.behind,
         known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
     )
@@ -109,16 +112,8 @@ def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: M
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
     around_ = around()
-    beside = (
-        around_.quiet
-        | around_.titles
-        | around_.away
-        | around_.joints
-        | around_.none
-        | around_.no
-        | around_.yes
-        | around_.all
-    )
+    answers = around_.none | around_.no | around_.yes | around_.all
+    beside = around_.quiet | around_.titles | around_.away | around_.joints | around_.negations | answers
     usages = {word for each in vocabulary.words for word in plain_words(each.usage)}
     return frozenset(word for runs in (beside, *said) for run in runs for word in run) | usages
 

@@ -59,4 +59,4 @@ def _verb_at(words: Sequence[_Word], at: int, sayings: Sayings) -> bool:
     """Whether an order word stands there, and is no name: an inflected one, or one that is no name at all."""
     word = words[at].text
     is_verb = word in sayings.sense.verbs and word not in sayings.behind
-    return is_verb and word not in sayings.sense.names and (word,) not in around().quiet
+    return is_verb and (word not in sayings.sense.names or word in sayings.final) and (word,) not in around().quiet
