@@ -36,6 +36,7 @@ class Synonyms:
     each: frozenset[str] = frozenset()
     behind: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
+    final: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
     by_whom: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

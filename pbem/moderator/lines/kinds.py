@@ -32,8 +32,11 @@ from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.natural import natural_words, standard_lines
+from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
+from pbem.orders.place.position import Position
+from pbem.orders.reading.read import in_own_words, read
+from pbem.orders.reading.several import apart
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
@@ -237,21 +240,26 @@ class Sorter:
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
-        return natural_words(self._table).is_answer(part) and bool(self._table.open_to(self._seat))
+        return bool(read(Position(self._table, self._seat), part).shown)
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > LONGEST:
             return False
-        return self._is_answer(part) or bool(standard_lines(self._table, part))
+        return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""
         line = self._line(part, mends)
-        orders = standard_lines(self._table, part.text) if line.kind is LineKind.ORDER else []
-        if not orders:
+        if line.kind is not LineKind.ORDER:
             yield line
-        yield from (replace(line, text=order) for order in orders)
+            return
+        for clause in apart(self._table, line.text):
+            yield from (replace(line, text=order) for order in self._standard(clause) or [clause])
+
+    def _standard(self, text: str) -> list[str]:
+        """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""
+        return standard_lines(self._table, text) if in_own_words(self._table, text) else []
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

@@ -21,7 +21,7 @@ from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import with_line
-from pbem.orders.words.vocabulary import vocabulary_of
+from pbem.orders.reading.read import Reading, read
 
 STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
@@ -63,9 +63,43 @@ def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
 def understand(
     table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
 ) -> Placed:
-    """What `line` would do now. Raises BadLine as `execute` does; nothing happens."""
+    """What `line` would do now. Raises BadLine as `execute` does; nothing happens.
+
+    A line that does not answer what is asked as it stands is read against all that can be answered: the open question comes
+    before what is kept for another one.
+    """
     spend(STEPS_A_LINE)
-    return place(Position(table, seat), parse(line, vocabulary_of(table)), cursor or Cursor(table, seat), kind)
+    position, here = Position(table, seat), cursor or Cursor(table, seat)
+    try:
+        placed = place(position, parse(line, position.vocabulary), here, kind)
+    except Faulty:
+        raise
+    except BadLine as bad:
+        reading = _read(position, line, here, kind)
+        if not reading.meant:
+            raise type(bad)(bad.problem, tuple(dict.fromkeys([*reading.shown, *bad.nearest]))) from None
+    else:
+        if placed.heading or not _is_for_another(position, placed):
+            return placed
+        reading = _read(position, line, here, kind)
+        if not reading.meant:
+            return placed
+    return place(position, parse(reading.meant, position.vocabulary), here, kind)
+
+
+def _is_for_another(position: Position, placed: Placed) -> bool:
+    """Whether a line as it stands is kept for a question that is not open."""
+    match placed.action:
+        case Stand(order):
+            return order.key not in position.open_keys
+        case Keep():
+            return True
+    return False
+
+
+def _read(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> Reading:
+    """What a line says of what is asked; a line that has waited was written for something else."""
+    return Reading() if kind is EntryKind.WAITED or cursor.headed else read(position, line)
 
 
 def follow(cursor: Cursor, placed: Placed) -> None:

@@ -72,24 +72,20 @@ COMMON_THINGS: Mapping[str, tuple[str, ...]] = {
     "else": ("sonst", "ansonsten"),
 }
 """What every game says."""
-COMMON_ANSWERS: Mapping[str, tuple[str, ...]] = {"both": ("all",), "neither": ("none",), "nothing": ("none",)}
-"""What is said so only where it stands alone: in a line a game may have its own "both"."""
-SHORT = frozenset({("yes",), ("no",), ("none",), ("all",)})
 EVERYDAY = frozenset({"all", "alone", "left", "right", "spend"})
 """A short answer with these can be talk: all right."""
 
 
 @dataclass(frozen=True)
 class NaturalWords:
-    """The words of one game's scenario: what `verbs` and `things` phrases stand for, the verbs that are `inflected`, short
-    `answers` with the lines that they can mean, the words of all `names` and the `pairs` that stand side by side in one, and
+    """The words of one game's scenario: what `verbs` and `things` phrases stand for, the verbs that are `inflected`,
+    the words of all `names` and the `pairs` that stand side by side in one, and
     those that are known as they stand. A short answer has words `answering`: of names and things.
     """
 
     verbs: Mapping[Phrase, str]
     inflected: frozenset[Phrase]
     things: Mapping[Phrase, str]
-    answers: Mapping[Phrase, tuple[str, ...]]
     names: frozenset[str]
     answering: frozenset[str]
     pairs: frozenset[tuple[str, str]]
@@ -108,29 +104,6 @@ class NaturalWords:
             if verb:
                 return verb, length
         return "", 0
-
-    def said_by(self, answer: str) -> tuple[str, ...]:
-        """The texts that a short answer can mean, as it stands first; without courtesy, articles and what owns what."""
-        words = self._told_by(answer)
-        if not 0 < len(words) <= LONGEST_ANSWER:
-            return ()
-        thing = self.things.get(words, "")
-        is_name = all(word in self.answering for word in words) or words in SHORT
-        turned = [" ".join((*words[at:], *words[:at])) for at in range(len(words))] if is_name else []
-        said = (*self.answers.get(words, ()), *([thing] if thing else []), *turned)
-        return tuple(dict.fromkeys(said))
-
-    def is_answer(self, text: str) -> bool:
-        """Whether a line is nothing but a short answer."""
-        return bool(self.said_by(text))
-
-    def _told_by(self, answer: str) -> Phrase:
-        """The words of a short answer that tell something: "the retinue of March" is "retinue march"."""
-        words = tuple(plain_words(POSSESSIVE.sub("", answer)))
-        if words in self.answers or words in self.things:
-            return words
-        said = plain_words(_said(self, list(words), list(words)))
-        return tuple(word for word in said if word in self.answering or word not in COURTESY | DROPPED | SMALL_WORDS)
 
 
 _kept: WeakKeyDictionary[Vocabulary, NaturalWords] = WeakKeyDictionary()
@@ -160,7 +133,6 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
         verbs=verbs,
         inflected=frozenset({*inflected, *more} - set(base)),
         things=things,
-        answers={tuple(plain_words(name)): lines for name, lines in {**COMMON_ANSWERS, **table.answers}.items()},
         names=vocabulary.name_words,
         answering=frozenset(word for word in vocabulary.name_words if word[0].isalpha()) | told,
         pairs=vocabulary.name_pairs,

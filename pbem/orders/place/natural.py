@@ -1,18 +1,15 @@
-"""What a line in a player's own words is for: who would act by it, and which questions a short answer can mean."""
+"""Who would act by a line, and which lines let somebody act."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
 from pbem.engine.rules import Word
-from pbem.orders.parse.natural import natural_words
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.position import Position
-from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import verb_for
 
 PAIR = 2
 
@@ -30,24 +27,6 @@ def acting_in(position: Position, cursor: Cursor, words: Sequence[Word[Any]]) ->
         return tuple(each for decision in asked for each in acting(position.state, decision))
     own = cursor.segment_of(*words)
     return (own.whose,) if own is not None and own.whose else ()
-
-
-def answer_lines(position: Position, text: str) -> Iterator[str]:
-    """The lines that a short answer to an open question can mean."""
-    said = dict.fromkeys([*natural_words(position.table).said_by(text), text])
-    verbs = [verb_for(position.table, each) for each in position.open if not isinstance(each.shape, Menu)]
-    for each in said:
-        begins = position.vocabulary.begins(each)
-        is_name = not begins or plain_words(each)[0] in position.vocabulary.name_words
-        if begins and not (is_name and _is_turned(each, text)):
-            yield each
-        if is_name and all(len(word) > 1 for word in each.split()):
-            yield from (f"{verb} {each}" for verb in dict.fromkeys(verbs))
-
-
-def _is_turned(said: str, text: str) -> bool:
-    """Whether the first of the words said is the last of a text: a name there, though an order word is called so."""
-    return plain_words(said)[:1] != plain_words(text)[:1] and plain_words(said)[:1] == plain_words(text)[-1:]
 
 
 def naming(position: Position, actor: str) -> list[str]:

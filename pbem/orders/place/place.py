@@ -22,17 +22,16 @@ from pbem.engine.changes import MAX_AHEAD
 from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.headings import cut_heading
-from pbem.orders.parse.natural import natural_words
-from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable, parse
+from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
 from pbem.orders.place.cursor import Cursor, Mark
-from pbem.orders.place.natural import acting_in, answer_lines, naming
+from pbem.orders.place.natural import acting_in, naming
 from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.standing import StandingOrders
@@ -82,10 +81,8 @@ def _refuse_too_many(position: Position, placed: Placed) -> None:
 class _Placing:
     """Places the orders that stand at one point of a letter."""
 
-    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind, *, as_answer: bool = False) -> None:
-        """`as_answer`: the line is tried as one that a short answer can mean; it is no short answer itself."""
+    def __init__(self, position: Position, cursor: Cursor, kind: EntryKind) -> None:
         self.position = position
-        self.as_answer = as_answer
         self.cursor = cursor
         self.kind = kind
         self.answers = Answers(position)
@@ -194,16 +191,10 @@ class _Placing:
         return Illegal(told, near)
 
     def _order(self, order: Order) -> Placed:
-        try:
-            words = self.position.words_of(order)
-        except Misread as bad:
-            return self._plain_answer(order, bad)
+        words = self.position.words_of(order)
         try:
             return self._worded(order, words)
-        except NotAsked as bad:
-            is_name = not order.arguments and self.position.vocabulary.is_name(order.line)
-            return self._plain_answer(order, bad) if is_name else self._with_left_out(order, words, bad)
-        except Illegal as bad:
+        except (Illegal, NotAsked) as bad:
             return self._with_left_out(order, words, bad)
 
     def _with_left_out(self, order: Order, words: list[Word[Any]], bad: BadLine) -> Placed:
@@ -216,25 +207,6 @@ class _Placing:
                 if isinstance(placed.action, Answer | Draft):
                     return placed
         raise bad
-
-    def _plain_answer(self, order: Order, unread: BadLine) -> Placed:
-        """A line without an order word that answers an open question as it stands: "Ely", "yes", "battle"."""
-        vocabulary = self.position.vocabulary
-        is_order = vocabulary.named(order.verb) and not natural_words(self.position.table).is_answer(order.line)
-        if self.kind is EntryKind.WAITED or self.cursor.headed or self.as_answer or is_order:
-            raise unread
-        found: dict[str, Placed] = {}
-        as_answer = _Placing(self.position, self.cursor, self.kind, as_answer=True)
-        for line in answer_lines(self.position, order.line):
-            with suppress(BadLine):
-                placed = as_answer.place(parse(line, vocabulary))
-                if isinstance(placed.action, Answer | Draft):
-                    found[placed.said] = placed
-        if not found:
-            raise unread
-        if len(found) > 1:
-            raise Ambiguous(f'"{order.line}" answers more than one question', list(found))
-        return next(iter(found.values()))
 
     def _worded(self, order: Order, words: list[Word[Any]]) -> Placed:
         if (implied := self.waiting.implied_heading(order.verb)) is not None:

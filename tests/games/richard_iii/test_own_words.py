@@ -180,9 +180,10 @@ def test_orders_that_are_refused_are_answered_with_what_they_mean(landed: Conver
     assert near in flat
 
 
-def test_a_card_without_its_order_word_is_refused_with_it(tmp_path: Path) -> None:
+def test_a_card_needs_no_order_word_where_it_is_asked_for(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, scenario="1460", game="richard_iii")
-    assert "Nearest: card 3 AP" in to("york", talk.write("york", "3 AP")).flat
+    assert "card 3 AP" in to("york", talk.write("york", "3 AP")).flat
+    assert [entry.answer for entry in talk.table().entries if entry.key.endswith("card")] or talk.table().given_by("york")
 
 
 def test_a_german_order_under_a_long_one_is_a_line_of_its_own(landed: Conversation) -> None:

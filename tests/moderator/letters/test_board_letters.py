@@ -259,7 +259,6 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nparley bury spend 1", "York checks on a rating of 5", "parley Bury St Edmunds"),
         ("muster york\nlevy trops", '"trops" is not known here', "levy troops"),
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
-        ("muster york, then levy troops, then done", "several orders on a line need a ;", "muster york; levy troops; done"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
         ("musetr york", '"musetr" is not an order', "muster york"),
         ("forage", '"forage" is not asked of you now', "done"),
@@ -272,6 +271,13 @@ def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: s
     assert problem in told.flat
     assert nearest in told.text.partition("Nearest: ")[2].partition("==")[0]
     assert f"# {line.splitlines()[-1]}\r\n" in form(told)
+
+
+def test_orders_joined_on_a_line_are_carried_out_one_by_one(ia: Conversation) -> None:
+    ia.write("york", ASSIGN["york"])
+    ia.write("lancaster", ASSIGN["lancaster"])
+    told = to("york", ia.write("york", "muster york, then levy troops, then done")).flat
+    assert all(f"(read as: {line})" in told for line in ("muster york", "levy troops", "done")), told
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "End this Command card.",
         own=True,
         closes=True,
-        synonyms=("end", "stop", "rest", "wait", "end card", "end turn"),
+        synonyms=("end card", "end turn"),
         example="pass",
     ),
     Word(

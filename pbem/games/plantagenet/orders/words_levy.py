@@ -351,7 +351,7 @@ LEVY: tuple[Word[State], ...] = (
         "End your Muster.",
         own=True,
         closes=True,
-        synonyms=("finished", "finish", "end", "end muster", "end levy"),
+        synonyms=("end muster", "end levy"),
         example="done",
     ),
     Word(

@@ -37,7 +37,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         synonyms=("move", "go", "campaign"),
         example="march York Warwick South Midlands",
     ),
-    Word("pass", CAMPAIGN, "pass", "Use an impulse without a campaign.", own=True, synonyms=("wait",), example="pass"),
+    Word("pass", CAMPAIGN, "pass", "Use an impulse without a campaign.", own=True, example="pass"),
     Word(
         "fight",
         ORDER,

@@ -1,0 +1,1 @@
+"""What people write around the words of a game, in each language; a writer may mix them."""

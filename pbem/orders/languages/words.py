@@ -1,0 +1,60 @@
+"""The words of the languages, from their files: en.toml says what each list is for."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from pbem.orders.words.lexicon import plain_words
+
+Run: TypeAlias = tuple[str, ...]
+"""Words one behind the other, folded."""
+LANGUAGES = ("en", "de")
+LONGEST_RUN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The runs of words by what they tell of a line."""
+
+    fillers: frozenset[Run]
+    ways: frozenset[Run]
+    doing: frozenset[Run]
+    courtesy: frozenset[Run]
+    plain: frozenset[Run]
+    hedges: frozenset[Run]
+    reports: frozenset[Run]
+    later: frozenset[Run]
+    negations: frozenset[Run]
+    none: frozenset[Run]
+    no: frozenset[Run]
+    yes: frozenset[Run]
+    all: frozenset[Run]
+    titles: frozenset[Run]
+    away: frozenset[Run]
+    joints: frozenset[Run]
+
+    @property
+    def quiet(self) -> frozenset[Run]:
+        """Those that tell nothing beside an order."""
+        return self.fillers | self.ways | self.courtesy | self.doing
+
+
+@cache
+def around() -> Around:
+    """Those of all languages together: a writer may mix them."""
+    tables = [
+        tomllib.loads(files("pbem.orders.languages").joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES
+    ]
+    return Around(
+        **{field.name: frozenset(run for each in tables for run in _runs(each, field.name)) for field in fields(Around)}
+    )
+
+
+def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:
+    yield from ((word,) for word in plain_words(table["words"].get(kind, "")))
+    yield from (tuple(plain_words(run)) for run in table["runs"].get(kind, ()))

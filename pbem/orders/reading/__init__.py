@@ -1,0 +1,1 @@
+"""A line read against what its writer can mean now: the candidates, and how well it says each of them."""

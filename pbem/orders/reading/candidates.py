@@ -1,0 +1,298 @@
+"""What a seat can write now, as candidates: the answers to its open questions.
+
+Where the answers to a question are lists, the candidates are those that the line itself names: all others are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
+from pbem.engine.decision import Sequence as InOrder
+from pbem.engine.phrase import words_of
+from pbem.engine.writing import option_line, verb_of
+from pbem.orders.languages.words import Run, around
+from pbem.orders.place.position import Position
+from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
+from pbem.orders.words.lines import line_of, verb_for
+
+YES, NO, NONE, VIA = "yes", "no", "none", "via"
+TO: Final = "to "
+"""How a game tells the preposition of an order word that leads somewhere."""
+MOST_NUMBERS: Final = 40
+ONE_AND_NONE: Final = 2
+COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
+BETWEEN: Final = SMALL_WORDS | {"from", "on", "von", "auf"}
+"""What can stand between a number and what is counted."""
+
+Named = list[tuple[str, tuple[int, ...]]]
+"""Options in the order of a line, each with the places of the words that name it."""
+
+
+def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
+    """All that a line could answer."""
+    return [each for decision in position.questions for each in _Answers(position, decision, tokens).candidates()]
+
+
+class _Answers:
+    """The candidates of one question."""
+
+    def __init__(self, position: Position, decision: Decision, tokens: Sequence[Token]) -> None:
+        self.position = position
+        self.decision = decision
+        self.tokens = tokens
+        self.sayings: Sayings = sayings_of(position.table)
+        self.synonyms = position.rules.orders.synonyms
+
+    def candidates(self) -> list[Candidate]:
+        match self.decision.shape:
+            case Menu() as menu:
+                return self._menu(menu.options())
+            case Pick() as pick:
+                return self._pick(pick.options())
+            case YesNo():
+                return self._yes_or_no()
+            case Number(least, most):
+                numbers = range(least, min(most, least + MOST_NUMBERS) + 1)
+                return [each for n in numbers for each in self._answer(n, [Part(Kind.NAME, _said(n))])]
+            case PickSome() as some:
+                return self._some(some)
+            case InOrder() as several:
+                return self._in_order(several.options())
+            case Stack() as stack:
+                return self._in_order(list(stack.limits()))
+            case Split() as split:
+                return self._shares(list(split.limits()))
+            case Assign() as assign:
+                return self._pairs(assign)
+        return []
+
+    # The shapes
+
+    def _menu(self, options: Sequence[str]) -> list[Candidate]:
+        by_verb: dict[str, set[str]] = {}
+        for option in options:
+            by_verb.setdefault(verb_of(option), set()).update(words_of(option)[1:])
+        only = len([verb for verb, words in by_verb.items() if words and verb not in self.synonyms.final]) == 1
+        others = {verb: set().union(*(words for each, words in by_verb.items() if each != verb)) for verb in by_verb}
+        return [self._option(option, others[verb_of(option)], only_verb=only) for option in options]
+
+    def _option(self, option: str, others: Collection[str], *, only_verb: bool) -> Candidate:
+        """`others` are the words that stand behind other order words of the Menu."""
+        head, *rest = words_of(option)
+        verb, *more = head.split("_")
+        final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
+        names = [self._part(word, verb) for word in (*more, *rest)]
+        # Clifford to Ely; Burgundians, a Capability; none
+        tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
+        head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
+        line = option_line(self.position.lexicon.name, option)
+        asked = self._asked
+        return Candidate(line, (head_part, *names), asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
+
+    def _part(self, word: str, verb: str) -> Part:
+        if word == NONE:
+            return self._none(NONE)
+        return Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
+
+    def _pick(self, options: Sequence[str]) -> list[Candidate]:
+        others = [each for each in options if each != NONE]
+        named = ([Part(Kind.NAME, self._named(word)) for word in words_of(each)] for each in others)
+        found = [each for option, parts in zip(others, named, strict=True) for each in self._answer(option, parts)]
+        if NONE in options:
+            # Who alone could do it may be named beside "not".
+            asked = self._around() if len(options) == ONE_AND_NONE else self._asked
+            found += self._answer(NONE, [self._none(NONE)], asked)
+        return found + (self._answer(others[0], [_YES]) if len(others) == 1 else [])
+
+    def _yes_or_no(self) -> list[Candidate]:
+        """The order word alone says yes."""
+        spoken = [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in self._answer(True, [])]
+        return [*self._answer(True, [_YES]), *spoken, *self._answer(False, [self._none(NO)])]
+
+    def _some(self, shape: PickSome) -> list[Candidate]:
+        options = shape.options()
+        named = self._named_here(options)
+        chosen = [option for option, _ in named]
+        if len(chosen) > len(set(chosen)):
+            return []  # something is named twice: it is refused by name
+        found = self._answer([], [self._none(NONE)])
+        found += self._answer(list(options), [Part(Kind.NAME, tuple(around().all))])
+        found += self._answer(chosen, [_taken(self.tokens, places) for _, places in named]) if named else []
+        single = (each for each in options if [each] != chosen)
+        return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
+
+    def _in_order(self, options: Sequence[str]) -> list[Candidate]:
+        counted = self._counted(options)
+        parts = [part for _, _, said in counted for part in said]
+        return self._answer([option for option, times, _ in counted for _ in range(times)], parts) if counted else []
+
+    def _shares(self, options: Sequence[str]) -> list[Candidate]:
+        counted = self._counted(options)
+        if len({option for option, _, _ in counted}) < len(counted) or not counted:
+            return []
+        return self._answer({option: times for option, times, _ in counted}, [p for _, _, said in counted for p in said])
+
+    def _counted(self, options: Sequence[str]) -> list[tuple[str, int, list[Part]]]:
+        """The options that the line names, how often each is meant, and the parts that say so."""
+        found = []
+        for option, places in self._named_here(options):
+            times, said = _times(self.tokens, places)
+            figures = [Part(Kind.NAME, ((self.tokens[at].word,),)) for at in said]
+            found.append((option, times, [_taken(self.tokens, places), *figures]))
+        return found
+
+    def _pairs(self, shape: Assign) -> list[Candidate]:
+        items, bins = list(shape.items()), list(shape.bins())
+        named = [] if set(items) & set(bins) else self._named_here([*items, *bins])
+        pairs: dict[str, str] = {}
+        waiting: list[str] = []
+        for option, _ in named:
+            if waiting and (option in items) != (waiting[-1] in items):
+                pairs |= dict.fromkeys(waiting, option) if option in bins else {option: waiting[-1]}
+                waiting = []
+            else:
+                waiting.append(option)
+        if waiting or not pairs or shape.partial_refusal(pairs) is not None:
+            return []
+        name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
+        line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
+        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named)), self._asked)]
+
+    # Their parts
+
+    def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> list[Candidate]:
+        """The candidate for an answer; [] where it is not open."""
+        if self.decision.shape.refusal(answer) is not None:
+            return []
+        table = self.position.table
+        line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
+        final = verb in self.synonyms.final and answer not in (False, NONE, [])
+        head = Part(Kind.VERB, self._ways(verb, final=True)) if final else self._verb()
+        also = self.sayings.answers.get(" ".join(plain_words(line)), ())
+        told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
+        return [Candidate(line, (head, *told), asked or self._asked, final)]
+
+    def _verb(self) -> Part:
+        return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
+
+    def _ways(self, verb: str, *, final: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself alone."""
+        return (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
+
+    def _none(self, word: str) -> Part:
+        words = around().no if word == NO else around().none | around().no
+        return Part(Kind.NONE, (*words, *self.sayings.things.get(word, ())))
+
+    def _named(self, word: str) -> tuple[Run, ...]:
+        """The runs for one word of an option."""
+        ways = named_by(self.position.vocabulary, word)
+        title = sole_title(self.position.vocabulary, word)
+        without_number = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
+        things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
+        more = (*([(title,)] if title else []), *inflected_figures(ways), *without_number, *things[0], *things[1])
+        return tuple(dict.fromkeys((*ways, *more)))
+
+    def _named_whole(self, option: str) -> tuple[Run, ...]:
+        """The runs for an option of one word or several."""
+        words = words_of(option)
+        return self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+
+    def _named_here(self, options: Sequence[str]) -> Named:
+        return named_in(self.tokens, {option: self._named_whole(option) for option in options})
+
+    @cached_property
+    def _asked(self) -> Asked:
+        """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
+        match self.decision.shape:
+            case Menu():
+                options: Sequence[str] = ()
+            case Pick() | PickSome() | InOrder() as shape:
+                options = shape.options()
+            case _:
+                options = ()
+        return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
+
+    def _around(self, but: Collection[str] = ()) -> Asked:
+        position, decision = self.position, self.decision
+        known = set(position.vocabulary.known)
+        acting = [each for each in position.rules.orders.acting(position.state, decision) if each in known]
+        stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
+        # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
+        verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
+        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not word.isdigit()}
+        return Asked(frozenset(said - verbs - set(but)), self._runs(acting), self._runs(stands))
+
+    def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
+        return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
+
+
+_YES: Final = Part(Kind.NAME, tuple(around().yes))
+
+
+def _needed(part: Part) -> Part:
+    return Part(part.kind, part.ways)
+
+
+def _said(number: int) -> tuple[Run, ...]:
+    return ((str(number),), *((word,) for word, figure in NUMBERS.items() if figure == str(number)))
+
+
+def _taken(tokens: Sequence[Token], places: Sequence[int]) -> Part:
+    """The part that these words say."""
+    return Part(Kind.NAME, (tuple(tokens[at].bare for at in places), tuple(tokens[at].word for at in places)))
+
+
+def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
+    """The options that a line names, longer names and written ones first; [] where one cannot be told from another."""
+    found: Named = []
+    at = 0
+    while at < len(tokens):
+        fits = [
+            (len(places), rank == 0, option, places)
+            for option, runs in ways.items()
+            for rank, run in enumerate(runs)
+            if (places := _from(tokens, at, run))
+        ]
+        if not fits:
+            at += 1
+            continue
+        best = max(each[:2] for each in fits)
+        meant = {option: places for length, first, option, places in fits if (length, first) == best}
+        whole = {option: places for option, places in meant.items() if any(len(run) == best[0] for run in ways[option])}
+        if len(meant) > 1 and len(whole) != 1:
+            return []
+        option, places = next(iter((whole or meant).items()))
+        found.append((option, places))
+        at = places[-1] + 1
+    return found
+
+
+def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
+    """The places, from one on, whose words name a run or its first words; a title alone names nobody."""
+    places: list[int] = []
+    for place in range(at, len(tokens)):
+        if len(places) == len(run):
+            break
+        if tokens[place].is_(run[len(places)]):
+            places.append(place)
+        elif not places or tokens[place].word not in SMALL_WORDS:
+            break
+    is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles
+    return () if is_title else tuple(places)
+
+
+def _times(tokens: Sequence[Token], places: Sequence[int]) -> tuple[int, list[int]]:
+    """How often a name is meant, and where that is said: in front of it, with small words between, or right behind it."""
+    before = places[0] - 1
+    while before > 0 and tokens[before].word in BETWEEN:
+        before -= 1
+    for at in (before, places[-1] + 1):
+        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(NUMBERS.get(tokens[at].word, tokens[at].word))):
+            return max(1, min(int(counted[1]), MOST_NUMBERS)), [at]
+    return 1, []

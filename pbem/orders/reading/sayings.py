@@ -1,0 +1,169 @@
+"""How the words of one game are said: order words with their inflected forms, things, and which words mean something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.orders.languages.words import Run, around
+from pbem.orders.reading.match import Sense
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
+from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
+
+LETTERS: Final = re.compile(r"[^\W\d_]+")
+HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
+VOWELS: Final = "aeiou"
+CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", WITHDRAW, CLEAR, STANDING, *HABITS})
+"""Words of every game that say how an order is meant."""
+
+
+@dataclass(frozen=True)
+class Sayings:
+    """The runs that stand for each order word (`verbs`) and for each other word of a line (`things`), the short `answers`
+    with the lines that they can stand for, and the `sense` of single words.
+    """
+
+    verbs: Mapping[str, tuple[Run, ...]]
+    own: Mapping[str, tuple[Run, ...]]
+    """Of an order word itself and its German one, inflected too: what gives something up is said by no other."""
+    things: Mapping[str, tuple[Run, ...]]
+    answers: Mapping[str, tuple[Run, ...]]
+    """By the line in the standard form, folded."""
+    sense: Sense
+    whole: frozenset[str]
+    """Single words behind which all belongs to one order."""
+    behind: frozenset[str]
+    """Single words that belong to the order before them: spend."""
+    final: frozenset[str]
+    """Single words that give something up."""
+    known: frozenset[str]
+    """All words that can stand in an order: of the game, and around them."""
+
+    def means_something(self, word: str) -> bool:
+        """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
+        return word in self.sense.meaningful or word.isdigit() or word in NUMBERS
+
+
+_kept: WeakKeyDictionary[Vocabulary, Sayings] = WeakKeyDictionary()
+
+
+def sayings_of(table: Table[Any]) -> Sayings:
+    """Those of a game in play."""
+    vocabulary = vocabulary_of(table)
+    if vocabulary not in _kept:
+        _kept[vocabulary] = _sayings(table.rules, vocabulary)
+    return _kept[vocabulary]
+
+
+def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
+    table = rules.orders.synonyms
+    synonyms: dict[str, list[str]] = {}
+    for word in vocabulary.words:
+        synonyms.setdefault(word.verb, []).extend(word.synonyms)
+    german = {verb: [table.german[verb]] if verb in table.german else [] for verb in synonyms}
+    verbs = {
+        verb: _runs([verb, *others, *table.verbs.get(verb, ()), *german[verb]], [verb, *others], german[verb])
+        for verb, others in synonyms.items()
+    }
+    things = {thing: _runs(names) for thing, names in table.things.items()}
+    sense = _sense(vocabulary, verbs, things)
+    return Sayings(
+        verbs=verbs,
+        own={verb: _runs([verb, *german[verb]], [verb], german[verb]) for verb in synonyms},
+        things=things,
+        answers=_answers(table.answers),
+        sense=sense,
+        whole=_single(verbs, table.whole),
+        final=_single(verbs, table.final),
+        behind=_single(verbs, table.behind) | table.behind,
+        known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
+    )
+
+
+def _single(verbs: Mapping[str, Sequence[Run]], chosen: Iterable[str]) -> frozenset[str]:
+    return frozenset(run[0] for verb in chosen for run in verbs.get(verb, ()) if len(run) == 1)
+
+
+def _answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[Run, ...]]:
+    """The runs that stand for a whole line, by that line."""
+    found: dict[str, tuple[Run, ...]] = {}
+    for said, lines in answers.items():
+        for line in lines:
+            folded = " ".join(plain_words(line))
+            found[folded] = (*found.get(folded, ()), tuple(plain_words(said)))
+    return found
+
+
+def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: Mapping[str, Sequence[Run]]) -> Sense:
+    """Of several words in a run the last tells something: "heads for"."""
+    dull = {run[0] for run in around().quiet if len(run) == 1}
+    told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
+    names = frozenset(word for word in vocabulary.name_words if not word.isdigit())
+    single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
+    called = frozenset(run[0] for each in vocabulary.known for run in named_by(vocabulary, each) if len(run) == 1)
+    meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
+    return Sense(frozenset(meaningful), single, names, called)
+
+
+def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
+    around_ = around()
+    answers = around_.none | around_.no | around_.yes | around_.all
+    beside = around_.quiet | around_.titles | around_.away | around_.joints | around_.negations | answers
+    usages = {word for each in vocabulary.words for word in plain_words(each.usage)}
+    return frozenset(word for runs in (beside, *said) for run in runs for word in run) | usages
+
+
+def _runs(names: Iterable[str], inflected: Iterable[str] = (), german: Iterable[str] = ()) -> tuple[Run, ...]:
+    """The runs of names, with other forms of those that are `inflected` in English or German."""
+    runs = [tuple(plain_words(name)) for name in names]
+    for name in inflected:
+        runs += _inflected(tuple(plain_words(name)))
+    for name in german:
+        folded = tuple(plain_words(name))
+        if len(folded) == 1 and folded[0].endswith("e"):
+            runs += [(folded[0][:-1] + ending,) for ending in ("t", "en", "st")]
+    return tuple(dict.fromkeys(run for run in runs if run))
+
+
+def _inflected(run: Run) -> Iterator[Run]:
+    """ "marches", "marching"; of several words the first is inflected."""
+    first, *rest = run
+    if not LETTERS.fullmatch(first):
+        return
+    if first.endswith("y") and first[-2:-1] not in VOWELS:
+        yield (f"{first[:-1]}ies", *rest)
+    else:
+        yield (f"{first}es" if first.endswith(HISSING) else f"{first}s", *rest)
+    yield (f"{first[:-1] if first.endswith('e') else first}ing", *rest)
+
+
+def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
+    """The runs, without small words, that an id can be called by."""
+    return tuple(named for run in vocabulary.grammar.lexicon.spellings(option) if (named := telling(run) or run))
+
+
+def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
+    """ "spending 1" for "spend 1"."""
+    for way in ways:
+        if len(way) > 1 and (way[-1].isdigit() or way[-1] in NUMBERS):
+            yield from _inflected(way)
+
+
+_titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
+
+
+def sole_title(vocabulary: Vocabulary, option: str) -> str:
+    """The title by itself by which an id can be called, as no other has it ("the king"); or ""."""
+    if vocabulary not in _titles:
+        holders: dict[str, set[str]] = {}
+        for each in vocabulary.known:
+            for way in named_by(vocabulary, each):
+                if (way[0],) in around().titles:
+                    holders.setdefault(way[0], set()).add(each)
+        _titles[vocabulary] = {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
+    return _titles[vocabulary].get(option, "")

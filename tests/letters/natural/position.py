@@ -1,0 +1,132 @@
+"""Moments of the games, kept as the letters that lead to them (positions/GAME.toml), and rebuilt from these.
+
+A moment can be had as a Table, or as a game in a database, with the report that its player has got last.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pbem.engine.dice import Fate
+from pbem.engine.shares import SALTED, SCHEME, share_of
+from pbem.engine.table import Table
+from pbem.games import GAMES
+from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+from pbem.moderator.desk.tables import write_log
+from pbem.moderator.lines.kinds import Sorter
+from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.resources import scenarios_dir
+from pbem.store import journal, lobby
+from tests.moderator.conversation import Conversation, Mail, form, to
+
+HERE = Path(__file__).parent
+OPTIONS = {SCHEME: SALTED}
+"""The dice follow from the first letter of each side, and from no later one."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter in standard form."""
+
+    seat: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a game at which `seat` is `asked` something, behind these `letters`."""
+
+    game: str
+    name: str
+    scenario: str
+    seat: str
+    asked: tuple[str, ...]
+    letters: tuple[Letter, ...]
+    key: bytes
+
+    @cached_property
+    def table(self) -> Table[Any]:
+        """The game at this moment: play on at a fork of it only. Raises AssertionError where a letter is refused."""
+        rules = GAMES[self.game]
+        setup = load_setup(rules, find_scenario(rules, self.scenario), scenarios_dir(), OPTIONS)
+        table = Table.open_new(rules, setup, Fate(self.key))
+        for number, letter in enumerate(self.letters, 1):
+            table.salt(letter.seat, share_of(f"<letter-{number}@example.test>", letter.lines))
+            lines = Sorter(table, letter.seat).letter(enumerate(letter.lines, 1))
+            results = carry_out_lines(table, letter.seat, lines)
+            refused = [result for result in results if not result.accepted]
+            assert not refused, f"{self.game} {self.name}, letter {number}: {refused}"
+        return table
+
+    @cached_property
+    def by_mail(self) -> Conversation:
+        """The game at this moment in a database of its own. It is for reading: nothing may be written in it."""
+        return self.conversation(Path(_folder().name, f"{self.game}-{self.name}"))
+
+    def conversation(self, folder: Path) -> Conversation:
+        """The game at this moment, to be played on by mail. All that was decided is new to both players."""
+        folder.mkdir(parents=True, exist_ok=True)
+        talk = Conversation(folder, game=self.game, scenario=self.scenario, key=self.key, options=dict(OPTIONS))
+        if self.letters:
+            _lead_on(talk, self.table.fork())
+        return talk
+
+    @cached_property
+    def mail(self) -> Mail:
+        """The newest report of the seat at `by_mail`."""
+        talk = self.by_mail
+        return to(self.seat, talk.new_mails() if self.letters else talk.opening)
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        """The lines that `ok` sends."""
+        lines = map(str.strip, form(self.mail).splitlines())
+        return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory()
+
+
+def _lead_on(talk: Conversation, table: Table[Any]) -> None:
+    """Bring the game of a conversation that has just begun to where a Table has come."""
+    with talk.db.writing() as session:
+        game = lobby.find_game(session, talk.name)
+        context = Context(session, talk.desk).of(game).at(table)
+        write_log(session, game, table, journal.next_number(session, game.id), None, context.clock)
+        tell_all(context, Occasion("position", everybody=True))
+
+
+# The file
+
+
+@cache
+def positions(game: str) -> dict[str, Position]:
+    """All of a game, by name."""
+    told = tomllib.loads((HERE / "positions" / f"{game}.toml").read_text(encoding="utf-8"))
+    key = bytes.fromhex(told["key"])
+    return {each["name"]: _position(game, key, each) for each in told["position"]}
+
+
+def _position(game: str, key: bytes, told: dict[str, Any]) -> Position:
+    letters = tuple(Letter(each["seat"], tuple(each["lines"])) for each in told["letters"])
+    return Position(game, told["name"], told["scenario"], told["seat"], tuple(told["asked"]), letters, key)
+
+
+def position(game: str, name: str) -> Position:
+    """The one of this name. Raises KeyError."""
+    return positions(game)[name]
+
+
+def prompts(table: Table[Any], seat: str) -> Sequence[str]:
+    """What a seat is asked."""
+    return [str(decision.prompt) for decision in table.open_to(seat)]

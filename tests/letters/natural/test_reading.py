@@ -1,0 +1,101 @@
+"""The positions at which lines in people's own words are read, and how these are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import GAMES
+from tests.letters.natural.position import position, positions, prompts
+from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
+
+OXFORD = ["parley Oxford"]
+TROOPS = ["levy troops", "parley Oxford"]
+PLAN = ["plan York, March, pass, pass", "card 1 York: march Peterborough"]
+JUDGED = [
+    ("levy", "please parley Oxford", OXFORD, Verdict.UNDERSTOOD),
+    ("levy", "parly Oxford", OXFORD, Verdict.SHOWN),
+    ("levy", "levy troops; prly Oxford", TROOPS, Verdict.PART),
+    ("levy", "tell Lancaster: Peace?", OXFORD, Verdict.WRONG),
+    ("levy", "standing intercept none", OXFORD, Verdict.WRONG),
+    ("levy", "parley", ["levy troops"], Verdict.NOTHING),
+    ("levy", "parley Guildford", OXFORD, Verdict.WRONG),
+    ("levy", "Hi Bob, good morning!", OXFORD, Verdict.NOTHING),
+    ("levy", "Hi Bob, good morning!", [], Verdict.UNDERSTOOD),
+    ("levy", "parley", [], Verdict.NOTHING),
+    ("levy", "status", [], Verdict.WRONG),
+    ("levy", "preview\nparley Oxford", [], Verdict.UNDERSTOOD),
+    ("levy", "offer draw", OXFORD, Verdict.WRONG),
+    ("array", "give y36 norf", ["give Vanguard (y36) Norfolk"], Verdict.UNDERSTOOD),
+    ("array", "array left Norfolk", ["array left Northumberland"], Verdict.WRONG),
+    ("array", "ok", ["array left northu, centre richard, right norf", "give y1 richard, y2 northu, y32 richard, y36 norf"],
+     Verdict.UNDERSTOOD),
+    ("pay", "pay Essex, Norfolk", ["pay Norfolk, Essex"], Verdict.UNDERSTOOD),
+    ("plan", "plan york, march, 2 pass; card 1: go peterb", PLAN, Verdict.UNDERSTOOD),
+    ("plan", "plan york, march, 2 pass", PLAN, Verdict.PART),
+    ("plan", "plan March, York, 2 pass", PLAN, Verdict.WRONG),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_position_asks_what_is_recorded(game: str) -> None:
+    for at in positions(game).values():
+        assert (tuple(prompts(at.table, at.seat)), not at.table.faults) == (at.asked, True), at.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lines_of_a_game_are_for_its_positions(game: str) -> None:
+    assert {line.at for line in lines_of(game)} == {*positions(game).values()}
+
+
+@pytest.mark.parametrize(("name", "typed", "means", "verdict"), JUDGED)
+def test_verdicts(name: str, typed: str, means: list[str], verdict: Verdict) -> None:
+    assert judge(position("plantagenet", name), typed, means) is verdict
+
+
+def test_a_meaning_that_is_no_standard_line_is_told() -> None:
+    with pytest.raises(NotStandard, match="march Ely"):
+        meant(position("plantagenet", "levy"), ("march Ely",))
+
+
+def test_reading_changes_nothing() -> None:
+    at = position("plantagenet", "levy")
+    before = len(at.table.entries), at.by_mail.game().status, at.form
+    effect(at, ["levy troops", "tell Lancaster: Peace?", "offer draw", "resign yes"])
+    assert (len(at.table.entries), at.by_mail.game().status, at.form) == before
+    assert not at.by_mail.new_mails()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_can_go_on_by_mail_from_a_position(game: str, tmp_path: Path) -> None:
+    at = next(iter(positions(game).values()))
+    talk = at.conversation(tmp_path)
+    assert tuple(prompts(talk.table(), at.seat)) == at.asked
+    talk.write(at.seat, "ok\n")
+    assert tuple(prompts(talk.table(), at.seat)) != at.asked
+
+
+def test_the_table_of_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "lines.toml"
+    file.write_text('[levy]\norder = [{ typed = "parley Guildford", means = ["parley Oxford"] }]\ntalk = ["Well..."]\n')
+    main(["plantagenet", "--lines", str(file), "--show", "wrong"])
+    told = capsys.readouterr().out
+    assert "wrong at levy: 'parley Guildford'\n    means  parley Oxford\n    did    answer: 3.4 muster" in told
+    assert [line.split() for line in told.splitlines()[-2:]] == [
+        ["all", "orders", "-", "-", "-", "-", "1"],
+        ["all", "talk", "1", "-", "-", "-", "-"],
+    ]
+
+
+LEAST = {"plantagenet": 40, "warriors_of_england": 58, "richard_iii": 55}
+"""So many of the lines that people wrote from the mails alone are understood."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines_of(game)]
+    wrong = [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG]
+    assert wrong == []
+    assert sum(verdict is Verdict.UNDERSTOOD for line, verdict in judged if line.means) >= LEAST[game]
