@@ -16,13 +16,14 @@ KILLS ?= 300
 COUNT ?= 100000
 SEED ?= 1
 
-.PHONY: help play test lint style types long-test kill-test fuzz-letters browser-test screenshots messages clean
+.PHONY: help play test lint style types long-test by-hand-test kill-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
 	@echo 'make test    everything that is checked: style, types, layers, tests'
 	@echo 'make lint    style, types and layers only'
 	@echo 'make long-test     the tests that take long, which make test leaves out'
+	@echo 'make by-hand-test  every seat of every scenario by hand, to the end'
 	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'
 	@echo 'make fuzz-letters  $(COUNT) damaged letters are read (COUNT=, SEED=)'
 	@echo 'make browser-test  every kind of letter in Chromium: WCAG AA, phone and desk, light and dark'
@@ -42,6 +43,9 @@ test: style
 
 long-test: $(VENV)/.installed-dev
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
+
+by-hand-test: $(VENV)/.installed-dev
+	PBEM_TEST_LETTERS=0 $(BIN)/pytest -m long --numprocesses auto --dist worksteal tests/playtest/test_to_the_end.py
 
 kill-test: $(VENV)/.installed-dev
 	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --durations=1

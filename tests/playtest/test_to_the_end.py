@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,18 @@ from pbem.playtest.board import Board
 from pbem.playtest.demo import ScriptedPlayer, Show, run_game
 from pbem.playtest.stage import MODERATOR, Files, embedded, stage
 
-LETTERS = 24
-"""So many letters of a long scenario tell that it goes on."""
+LETTERS = int(os.environ.get("PBEM_TEST_LETTERS", "24"))
+"""So many letters of a scenario tell that it goes on; `make by-hand-test` plays each seat of each to the end (0)."""
 FILES = Files.delivered()
-SHOWN = [(rules, name, place) for rules in GAMES.values() for place, name in enumerate(rules.scenarios)]
+
+
+def _shown() -> Iterator[tuple[Rules[Any], str, str]]:
+    """Each scenario with a seat, now one and now another; where all is played to its end, with each seat."""
+    for rules in GAMES.values():
+        for place, name in enumerate(rules.scenarios):
+            seats = list(Show.of(rules, FILES, name).players)
+            for seat in seats if not LETTERS else [seats[place % len(seats)]]:
+                yield rules, name, seat
 
 
 class _Enough(Exception):
@@ -26,10 +36,11 @@ class _Enough(Exception):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("rules", "scenario", "place"), SHOWN, ids=[f"{r.name}-{name}" for r, name, _ in SHOWN])
-def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, place: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("rules", "scenario", "by_hand"), [pytest.param(*each, id="-".join((each[0].name, *each[1:]))) for each in _shown()]
+)
+def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, by_hand: str, tmp_path: Path) -> None:
     show, letters = Show.of(rules, FILES, scenario), 0
-    by_hand = list(show.players)[place % len(show.players)]
 
     def count(line: str) -> None:
         nonlocal letters
@@ -45,7 +56,7 @@ def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, place: int, tm
         async def enough() -> None:
             while not board.is_over():
                 await asyncio.sleep(0.2)
-                if letters >= LETTERS:
+                if LETTERS and letters >= LETTERS:
                     raise _Enough
 
         try:
