@@ -546,7 +546,7 @@ def test_letters_do_not_wait_for_a_server_that_takes_its_time_over_a_mail(
             await asyncio.to_thread(works.post, letter)
             await serving.until(lambda: works.statuses(LetterRow) == {"done": 1})
             serving.daemon.stop()
-            await asyncio.sleep(0.2)
+            await serving.until(lambda: not serving.daemon._sends)
             go_on.set()
 
     with ScriptedServer(slow) as server:

@@ -14,6 +14,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
+from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
@@ -193,7 +194,7 @@ class _Answers:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
         title = sole_title(self.position.vocabulary, word)
-        without_number = tuple(way[:-1] for way in ways if len(way) > 1 and way[-1][-1:].isdigit())
+        without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
         more = (*([(title,)] if title else []), *inflected_figures(ways), *without_number, *things[0], *things[1])
         return tuple(dict.fromkeys((*ways, *more)))
@@ -225,7 +226,7 @@ class _Answers:
         stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
-        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not word.isdigit()}
+        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not has_digit(word)}
         return Asked(frozenset(said - verbs - set(but)), self._runs(acting), self._runs(stands))
 
     def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from pbem.figures import has_digit
 from pbem.orders.languages.words import LONGEST_RUN, Run, around
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 
@@ -233,7 +234,7 @@ class _Fitting:
             for each in said
             if (each.word,) not in dull and len(each.word) >= SHORTEST_PART and each.word not in self.sense.verbs
         ]
-        counts = any(word.isdigit() or word in NUMBERS for word in way)
+        counts = any(has_digit(word) or word in NUMBERS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
 
     def _goes_somewhere(self) -> bool:
@@ -369,7 +370,7 @@ class _Fitting:
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
-        return any(word in self.sense.meaningful or word.isdigit() or word in NUMBERS for word in words)
+        return any(word in self.sense.meaningful or has_digit(word) or word in NUMBERS for word in words)
 
 
 class _Tells(Enum):

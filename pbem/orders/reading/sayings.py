@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, around
 from pbem.orders.reading.match import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
@@ -46,7 +47,7 @@ class Sayings:
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
-        return word in self.sense.meaningful or word.isdigit() or word in NUMBERS
+        return word in self.sense.meaningful or has_digit(word) or word in NUMBERS
 
 
 _kept: WeakKeyDictionary[Vocabulary, Sayings] = WeakKeyDictionary()
@@ -103,7 +104,7 @@ def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: M
     """Of several words in a run the last tells something: "heads for"."""
     dull = {run[0] for run in around().quiet if len(run) == 1}
     told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
-    names = frozenset(word for word in vocabulary.name_words if not word.isdigit())
+    names = frozenset(word for word in vocabulary.name_words if not has_digit(word))
     single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
     called = frozenset(run[0] for each in vocabulary.known for run in named_by(vocabulary, each) if len(run) == 1)
     meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
@@ -150,7 +151,7 @@ def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
 def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
     """ "spending 1" for "spend 1"."""
     for way in ways:
-        if len(way) > 1 and (way[-1].isdigit() or way[-1] in NUMBERS):
+        if len(way) > 1 and (has_digit(way[-1]) or way[-1] in NUMBERS):
             yield from _inflected(way)
 
 
