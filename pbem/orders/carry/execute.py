@@ -21,7 +21,8 @@ from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import with_line
-from pbem.orders.reading.read import Reading, read
+from pbem.orders.reading.known import Reading
+from pbem.orders.reading.read import read
 
 STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""

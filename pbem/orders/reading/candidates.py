@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
@@ -17,6 +18,7 @@ from pbem.engine.writing import option_line, verb_of
 from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
+from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
 from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
@@ -26,6 +28,8 @@ YES, NO, NONE, VIA = "yes", "no", "none", "via"
 TO: Final = "to "
 """How a game tells the preposition of an order word that leads somewhere."""
 MOST_NUMBERS: Final = 40
+STEPS_TO_MAKE: Final = 5
+"""The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 BETWEEN: Final = SMALL_WORDS | {"from", "on", "von", "auf"}
@@ -37,7 +41,18 @@ Named = list[tuple[str, tuple[int, ...]]]
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
     """All that a line could answer."""
-    return [each for decision in position.questions for each in _Answers(position, decision, tokens).candidates()]
+    return [each for decision in position.questions for each in _candidates_of(position, decision, tokens)]
+
+
+def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Token]) -> list[Candidate]:
+    """Those of one question. They can be many, and every line of a letter is read against them."""
+    if not isinstance(decision.shape, Pick | YesNo | Number):
+        return _Answers(position, decision, tokens).candidates()
+    kept, question = known_at(position.table).candidates, (decision.seat, decision.key, decision.subject)
+    if question not in kept:
+        kept[question] = _Answers(position, decision, ()).candidates()
+        spend(STEPS_TO_MAKE * len(kept[question]))
+    return kept[question]
 
 
 class _Answers:

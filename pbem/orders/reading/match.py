@@ -22,6 +22,8 @@ NOT_ALL: Final = 0.15
 """What a strange word takes from a score."""
 NOT_MEANT: Final = 0.4
 """What a word takes that means something else in the game."""
+VERB_WEIGHT: Final = 0.5
+"""What an order word counts for in a score; a name counts 1."""
 NEAR: Final = 0.55
 """A candidate with such a score is shown."""
 MOST_SHOWN: Final = 3
@@ -57,6 +59,9 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
+_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt", "never"})
+
+
 class Kind(Enum):
     """What a part of a candidate is."""
 
@@ -73,6 +78,12 @@ class Part:
     kind: Kind
     ways: tuple[Run, ...]
     needed: bool = True
+    words: frozenset[str] = field(init=False, repr=False, compare=False)
+    """All words that can say it, or begin to."""
+
+    def __post_init__(self) -> None:
+        denials = _PLAINLY_NOT if self.kind is Kind.NONE else frozenset()
+        object.__setattr__(self, "words", denials.union(*self.ways))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,17 @@ def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
     return _Fitting(tokens, candidate, sense).fit()
 
 
+def can_be_near(words: frozenset[str], candidate: Candidate) -> bool:
+    """Whether these words can say so many parts of a candidate that it could be shown: most are told apart by this."""
+    said = needed = 0.0
+    for part in candidate.parts:
+        if part.needed:
+            weight = VERB_WEIGHT if part.kind is Kind.VERB else 1.0
+            needed += weight
+            said += weight * (not words.isdisjoint(part.words))
+    return said >= NEAR * needed
+
+
 class _Fitting:
     def __init__(self, tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> None:
         self.tokens = tokens
@@ -158,8 +180,8 @@ class _Fitting:
             self._take_actor(range(at))
         for part in self.candidate.parts:
             if part.kind is Kind.VERB:
-                named += 0.5 * (at >= 0)
-                needed += 0.5 * (at >= 0 or part.needed)
+                named += VERB_WEIGHT * (at >= 0)
+                needed += VERB_WEIGHT * (at >= 0 or part.needed)
                 complete = complete and (at >= 0 or not part.needed)
                 continue
             if part.kind is Kind.NONE:
@@ -377,9 +399,6 @@ class _Tells(Enum):
     NOTHING = 0
     STRANGE = 1
     OTHER = 2
-
-
-_PLAINLY_NOT: Final = frozenset({"not", "wont", "dont", "doesnt", "nicht", "isnt", "never"})
 
 
 def best_of(fits: Sequence[Fit]) -> list[Fit]:

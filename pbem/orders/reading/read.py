@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from pbem.effort import spend
@@ -13,7 +12,8 @@ from pbem.orders.languages.words import around
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
-from pbem.orders.reading.match import Token, best_of, doubts, fit, tokens_of
+from pbem.orders.reading.known import Reading, known_at
+from pbem.orders.reading.match import Token, best_of, can_be_near, doubts, fit, tokens_of
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -21,25 +21,24 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
 QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
+STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
+"""The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a line says: the line `meant`, in the standard form ("": none is understood), and what is `shown` instead."""
-
-    meant: str = ""
-    shown: tuple[str, ...] = ()
-
-
 def read(position: Position, line: str) -> Reading:
-    """What a line says of what its writer can mean now, by itself: no heading and no condition stands in it.
+    """What a line says of what its writer can mean now, by itself: no heading and no condition stands in it."""
+    readings, by = known_at(position.table).readings, (position.seat, line)
+    if by not in readings:
+        readings[by] = _read_anew(position, line)
+    return readings[by]
 
-    Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round.
-    """
+
+def _read_anew(position: Position, line: str) -> Reading:
+    """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round."""
     begins = plain_words(line[:LONGEST_LINE])[:1]
     if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
@@ -51,8 +50,10 @@ def read(position: Position, line: str) -> Reading:
         return Reading()
     if is_doubtful(position.table, line) or doubts(tokens):
         return Reading()
-    able = candidates(position, tokens)
-    spend(1 + len(able) // 4)
+    words = frozenset(word for token in tokens for word in (token.word, token.bare))
+    every = candidates(position, tokens)
+    able = [each for each in every if can_be_near(words, each)]
+    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
     best = best_of([fit(tokens, each, sayings.sense) for each in able])
     apart = len(telling) < len(clauses)
     if best and best[0].whole and apart and not (best[0].spoken and best[0].named):

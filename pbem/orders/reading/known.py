@@ -1,0 +1,42 @@
+"""What has been found out at a Table as it stands: a line is read several times before it changes anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry
+from pbem.engine.table import Table
+from pbem.orders.reading.match import Candidate
+
+MOST_READINGS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a line says: the line `meant`, in the standard form ("": none is understood), and what is `shown` instead."""
+
+    meant: str = ""
+    shown: tuple[str, ...] = ()
+
+
+@dataclass
+class Known:
+    """Since the `last` entry: the candidates of open questions that no line changes, and the readings of lines by seats."""
+
+    last: Entry | None
+    candidates: dict[tuple[Seat, str, str], list[Candidate]] = field(default_factory=dict)
+    readings: dict[tuple[Seat, str], Reading] = field(default_factory=dict)
+
+
+_known: WeakKeyDictionary[Table[Any], Known] = WeakKeyDictionary()
+
+
+def known_at(table: Table[Any]) -> Known:
+    """What is known at a Table; every entry makes it anew."""
+    known, last = _known.get(table), table.entries[-1] if table.entries else None
+    if known is None or known.last is not last or len(known.readings) > MOST_READINGS:
+        known = _known[table] = Known(last)
+    return known
