@@ -138,7 +138,7 @@ class _Answers:
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
         found = self._answer([], [self._none(NONE)])
-        found += self._answer(list(options), [Part(Kind.NAME, tuple(around().all))])
+        found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
         found += self._answer(chosen, [_taken(self.tokens, places) for _, places in named]) if named else []
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
@@ -203,7 +203,7 @@ class _Answers:
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no
-        return Part(Kind.NONE, (*words, *self.sayings.things.get(word, ())))
+        return Part(Kind.NONE, (*sorted(words), *self.sayings.things.get(word, ())))
 
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
@@ -248,7 +248,7 @@ class _Answers:
         return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
 
 
-_YES: Final = Part(Kind.NAME, tuple(around().yes))
+_YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
 
 
 def _needed(part: Part) -> Part:
