@@ -40,6 +40,7 @@ from pbem.orders.reading.several import apart
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -259,7 +260,9 @@ class Sorter:
 
     def _standard(self, text: str) -> list[str]:
         """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""
-        return standard_lines(self._table, text) if in_own_words(self._table, text) else []
+        orders = standard_lines(self._table, text) if in_own_words(self._table, text) else []
+        # Where all but a name has been dropped, that name answers what the line did not: "March on!"
+        return [] if any(map(vocabulary_of(self._table).is_name, orders)) else orders
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

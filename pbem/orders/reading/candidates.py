@@ -242,7 +242,8 @@ class _Answers:
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
         said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not has_digit(word)}
-        return Asked(frozenset(said - verbs - set(but)), self._runs(acting), self._runs(stands))
+        ways = {run[0] for run in around().ways}
+        return Asked(frozenset(said - verbs - ways - set(but)), self._runs(acting), self._runs(stands))
 
     def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
         return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
