@@ -124,7 +124,7 @@ def _words_of(rules: Rules[Any], vocabulary: Vocabulary) -> NaturalWords:
     for word in vocabulary.words:
         for name in (*word.synonyms, word.verb):
             base[tuple(plain_words(name))] = word.verb
-    inflected = {form: verb for phrase, verb in base.items() for form in _inflected(phrase)}
+    inflected = {form: verb for phrase, verb in base.items() for form in inflected_forms(phrase)}
     more = {tuple(plain_words(name)): verb for name, verb in _rows(table) if verb in known}
     verbs = inflected | more | base
     things = {tuple(plain_words(name)): thing for each in (COMMON_THINGS, table.things) for name, thing in _turned(each)}
@@ -160,8 +160,8 @@ def _turned(rows: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
     return ((name, thing) for thing, names in rows.items() for name in names)
 
 
-def _inflected(phrase: Phrase) -> Iterator[Phrase]:
-    """ "marches", "marching"; of several words the first is inflected."""
+def inflected_forms(phrase: Phrase) -> Iterator[Phrase]:
+    """The forms of an order word: "marches", "marching"; of several words the first is inflected."""
     first, *rest = phrase
     if not LETTERS.fullmatch(first):
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,13 +11,11 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.orders.languages.words import Run, around
+from pbem.orders.parse.natural import inflected_forms
 from pbem.orders.reading.match import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 
-LETTERS: Final = re.compile(r"[^\W\d_]+")
-HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
-VOWELS: Final = "aeiou"
 CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", WITHDRAW, CLEAR, STANDING, *HABITS})
 """Words of every game that say how an order is meant."""
 
@@ -123,24 +120,12 @@ def _runs(names: Iterable[str], inflected: Iterable[str] = (), german: Iterable[
     """The runs of names, with other forms of those that are `inflected` in English or German."""
     runs = [tuple(plain_words(name)) for name in names]
     for name in inflected:
-        runs += _inflected(tuple(plain_words(name)))
+        runs += inflected_forms(tuple(plain_words(name)))
     for name in german:
         folded = tuple(plain_words(name))
         if len(folded) == 1 and folded[0].endswith("e"):
             runs += [(folded[0][:-1] + ending,) for ending in ("t", "en", "st")]
     return tuple(dict.fromkeys(run for run in runs if run))
-
-
-def _inflected(run: Run) -> Iterator[Run]:
-    """ "marches", "marching"; of several words the first is inflected."""
-    first, *rest = run
-    if not LETTERS.fullmatch(first):
-        return
-    if first.endswith("y") and first[-2:-1] not in VOWELS:
-        yield (f"{first[:-1]}ies", *rest)
-    else:
-        yield (f"{first}es" if first.endswith(HISSING) else f"{first}s", *rest)
-    yield (f"{first[:-1] if first.endswith('e') else first}ing", *rest)
 
 
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
@@ -152,7 +137,7 @@ def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
     """ "spending 1" for "spend 1"."""
     for way in ways:
         if len(way) > 1 and (has_digit(way[-1]) or way[-1] in NUMBERS):
-            yield from _inflected(way)
+            yield from inflected_forms(way)
 
 
 _titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
