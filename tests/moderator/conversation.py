@@ -94,7 +94,7 @@ class Clock:
         self.time += timedelta(**by)
 
 
-TICK = timedelta(minutes=30)
+TICK = timedelta(hours=1)
 """How often the moderator looks at the clock."""
 
 
