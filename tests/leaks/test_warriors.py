@@ -67,7 +67,7 @@ def assert_nothing_leaks(report: LeakReport, secret: str) -> None:
 
 @pytest.mark.long
 def test_worlds_of_other_orders_differ_in_all_that_can_be_written_ahead() -> None:
-    report = twins_of(range(14), "w", ORDERS)
+    report = twins_of(range(6), "w", ORDERS)
     assert_nothing_leaks(report, ORDERS)
     assert min(report.kept[kind] for kind in ("standing orders", "lines that wait", "branches")) > 0
     assert report.steps["the enemy's previews in one world"] > 0
