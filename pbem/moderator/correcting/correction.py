@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
 from pbem.engine.event import Event
@@ -233,7 +234,8 @@ class _Work:
         if replaced is not None:
             retaking.follow(replaced)
         fallen = [each for doing in later for each in played(_whose(doing), table, partial(retaking.take, doing))]
-        leave_again(table, self.left)
+        with table.because(Cause(CauseKind.UNDO)):
+            leave_again(table, self.left)
         self._write(table, since, retaking, before, fallen)
         found = compare(context, before, table, since)
         found["notes"] = (*filter(None, [self.why]), *found["notes"])
@@ -287,8 +289,9 @@ class _Work:
 
     def _write(self, table: Table[Any], since: int, retaking: Retaking, before: Before, fallen: Sequence[Fallen]) -> None:
         context, session, game = self.context, self.context.session, self.context.game
-        keep_salts(table, lobby.seats(session, game.id))
-        table.settle()
+        with table.because(Cause(CauseKind.UNDO)):
+            keep_salts(table, lobby.seats(session, game.id))
+            table.settle()
         if game.status == "over":
             lobby.reopen(session, game.id)
         clock = open_clock(session, game.id, context.desk.now())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from pbem.engine.cause import line_names, told_lines
 
 TALKS = "talks"
 """What a line asks with that is for other people."""
@@ -46,3 +49,9 @@ class LineResult:
     def ordered(self) -> bool:
         """Whether it was an order, and was carried out."""
         return self.accepted and not self.asks and not self.deals
+
+
+def lines_carried_out(results: Sequence[LineResult]) -> str:
+    """The lines of a letter that were carried out, as its receipt names them (engine/cause)."""
+    names = line_names(result.number for result in results)
+    return told_lines(name for name, result in zip(names, results, strict=True) if result.accepted)
