@@ -460,7 +460,7 @@ class Table(Generic[S]):
         if order is None:
             yield
         else:
-            with self.because(Cause(CauseKind.STANDING, standard=kept_words(self._text_of(order)), entry=order.given)):
+            with self.because(Cause(CauseKind.STANDING, standard=f"{order.number}. {order.verb}", entry=order.given)):
                 yield
 
     def _text_of(self, order: StandingOrder) -> str:

@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.cause import Cause, CauseKind, line_names, of_line
+from pbem.engine.cause import Cause, CauseKind, of_line
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import Clock
@@ -71,7 +71,7 @@ def _all_lines(
         problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
         results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
     letter.finish()
-    results = [_as_typed(result, line.typed) for result, line in zip(results, parts, strict=False)]
+    results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
 
@@ -80,8 +80,9 @@ def _without_time(line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
 
 
-def _as_typed(result: LineResult, text: str) -> LineResult:
-    return result if result.text == text else replace(result, text=text, mended=result.text)
+def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
+    mended = result.mended if result.text == line.typed else result.text
+    return replace(result, name=line.name, text=line.typed, mended=mended)
 
 
 def _results(
@@ -91,11 +92,10 @@ def _results(
     spelling = Spelling(letter.table, letter.seat)
     beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
     too_many = frozenset(beside[MOST_BESIDE:])
-    names = line_names(line.number for line in lines)
 
     def carry_out(place: int, line: LetterLine) -> LineResult:
         standard = "" if line.kind is LineKind.ORDER else line.text
-        with letter.table.because(of_line(names[place], line.typed, standard)):
+        with letter.table.because(of_line(line.name, line.typed, standard)):
             carried_out = partial(_result, letter, spelling, lines, place, clock, mends=mends)
             return _guarded_line(letter, line, place, carried_out)
 
