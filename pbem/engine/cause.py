@@ -20,7 +20,8 @@ LONGEST_WORDS: Final = 400
 MOST_LINES_NAMED: Final = 900
 """So many characters can name the lines that a letter's receipt is for."""
 LATE: Final = "default after the deadline"
-NUMBERS: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
+SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
+MOST_IN_A_SPAN: Final = 1_000
 BETWEEN: Final = ", "
 
 
@@ -104,9 +105,10 @@ def told_lines(names: Iterable[str]) -> str:
 
 
 def lines_told(told: str) -> frozenset[str]:
-    """The names of lines that a receipt tells; a span of more than there can be tells of none of them."""
+    """The names of lines that a receipt tells. A span of more lines than a letter has tells of none."""
     found = set[str]()
     for span in told.split(BETWEEN):
-        ends = NUMBERS.fullmatch(span)
-        found |= {span} if ends is None else set(map(str, range(int(ends[1]), int(ends[2]) + 1)))
+        ends = SPAN.fullmatch(span)
+        numbers = range(0) if ends is None else range(int(ends[1]), int(ends[2]) + 1)
+        found |= set(map(str, numbers)) if 0 < len(numbers) <= MOST_IN_A_SPAN else {span}
     return frozenset(found)

@@ -36,27 +36,32 @@ def in_words(entry: Entry, letter_of: Callable[[int], int | None], at: Callable[
         return NOT_RECORDED
     if cause.kind is CauseKind.FOLLOWS:
         return f"follows from {cause.entry}"
-    first = origin(entry, at)
-    letter = letter_of(first.number)
-    of = [f"letter {letter}" if letter is not None else "", _line(first.cause) if first.cause is not None else NOT_RECORDED]
-    goes_back = f" ({', '.join(filter(None, of))})" if first is not entry else ""
+    source = _source(origin(entry, at), letter_of) if cause.entry else ""
     if cause.kind is CauseKind.WAITING:
-        return f"waited: {cause.standard}{goes_back}"
+        return f"waited: {cause.standard}{source}"
     if cause.kind is CauseKind.STANDING:
-        return f"standing order {cause.standard}{goes_back}"
+        return f"standing order {cause.standard}{source}"
     if cause.kind is CauseKind.AGAIN:
-        return f"{cause.entry} carried out again{goes_back}"
-    return _line(cause)
+        return f"{cause.entry} carried out again{source}"
+    return _line(cause, said(cause))
 
 
-def _line(cause: Cause) -> str:
+def _source(first: Entry, letter_of: Callable[[int], int | None]) -> str:
+    """The letter and the line that an entry goes back to."""
+    letter, cause = letter_of(first.number), first.cause
+    told = [] if letter is None else [f"letter {letter}"]
+    told.append(NOT_RECORDED if cause is None else _line(cause, f'"{cause.typed}"' if cause.typed else cause.standard))
+    return f" ({', '.join(told)})"
+
+
+def _line(cause: Cause, words: str) -> str:
     if cause.kind is CauseKind.LINE:
-        return f"line {cause.line}: {said(cause)}"
+        return f"line {cause.line}: {words}"
     if cause.kind is CauseKind.ASIDE:
         return f"lines put aside, or back, for line {cause.line}" if cause.line else "lines put aside for the letter"
     if cause.kind is CauseKind.LETTER:
-        return f"lines {cause.line}" if cause.line else "the letter"
-    told = SAID.get(cause.kind, f"{cause.kind} {cause.entry}")
+        return f"{'line' if cause.line.isdecimal() else 'lines'} {cause.line}" if cause.line else "the letter"
+    told = SAID.get(cause.kind, str(cause.kind))
     return f"{told}: {cause.standard}" if cause.standard else told
 
 
