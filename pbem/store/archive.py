@@ -246,7 +246,8 @@ def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:
 
 def _restore_log(session: Session, game_id: int, archive: Archive, letter_ids: Mapping[str, int]) -> None:
     entries = [
-        entry.model_dump(exclude={"letter"}) | {"letter_id": letter_ids.get(entry.letter or "")} for entry in archive.entries
+        {"cause": None} | entry.model_dump(exclude={"letter"}) | {"letter_id": letter_ids.get(entry.letter or "")}
+        for entry in archive.entries
     ]
     for table, parts in (
         (EntryRow, entries),

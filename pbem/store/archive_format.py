@@ -148,6 +148,12 @@ class EntryPart(Part):
     written: Moment
     cause: CausePart | None = None
 
+    @model_serializer(mode="wrap")
+    def _as_it_was(self, whole: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Where no cause was recorded the document is that of a log from before there were any, to the byte."""
+        told: dict[str, Any] = whole(self)
+        return told if self.cause is not None else {name: value for name, value in told.items() if name != "cause"}
+
 
 class StrikePart(Part):
     """Entries that no longer count."""

@@ -31,7 +31,8 @@ from pbem.resources import scenarios_dir
 from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation
+from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
+from tests.moderator.letters.test_board_letters import opened
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -45,14 +46,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> Archive:
-    """The public copy of a game in which lines have waited for their questions."""
-    talk = Conversation(tmp_path_factory.mktemp("waited"))
-    talk.write("york", YORK_SETUP + YORK_ROUND)
-    talk.write("lancaster", LANCASTER_SETUP)
-    talk.play_to_the_end()
-    with talk.db.reading() as session:
-        archive = export_game(session, talk.game().id, public=True)
-    talk.db.close()
+    """A game in which lines have waited for their questions."""
+    with opened(tmp_path_factory.mktemp("waited")) as talk:
+        talk.write(
+            "york", "assign york\nmuster york\ndone\nplan york, york, march, march\ncard 1: march peterborough; pass\n"
+        )
+        talk.write("lancaster", "assign henry\nassign somerset\nmuster henry\ndone\nplan henry, henry, somerset, somerset\n")
+        with talk.db.reading() as session:
+            archive = export_game(session, talk.game().id)
     archive["game"]["created"] = "2026-12-01T12:00:00Z"
     return archive
 
@@ -399,20 +400,24 @@ CLAIMS: dict[EntryKind, list[dict[str, Any] | None]] = {
 
 
 @pytest.mark.parametrize(("kind", "claim"), [(kind, claim) for kind, claims in CLAIMS.items() for claim in claims])
-def test_an_entry_that_is_said_to_be_of_another_line_is_found(waited: Archive, kind: EntryKind, claim: Any) -> None:
-    archive = deepcopy(waited)
+def test_an_entry_that_is_said_to_be_of_another_line_is_found(
+    played: Archive, waited: Archive, kind: EntryKind, claim: Any
+) -> None:
+    archive = deepcopy(waited if kind is EntryKind.WAITED else played)
     entry = next(e for e in reversed(archive["entries"]) if e["kind"] == kind)
     entry["cause"] = claim
     assert told(proof(archive)).startswith(f"entry {entry['number']}: ")
 
 
-def test_an_older_log_that_does_not_say_what_has_brought_its_entries_is_proved_all_the_same(waited: Archive) -> None:
-    archive = deepcopy(waited)
-    for entry in archive["entries"]:
-        del entry["cause"]
-    verdict = proof(archive)
-    assert verdict.ok
-    assert verdict.text() == proof(waited).text()
+def test_an_older_log_that_does_not_say_what_has_brought_its_entries_is_proved_all_the_same(
+    played: Archive, waited: Archive
+) -> None:
+    for archive in (played, waited):
+        older = deepcopy(archive)
+        assert all(entry.pop("cause") for entry in older["entries"])
+        verdict = proof(older)
+        assert verdict.ok
+        assert verdict.text() == proof(archive).text()
 
 
 # What nothing proves is named

@@ -103,7 +103,7 @@ def test_lines_that_answer_wait_and_stand_and_what_follows_from_them(ia: Convers
         "receipt york 3: lines 1-2, 2.2, 3-9",
         'waited york 4: waited: plan York, York, March, March (letter 3, line 4: "plan york, york, march, march")',
         'waited york 4: waited: march to Peterborough (letter 3, line 5: "card 1: York marches to Peterborough")',
-        'waited york 4: waited: pass (letter 3, line 6: "card 1: pass")',
+        'waited york 4: waited: pass (letter 3, line 6: "pass")',
         "answer lancaster 4: line 5: pass",
         "receipt lancaster 4: lines 1-5",
     ):
