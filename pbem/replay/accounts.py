@@ -53,6 +53,12 @@ TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
 OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING})
+BROUGHT_BY: Final = {
+    EntryKind.STANDING: (CauseKind.STANDING,),
+    EntryKind.WAITED: (CauseKind.WAITING,),
+    EntryKind.TIMEOUT: (CauseKind.CLOCK, CauseKind.AGAIN),
+}
+"""What alone can bring these."""
 KEPT: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
@@ -186,8 +192,8 @@ class _Accounting:
         """What is wrong with an entry; "" where it is accounted for."""
         if entry.seat != DICE and entry.kind in {EntryKind.ROLL}:
             return f"a {entry.kind} is nothing of {entry.seat}'s"
-        if entry.cause is not None and entry.cause.entry >= entry.number:
-            return f"it is said to go back to entry {entry.cause.entry}, which stands behind it"
+        if entry.cause is not None and (wrong := _cannot_be(entry, entry.cause)):
+            return wrong
         if entry.kind in BY_ITSELF:
             return self._by_itself(entry)
         if entry.kind is EntryKind.WAITED or (entry.kind in OF_A_LETTER):
@@ -542,6 +548,13 @@ class _Accounting:
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
         return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
+
+
+def _cannot_be(entry: Entry, cause: Cause) -> str:
+    """Why an entry cannot have this cause, whatever stands in the log ("": it can)."""
+    if entry.kind in BROUGHT_BY and cause.kind not in BROUGHT_BY[entry.kind]:
+        return f"a {entry.kind} is said to be brought by {cause.kind}"
+    return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
 
 
 def _is_named(standard: str, gives: Callable[[str], bool], order: str) -> bool:

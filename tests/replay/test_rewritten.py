@@ -390,10 +390,10 @@ def test_what_comes_again_out_of_order_rests_on_the_moderators_word(tmp_path: Pa
     assert told(proof(archive)).startswith(f"entry {given[0]['number']}: york's instruction")
 
 
-CLAIMS: dict[EntryKind, list[dict[str, Any] | None]] = {
+CLAIMS: dict[EntryKind, list[dict[str, Any]]] = {
     EntryKind.ANSWER: [{"kind": "line", "standard": "flee all"}, {"kind": "master"}, {"kind": "follows", "entry": 3}],
     EntryKind.INSTRUCTION: [{"kind": "standing", "entry": 3}, {"kind": "aside", "line": "1"}, {"kind": "again", "entry": 3}],
-    EntryKind.STANDING: [{"kind": "standing", "entry": 3}],
+    EntryKind.STANDING: [{"kind": "standing", "entry": 3}, {"kind": "line", "line": "1"}],
     EntryKind.ROLL: [{"kind": "follows", "entry": 9_999}],
     EntryKind.WAITED: [{"kind": "waiting", "standard": "flee none", "entry": 3}],
 }
