@@ -143,7 +143,7 @@ class Retaking:
             if entry.kind is EntryKind.SALT:
                 past.salt(entry.seat, entry.answer)
         _, read = self.read(row, past, doing.written)
-        lines = _only(read.lines, [line.name for line in read.lines.acted_on])
+        lines = _only(read.lines, [line.name for line in read.lines.named])
         late = self._asked_in(row, read, is_late, past)
         try:
             then = carry_out_lines(past, seat, lines, self.clock_at(doing.written), late_for=late)
@@ -244,7 +244,7 @@ def recorded(doing: Doing) -> frozenset[str]:
 
 def _only(lines: LetterLines, names: Collection[str]) -> LetterLines:
     """Of the lines of a letter those with these names that are carried out again, and what it says of itself."""
-    counted = [line for line in lines.acted_on if line.name in names and line.kind in CARRIED_OUT]
+    counted = [line for line in lines.named if line.name in names and line.kind in CARRIED_OUT]
     return replace(lines, all=(*counted, *(line for line in lines.all if line.word in WHOLE)), previews=False)
 
 

@@ -79,7 +79,7 @@ class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/cause), of a line that is acted on.
+    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one.
     """
 
     number: int
@@ -111,9 +111,15 @@ class LetterLines:
     @cached_property
     def acted_on(self) -> tuple[LetterLine, ...]:
         """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
-        lines = [line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE]
-        names = line_names(line.number for line in lines)
-        return tuple(line if line.name else replace(line, name=name) for line, name in zip(lines, names, strict=True))
+        return tuple(line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE)
+
+    @cached_property
+    def named(self) -> tuple[LetterLine, ...]:
+        """Those that are acted on, each with its name."""
+        names = line_names(line.number for line in self.acted_on)
+        return tuple(
+            line if line.name else replace(line, name=name) for line, name in zip(self.acted_on, names, strict=True)
+        )
 
 
 @dataclass(frozen=True)

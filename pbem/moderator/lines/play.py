@@ -55,7 +55,7 @@ def carry_out_lines(
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
     what an older report asked (its marks), only the lines that name their segment are carried out.
     """
-    parts = [line if clock is not None else _without_time(line) for line in lines.acted_on[: MOST_LINES + 1]]
+    parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MOST_LINES])
