@@ -202,7 +202,8 @@ KINDS = {
 def test_an_answer_that_is_said_to_be_of_another_kind_is_found(played: Archive, kind: EntryKind) -> None:
     log = entries_of(played)
     n = place(log, EntryKind.ANSWER, nth=-1)
-    found = told(proof(forged(played, lambda log: log.__setitem__(n, replace(log[n], kind=kind, note="no orders by 9")))))
+    other: dict[str, Any] = {"kind": kind, "note": "no orders by 9", "cause": None}
+    found = told(proof(forged(played, lambda log: log.__setitem__(n, replace(log[n], **other)))))
     assert found.startswith(f"entry {n + 1}: ")
     assert KINDS[kind] in found
 
