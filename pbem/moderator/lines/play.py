@@ -47,7 +47,7 @@ def carry_out(
 def carry_out_lines(
     table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
 ) -> list[LineResult]:
-    """Carry out the orders of a letter's lines, up to the first that cannot be; those after it are not executed.
+    """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
@@ -136,9 +136,10 @@ def _result(
         return question_line(line)
     if is_agreed_back(letter.table) is not None:
         return LineResult(line.number, line.text)
-    if letter.is_stopped(place):
+    if (root := letter.waits_for(place)) is not None:
         stopped = _stopped_line(letter, spelling, line.number, line.text)
-        return replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place))
+        segment, heading = letter.segment_at(place), letter.heading_above(place)
+        return replace(stopped, waits_for=root, segment=segment, heading=heading)
     return _one_line(letter, spelling, clock, place, line, _together(letter.table, lines, place), mends=mends)
 
 
@@ -205,9 +206,13 @@ def _one_line(
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
+        meant = spelling.meant_here(text, letter.cursor)
+        if meant:
+            letter.meant(place, meant)
         why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
-        return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
-    return LineResult(number, text, understood=understood)
+        result = LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
+        return replace(result, meant=spelling.only(meant, result.nearest, letter.cursor))
+    return LineResult(number, text, understood=understood, kept_for=letter.kept_for)
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

@@ -14,9 +14,10 @@ from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
+from pbem.moderator.lines.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
-from pbem.orders.foresight.preview import Foreseen, preview
+from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
@@ -45,7 +46,21 @@ def preview_lines(
     found = iter(foreseen.lines)
     shown = [_shown(line, found) for line in told]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out))
+    form = with_nearest(form_of(table, _entries(told, shown, foreseen)))
+    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out, form))
+
+
+def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[Entry]:
+    """The lines for the form."""
+    orders = [place for place, line in enumerate(told) if not _no_order(line)]
+    seen = dict(zip(orders, foreseen.lines, strict=True))
+    entries = []
+    for place, line in enumerate(shown):
+        order = seen.get(place)
+        only, root = (order.only, order.root) if order is not None else ("", None)
+        text, root = line.mended or line.text, None if root is None else orders[root]
+        entries.append(Entry(text, bool(line.problem), only, line.nearest, root))
+    return entries
 
 
 def _no_order(line: LetterLine) -> str:

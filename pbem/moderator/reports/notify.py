@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from gettext import NullTranslations
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from pbem.engine.decision import Decision, Menu, Seat
@@ -24,6 +22,7 @@ from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
 from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
+from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.results import TALKS, LineResult
@@ -47,7 +46,7 @@ from pbem.orders.words.menu import choices
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
-from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.report import FormLine, Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
@@ -294,13 +293,14 @@ def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
 def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> Report:
     """A report with what became of its reader's letter."""
     table, page = context.table, context.page_for(report.seat)
-    again = None if table.over else _to_send_again(table, report.seat, occasion)
+    own = OwnLetter(table, report.seat, occasion.results) if _refused(occasion) and not table.over else None
     return replace(
         report,
         receipt=() if occasion.newcomer else _receipt_lines(occasion.results),
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
-        again=again,
+        letter=own.lines if own is not None else (),
+        again=own.segments if own is not None else frozenset(),
         ready=_ready(table, report.seat, occasion),
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
@@ -362,57 +362,30 @@ def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     return seat.told + 1 if held_back else occasion.began
 
 
-def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[str, ...]:
+def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine, ...]:
     """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
     nothing now, they are about what is over, and none is offered.
     """
     late = tuple(result.read for result in occasion.results if result.late)
     try:
-        return late if late and understand(table, seat, late[0]) else ()
+        return as_offered(table, late) if late and understand(table, seat, late[0]) else ()
     except BadLine:
         return ()
 
 
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
-    that are to be sent `again` with others.
-    """
-    late = [result for result in occasion.results if result.late and not report.ready]
-    alone = late + [result for result in _refused(occasion) if report.again is None or result.segment is None]
-    refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
+    """The reader's lines that came to nothing: too late, or given up after they had waited."""
+    late = [result.read for result in occasion.results if result.late and not report.ready]
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
-    return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
+    mine = late if occasion.sender == report.seat else []
+    return tuple([line for line in given_up if not is_case(line)] + mine + fallen)
 
 
 def _refused(occasion: Occasion) -> list[LineResult]:
-    """The lines of the letter that were refused, or stood behind one."""
-    return [result for result in occasion.results if not (result.accepted or result.late)]
-
-
-def _under_headings(results: Sequence[LineResult]) -> Iterator[str]:
-    """The lines of a letter as they were read, each heading above those that stood under it."""
-    for heading, lines in groupby(results, key=attrgetter("heading")):
-        yield from [f"{heading}:"] if heading else []
-        yield from (line.read.strip() for line in lines)
-
-
-def _to_send_again(table: Table[Any], seat: Seat, occasion: Occasion) -> Waiting | None:
-    """What the letter's writer is to send again where some lines wait for a segment and others for it were refused: whatever
-    is sent for a segment replaces all that waits for it, so a letter with the mended lines alone would lose the rest.
-
-    Those that were refused stand as they were typed behind those that wait, whose heading holds for them too. Where lines
-    of several segments were refused, a heading above one may be missing: then there is no such list, and none where nothing
-    of the letter was carried out or kept.
-    """
-    refused = _refused(occasion)
-    segments = {result.segment for result in refused if result.segment is not None}
-    found = next((each for each in _waiting(table, seat) if segments == {each.segment}), None)
-    if found is None or not any(result.ordered for result in occasion.results):
-        return None
-    kept = [f"{found.heading}: {line}" if found.heading else line for line in found.lines]
-    return replace(found, lines=(*kept, *(result.read.strip() for result in refused if result.segment is not None)))
+    """The lines of the letter that were refused, or wait for one that was."""
+    return [result for result in occasion.results if result.is_refused]
 
 
 def _asking(results: Iterable[LineResult]) -> list[tuple[str, str]]:
@@ -429,18 +402,22 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
         replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results
     ]
-    return tuple(map(_receipt_line, sorted(told, key=lambda result: result.number)))
+    lines = [_receipt_line(result, results) for result in told]
+    return tuple(sorted(lines, key=lambda line: line.number))
 
 
-def _receipt_line(result: LineResult) -> ReceiptLine:
+def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
-    return ReceiptLine(
-        result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended
-    )
+    behind = 0 if result.waits_for is None else results[result.waits_for].number
+    told = (result.understood, result.problem, result.nearest, result.mended, behind)
+    return ReceiptLine(result.number, result.text, outcome, *told)
 
 
 def _question(table: Table[Any], decision: Decision) -> Question:
-    return replace(_asked(table, decision), facts=table.rules.orders.facts(table.state, decision))
+    question = _asked(table, decision)
+    off = tuple(line for line in question.lines if gives_up(table, line))
+    lines = tuple(line for line in question.lines if line not in off)
+    return replace(question, lines=lines, off=off, facts=table.rules.orders.facts(table.state, decision))
 
 
 def _asked(table: Table[Any], decision: Decision) -> Question:
@@ -489,7 +466,7 @@ def _further_lines(
     segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
     wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
-    prefilled = tuple(segment) if len(scopes) > 1 and questions else ()
+    prefilled = tuple(line for line in segment if not gives_up(table, line)) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
     return _with_means_of(table, prefilled, suggestions)
