@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -78,13 +78,24 @@ class ReceiptLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen: how it is listed, the whole `line` that chooses it, and the `code` that stands for that
+    line ("": it is only where a line begins, and has none).
+    """
+
+    text: str
+    line: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """An open question.
 
     `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
     answer given already; those that give something up are `off`, as comments. `examples` are legal lines. `usage` and
     `about` explain the order word; where there are many, the
-    `choices` say of each what can follow it. `facts` tell of the options.
+    `choices` say of each what can follow it; else `shown` are the examples with their codes. `facts` tell of the options.
     """
 
     prompt: str
@@ -93,9 +104,27 @@ class Question:
     about: str
     examples: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
+    shown: tuple[Choice, ...] = ()
     facts: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The choices as lines of text, each code bound to its choice by a space at which no line breaks."""
+        return tuple(_listed(words, listed) for words, listed in self.choices)
+
+    @property
+    def coded(self) -> tuple[Choice, ...]:
+        """All that have a code."""
+        every = (*(choice for _, listed in self.choices for choice in listed), *self.shown)
+        return tuple(choice for choice in every if choice.code)
+
+
+def _listed(words: str, listed: Sequence[Choice]) -> str:
+    codes = [f"{choice.code}\u00a0" if choice.code else "" for choice in listed]
+    told = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
+    return f"{words}: {told}" if any(choice.text for choice in listed) else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +272,11 @@ class Report:
         if self.ready or self.letter:
             return any(line.part is FormPart.LIVE for line in (*self.ready, *self.letter))
         return bool(self.segment or any(question.lines for question in self.questions))
+
+    @property
+    def first_code(self) -> str:
+        """The first code of a choice that stands in it ("": none does)."""
+        return next((choice.code for question in self.questions for choice in question.coded), "")
 
     @property
     def player(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -15,6 +15,7 @@ from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
+from pbem.moderator.lines.coded import NO_CODES, Shown, codes_of
 from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
 from pbem.moderator.talk.messages import heads_of
@@ -84,7 +85,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
-    sorter = None if table is None else Sorter(table, context.seat.name, words)
+    answered = mails[0] if mails else None
+    sorter = None if table is None else Sorter(table, context.seat.name, words, _codes_for(context, answered))
     said, typed, talk, lines = _sorted(found.lines, sorter)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
@@ -96,8 +98,14 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
     digest = _digest([*(typed or talk), *(line for passage in found.passages for line in _lines_of(passage))])
-    answered = mails[0] if mails else None
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+
+
+def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
+    """What the codes of the mail stand for that a letter says it answers; {} where it names none of ours first."""
+    if answered is None or answered.message_id not in context.letter.references[:1]:
+        return NO_CODES
+    return codes_of(answered.asked)
 
 
 def _lines_of(passage: Passage) -> list[OrderLine]:

@@ -59,11 +59,12 @@ def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
 
 
 def stands_alone(table: Table[Any], line: str) -> bool:
-    """Whether a line depends on none above it: it stands for good, or begins with a heading."""
-    if plain_words(line)[:1] and plain_words(line)[0] in LASTING:
+    """Whether a line depends on none above it: it stands for good, or begins with a heading, or is one (a Plan)."""
+    vocabulary = vocabulary_of(table)
+    if vocabulary.cut(line)[0] in {*LASTING, *vocabulary.closing_kinds}:
         return True
     try:
-        return split_heading(line, vocabulary_of(table))[0] is not None
+        return split_heading(line, vocabulary)[0] is not None
     except BadLine:
         return False
 

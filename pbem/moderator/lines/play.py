@@ -16,6 +16,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.words import apply_line, near_time_lines
 from pbem.moderator.deals.deals import apply_deal, is_agreed_back
 from pbem.moderator.lines.asking import near_questions, order_words_of
+from pbem.moderator.lines.coded import LetterCodes
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
@@ -26,6 +27,7 @@ from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
 
+ORDERED = (LineKind.ORDER, LineKind.CODE)
 MOST_WRITTEN = 2
 MOST_BESIDE = 20
 """So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
@@ -56,14 +58,16 @@ def carry_out_lines(
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.acted_on[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
+    orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MOST_LINES])
-    results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
+    written = (line.word for line in parts[:MOST_LINES] if line.kind is LineKind.CODE)
+    codes = LetterCodes(table, seat, lines.shown, written)
+    results = _results(letter, parts[:MOST_LINES], late, clock, codes, mends=lines.mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
         results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
     letter.finish()
-    results = [_as_typed(result, line.typed) for result, line in zip(results, parts, strict=False)]
+    results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
 
@@ -72,12 +76,19 @@ def _without_time(line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
 
 
-def _as_typed(result: LineResult, text: str) -> LineResult:
-    return result if result.text == text else replace(result, text=text, mended=result.text)
+def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
+    code = line.word if line.kind is LineKind.CODE else ""
+    return result if result.text == line.typed else replace(result, text=line.typed, mended=result.text, code=code)
 
 
 def _results(
-    letter: LetterOrders, lines: Sequence[LetterLine], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders,
+    lines: Sequence[LetterLine],
+    late: Sequence[bool],
+    clock: Clock | None,
+    codes: LetterCodes,
+    *,
+    mends: bool,
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
@@ -88,7 +99,7 @@ def _results(
         if late[place]
         else LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
         if place in too_many
-        else _guarded_line(letter, line, place, partial(_result, letter, spelling, lines, place, clock, mends=mends))
+        else _guarded_line(letter, line, place, partial(_result, letter, spelling, lines, place, clock, codes, mends=mends))
         for place, line in enumerate(lines)
     ]
 
@@ -108,7 +119,7 @@ def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out:
         raise
     except BadLine as bad:
         letter.refuse(place)
-        return LineResult(line.number, line.text, problem=bad.problem, segment=letter.segment_at(place))
+        return LineResult(line.number, line.text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
     except Exception as fault:
         table.back_to(point)
         table.faults.append(Fault(letter.seat, line.text, fault))
@@ -123,16 +134,19 @@ def _result(
     lines: Sequence[LetterLine],
     place: int,
     clock: Clock | None,
+    codes: LetterCodes,
     *,
     mends: bool,
 ) -> LineResult:
     """What becomes of a line that does not come too late."""
     line = lines[place]
+    if line.kind is LineKind.CODE:
+        codes.check(line.word, line.typed)
     if clock is not None and line.kind is LineKind.TIME:
         return _time_line(clock, letter, line)
     if line.kind is LineKind.DEAL:
         return _deal_line(clock, letter, line)
-    if line.kind is not LineKind.ORDER:
+    if line.kind not in ORDERED:
         return question_line(line)
     if is_agreed_back(letter.table) is not None:
         return LineResult(line.number, line.text)
@@ -140,6 +154,8 @@ def _result(
         stopped = _stopped_line(letter, spelling, line.number, line.text)
         segment, heading = letter.segment_at(place), letter.heading_above(place)
         return replace(stopped, waits_for=root, segment=segment, heading=heading)
+    if line.kind is LineKind.CODE:
+        codes.check_here(line.word, letter.cursor)
     return _one_line(letter, spelling, clock, place, line, _together(letter.table, lines, place), mends=mends)
 
 
@@ -192,7 +208,8 @@ def _one_line(
     meant, a letter that `mends` has the only one that would do.
     """
     number, text = line.number, line.text
-    if line.typed != text and not mends and spelling.acts(line.typed, letter.cursor):
+    mends = mends and line.kind is LineKind.ORDER
+    if line.typed != text and line.kind is LineKind.ORDER and not mends and spelling.acts(line.typed, letter.cursor):
         text = letter.orders[place] = line.typed
     if mends:
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)

@@ -8,7 +8,8 @@ from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
-from pbem.engine.decision import Decision, Menu, Seat
+from pbem.codes import codes_in
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.features import Feature
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
@@ -22,9 +23,11 @@ from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
 from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
+from pbem.moderator.lines.coded import CODES, shown_codes
 from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import SLIPS
+from pbem.moderator.lines.questions import questions_for
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
@@ -41,12 +44,11 @@ from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
-from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for, verbs_for
-from pbem.orders.words.menu import choices
+from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
-from pbem.render.report import FormLine, Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.report import FormLine, Outcome, ReceiptLine, Report, StandingLine, Waiting, write_report
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
@@ -187,9 +189,14 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
-    asked = marks_of(table, seat.name)
+    asked = asked_in(table, report)
     queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
+
+
+def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
+    """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
+    return marks_of(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
 
 
 def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
@@ -280,7 +287,7 @@ def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
     segment, suggestions = _further_lines(table, name, questions)
     return replace(
         report,
-        questions=tuple(_question(table, decision) for decision in questions),
+        questions=questions_for(table, questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         segment=segment,
         suggestions=suggestions,
@@ -409,43 +416,12 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
 def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
     behind = 0 if result.waits_for is None else results[result.waits_for].number
-    told = (result.understood, result.problem, result.nearest, result.mended, behind)
-    return ReceiptLine(result.number, result.text, outcome, *told)
-
-
-def _question(table: Table[Any], decision: Decision) -> Question:
-    question = _asked(table, decision)
-    off = tuple(line for line in question.lines if gives_up(table, line))
-    lines = tuple(line for line in question.lines if line not in off)
-    return replace(question, lines=lines, off=off, facts=table.rules.orders.facts(table.state, decision))
-
-
-def _asked(table: Table[Any], decision: Decision) -> Question:
-    lines = tuple(lines_for(table, decision))
-    if isinstance(decision.shape, Menu):
-        return _menu(table, decision, decision.shape, lines)
-    prompt = decision.prompt
-    if withheld := table.withheld(decision):
-        prompt = f"{prompt} (Your standing order {withheld}.)"
-    verb = verb_for(table, decision)
-    word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
-    if draft := table.draft_of(decision):
-        return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
-    return Question(prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
-
-
-def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
-    """A choice among many order words: which there are, what can follow each, and a line for each.
-
-    Nothing that ends the segment is prefilled: the player must choose it.
-    """
-    lexicon = Grammar(table.rules, table.state).lexicon
-    open_ = choices(lexicon, shape.options())
-    examples = tuple(example_lines(table, decision, len(open_) + 1))
-    told = tuple((words, ", ".join(names)) for words, names in open_.items())
-    closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
-    chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
-    return Question(decision.prompt, chosen, "", "", examples, choices=told)
+    text, mended = result.text, result.mended
+    if result.code and codes_in(text):
+        text, mended = f"{result.code}: {mended}", ""
+    return ReceiptLine(
+        result.number, text, outcome, result.understood, result.problem, result.nearest, mended=mended, behind=behind
+    )
 
 
 def _further_lines(
