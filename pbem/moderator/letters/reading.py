@@ -13,11 +13,13 @@ from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_of
 from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
+from pbem.moderator.lines.mending import always_mends
 from pbem.moderator.talk.messages import heads_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
@@ -86,7 +88,13 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
     answered = mails[0] if mails else None
-    sorter = None if table is None else Sorter(table, context.seat.name, words, _codes_for(context, answered))
+    sorter = (
+        None
+        if table is None
+        else Sorter(
+            table, context.seat.name, words, _codes_for(context, answered), always_mends=_always_mends(context, table)
+        )
+    )
     said, typed, talk, lines = _sorted(found.lines, sorter)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
@@ -99,6 +107,11 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         form = "" if typed else NO_FORM
     digest = _digest([*(typed or talk), *(line for passage in found.passages for line in _lines_of(passage))])
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+
+
+def _always_mends(context: LetterContext, table: Table[Any]) -> bool:
+    clock = open_clock(context.session, context.game.id, context.desk.now())
+    return always_mends(clock, table, context.seat.name)
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:

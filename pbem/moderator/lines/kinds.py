@@ -5,6 +5,7 @@
 | ORDER    | an order of the game, or what was meant as one                            |                               |
 | QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
+|          | or another choice of a player that lasts, `always mend slips`             | that line                     |
 | DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
 | CODE     | the code of a choice that the mail answered shows (lines.coded)           | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
@@ -31,7 +32,7 @@ from pbem.moderator.lines.asking import order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
-from pbem.moderator.lines.mending import SLIPS, is_mend, mended
+from pbem.moderator.lines.mending import SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import standard_lines
@@ -138,6 +139,8 @@ def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
+    if lasting := lasting_mend(text):
+        return LineKind.TIME, lasting
     if word := time_word(text, words.orders):
         return LineKind.TIME, word
     if word := deal_word(text):
@@ -299,7 +302,7 @@ class Sorter:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = mended(self._spelling, part.text) if mends else part.text
+        text = mended(self._spelling, part.text) if mends and not lasting_mend(part.text) else part.text
         kind, word = kind_of(self._words, text)
         if part.behind_preview and kind is LineKind.QUESTION:
             kind, word = LineKind.ORDER, ""

@@ -19,7 +19,7 @@ from pbem.moderator.lines.asking import near_questions, order_words_of
 from pbem.moderator.lines.coded import LetterCodes
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
-from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
+from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD, set_lasting
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
@@ -180,6 +180,8 @@ def question_line(line: LetterLine) -> LineResult:
 
 def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResult:
     number, text = line.number, line.text
+    if line.word in (ALWAYS, NEVER):
+        return LineResult(number, text, understood=set_lasting(letter.table, letter.seat, line.word))
     try:
         return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:

@@ -17,12 +17,13 @@ from pbem.engine.table import Table
 from pbem.moderator.lines.coded import LetterCodes
 from pbem.moderator.lines.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
-from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
+from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 
+LASTING = "lasts: a preview does not change it, send it in a letter without preview"
 ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
 
 
@@ -85,6 +86,8 @@ def _no_order(line: LetterLine) -> str:
         return UNDERSTOOD
     if isinstance(line.fault, BadLine):
         return line.fault.problem
+    if line.word in (ALWAYS, NEVER):
+        return LASTING
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 

@@ -26,7 +26,8 @@ from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, 
 from pbem.moderator.lines.coded import CODES, shown_codes
 from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.lines.late import marks_of
-from pbem.moderator.lines.mending import SLIPS
+from pbem.moderator.lines.mending import ALWAYS, SLIPS, always_mends
+from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.questions import questions_for
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
@@ -56,6 +57,8 @@ from pbem.timing.terms import described
 
 NEWS, MAX_NEWS = "time", 3
 """The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
+TOLD_OF_MENDING = "mending"
+"""What the marks of a report have once its reader has been told of `mend slips`."""
 ONLY_SHOWN = "preview"
 """The occasion of a report that is shown and not sent."""
 
@@ -190,6 +193,8 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
     asked = asked_in(table, report)
+    if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
+        asked[TOLD_OF_MENDING] = True
     queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
 
@@ -269,6 +274,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         key=game.key if table.over else "",
         notes=(
             *_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)),
+            *([_about_mending(page.words)] if tells_of_mending(context, seat, occasion) else []),
             *played_on_lines(clock, table, name, seat.told + 1),
             *face.away,
         ),
@@ -276,6 +282,8 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
     report = _with_orders(report, table, seat)
+    if always_mends(clock, table, name) and not table.over:
+        report = replace(report, lasting=(ALWAYS,))
     report = _with_letter(report, context, occasion) if occasion.sender == name else report
     return _with_answers(replace(report, mend=_to_mend(report, occasion)), context, occasion)
 
@@ -361,6 +369,26 @@ def _notes(
     yield from resumed_lines(clock, table, seat, first) if first else ()
     yield from open_lines(clock, table, seat)
     yield from about_overrun(words, seat, occasion.overrun)
+
+
+def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
+    """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
+    mine = occasion.sender == seat.name and any(result.meant for result in occasion.results)
+    return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
+
+
+def knows_of_mending(context: GameContext, seat: SeatRow) -> bool:
+    """Whether a report has told a seat's player how slips can be corrected."""
+    newest = post.newest_mail(context.session, context.game.id, seat.name, "report")
+    return newest is not None and isinstance(newest.asked, dict) and TOLD_OF_MENDING in newest.asked
+
+
+def _about_mending(words: NullTranslations) -> str:
+    told = words.gettext(
+        'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
+        "letters."
+    )
+    return told % (MENDING, ALWAYS)
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
