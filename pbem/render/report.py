@@ -199,8 +199,8 @@ class Report:
     form, `suggestions` lines it shows as comments, `letter` the reader's own letter where lines of it were refused, `again`
     the segments whose waiting lines stand in it, `mend` other lines of the reader's that came to nothing; `left_orders`
     those of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent
-    again, `left_out` those that are no orders, with why, `waiting` those that wait for their questions, `lasting` what else the
-    reader has chosen for all their letters. `due` is until
+    again, `left_out` those that are no orders, with why, `waiting` those that wait for their questions, `lasting` what else
+    the reader has chosen for all their letters. `due` is until
     when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
     only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
     `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules,

@@ -32,7 +32,7 @@ from pbem.moderator.lines.asking import order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
-from pbem.moderator.lines.mending import SLIPS, is_mend, lasting_mend, mended
+from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import standard_lines
@@ -236,7 +236,9 @@ class Sorter:
         written = list(lines)
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
-        mends = self._always_mends or any(part.mends for part in parts)
+        lasting = [line for part in parts if (line := lasting_mend(part.text))]
+        always = lasting[-1] == ALWAYS if lasting else self._always_mends
+        mends = always or any(part.mends for part in parts)
         lines_: list[LetterLine] = []
         for part in parts:  # those beyond are not read, and it is said where that begins
             past = len(lines_) > MOST_LINES

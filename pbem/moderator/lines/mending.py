@@ -1,7 +1,7 @@
 """`mend slips`: a letter that allows it has its slips put right, and every line that was is said back as it was read.
 
-`always mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as the
-other choices of a player that last.
+`always mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as
+the other choices of a player that last.
 
 Without such a line nothing is mended: a line with a slip is refused, and the line meant is shown.
 """
@@ -37,6 +37,8 @@ _LASTING = {
     **dict.fromkeys(("always", "immer"), ALWAYS),
     **dict.fromkeys(("never", "nie", "niemals", "withdraw", "withdraw always"), NEVER),
 }
+_SAID = {said: line for when, line in _LASTING.items() for what in WRITTEN for said in (f"{when} {what}", f"{what} {when}")}
+_LONGEST = 60
 MOST_SLIPS = 2
 """So many may the line itself have."""
 
@@ -49,11 +51,9 @@ def is_mend(text: str) -> bool:
 
 def lasting_mend(text: str) -> str:
     """Which of ALWAYS and NEVER a line says, "" for any other; it may have slips itself."""
-    written = " ".join(plain_words(text))
-    said = {f"{when} {what}": line for when, line in _LASTING.items() for what in WRITTEN}
-    said |= {f"{what} {when}": line for when, line in _LASTING.items() for what in WRITTEN}
+    written = " ".join(plain_words(text[:_LONGEST]))
     near = (line for line in (ALWAYS, NEVER) if OSA.distance(written, line, score_cutoff=MOST_SLIPS) <= MOST_SLIPS)
-    return said.get(written) or next(near, "")
+    return _SAID.get(written) or next(near, "")
 
 
 def set_lasting(table: Table[Any], seat: Seat, line: str) -> str:
