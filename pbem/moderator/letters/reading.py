@@ -88,13 +88,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
     answered = mails[0] if mails else None
-    sorter = (
-        None
-        if table is None
-        else Sorter(
-            table, context.seat.name, words, _codes_for(context, answered), always_mends=_always_mends(context, table)
-        )
-    )
+    sorter = None if table is None else _sorter(context, table, words, answered)
     said, typed, talk, lines = _sorted(found.lines, sorter)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
@@ -109,9 +103,10 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 
-def _always_mends(context: LetterContext, table: Table[Any]) -> bool:
-    clock = open_clock(context.session, context.game.id, context.desk.now())
-    return always_mends(clock, table, context.seat.name)
+def _sorter(context: LetterContext, table: Table[Any], words: Beginnings, answered: OutgoingRow | None) -> Sorter:
+    clock, seat = open_clock(context.session, context.game.id, context.desk.now()), context.seat.name
+    mends = always_mends(clock, table, seat)
+    return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends)
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
