@@ -31,6 +31,8 @@ MOST_UNNAMED = 12
 MOST_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
+OF_NO_MAIL = "codes of no mail"
+"""What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
@@ -99,7 +101,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         typed = _form_as_it_stands(found, sent)
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
-    digest = _digest([*(typed or talk), *(line for passage in found.passages for line in _lines_of(passage))])
+    unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
+    digest = _digest([*(typed or talk), *unbound, *(line for passage in found.passages for line in _lines_of(passage))])
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 

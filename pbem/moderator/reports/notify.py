@@ -445,7 +445,7 @@ def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptL
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
     behind = 0 if result.waits_for is None else results[result.waits_for].number
     text, mended = result.text, result.mended
-    if result.code and codes_in(text):
+    if result.code and (result.accepted or codes_in(text)):
         text, mended = f"{result.code}: {mended}", ""
     return ReceiptLine(
         result.number, text, outcome, result.understood, result.problem, result.nearest, mended=mended, behind=behind
