@@ -13,7 +13,7 @@ collected over several lines. An order that waits holds up those behind it as if
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +35,8 @@ NOTHING = frozenset[str]()
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What an order is for: the `segment` whose order it is (None: of none), and the questions with these `keys`. `headed`:
-    it says itself which segment it is for.
+    """What an order is for: the `segment` whose order it is (None: of none), or the questions with these `keys`; both where
+    that cannot be told. `headed`: it says itself which segment it is for.
     """
 
     segment: str | None = None
@@ -137,14 +137,13 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
         case _:
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]
-    return Purpose(_segment_of(cursor, own), keys, headed)
+    return Purpose(_segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
 
 
-def _segment_of(cursor: Cursor, own: Iterable[Word[Any]]) -> str | None:
-    """The segment of an order with these Words; None for one that belongs to no segment."""
-    words = list(own)
-    segment = cursor.segment_of(*words) if words else None
-    return None if not words else segment.name if segment is not None else cursor.here
+def _segment_of(cursor: Cursor, own: Sequence[Word[Any]]) -> str:
+    """The segment of an order with these Words."""
+    segment = cursor.segment_of(*own)
+    return segment.name if segment is not None else cursor.here
 
 
 def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:
@@ -156,14 +155,16 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
         return Purpose(cursor.headed or cursor.here, position.open_keys)
     cursor, headed = point.cursor, point.heading is not None
     try:
-        loop = loop_of(point.rest)
-        if is_case(point.rest) or position.vocabulary.cut(point.rest)[0] in (STANDING, *HABITS):
-            return Purpose(cursor.headed or cursor.here, headed=headed) if is_case(point.rest) else Purpose()
+        if is_case(point.rest):
+            return Purpose(cursor.headed or cursor.here, headed=headed)
+        loop, verb = loop_of(point.rest), position.vocabulary.cut(point.rest)[0]
+        if verb in (STANDING, *HABITS) or position.vocabulary.special(verb):
+            return Purpose()
         words = point.words(loop.order if loop is not None else point.rest)
     except BadLine:
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))
     own = [word for word in words if word.own]
     if own:
-        return Purpose(cursor.headed or _segment_of(cursor, own), asked, headed)
+        return Purpose(cursor.headed or _segment_of(cursor, own), headed=headed)
     return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None))

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.moderator.lines.form_lines import gives_up
 from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.letters.test_board_letters import ASSIGN
+from tests.moderator.letters.test_board_letters import ASSIGN, to_the_plan
 
 
 @pytest.fixture
@@ -215,3 +215,15 @@ def test_what_gives_something_up(ia: Conversation, line: str) -> None:
 )
 def test_what_gives_nothing_up(ia: Conversation, line: str) -> None:
     assert not gives_up(ia.table(), line)
+
+
+def test_orders_below_a_good_heading_take_the_place_of_earlier_ones_behind_a_refused_line(ia: Conversation) -> None:
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march\n")
+    ia.write("lancaster", "plan henry, somerset, henry, somerset\n")
+    ia.write("york", "card 2:\nforage\npass\ncard 3:\nforage\npass\n")
+    told = to("york", ia.write("york", "supply london\nforage\ncard 2:\ntax ludlow\npass\n")).flat
+    assert "1 -- supply london" in told
+    assert "2 .. forage (not carried out: it waits for line 1)" in told
+    assert "4 ok tax ludlow -> kept for March's card, the 2nd of Turn 1: tax Ludlow" in told
+    assert "5 ok pass -> kept for March's card" in told
