@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.control.proof import verify_document
 from pbem.moderator.deals.leaving import leave
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.beginnings import beginnings_of_rules
@@ -22,6 +24,7 @@ from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
+from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, to
 
 RIGHT = ["standing game pillage Somerset, Exeter", "standing game spend 0", "assign Exeter"]
@@ -192,3 +195,12 @@ def test_it_is_each_seats_own_and_ends_with_its_player(board: Conversation) -> N
 def open_clock_of(talk: Conversation) -> Clock:
     with talk.db.reading() as session:
         return open_clock(session, talk.game().id, talk.clock())
+
+
+def test_a_game_with_the_choice_is_proved_by_its_archive(board: Conversation) -> None:
+    board.write("lancaster", f"{ALWAYS}\n{SLIPPED[0]}")
+    board.write("lancaster", f"{NEVER}\n{RIGHT[2]}")
+    with board.db.reading() as session:
+        document = export_game(session, board.game().id)
+    verdict = verify_document(json.loads(json.dumps(document)), board.desk.games, board.desk.scenarios)
+    assert (verdict.ok, verdict.exact) == (True, True)
