@@ -26,7 +26,7 @@ class EntryKind(StrEnum):
     INSTRUCTION = "instruction"  # a standing order given or withdrawn
     SALT = "salt"  # a player's share in the dice
     WAITING = "waiting"  # what changes of the lines that wait for their questions (engine/changes.py)
-    CLOCK = "clock"  # what the clock, or a player's word about time, has done
+    CLOCK = "clock"  # what the clock, or a player's word about time or their slips, has done
     RECEIPT = "receipt"  # what a letter ordered, in the words it was understood in
     OFFER = "offer"  # what a player has proposed to the others, or answered to that
     ENDED = "ended"  # the players have ended the game before its end

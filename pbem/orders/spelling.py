@@ -143,6 +143,13 @@ class Spelling:
         """Whether a line would do, behind those that the cursor has come from."""
         return self._placed(line, cursor) is not None
 
+    def only(self, meant: str, nearest: Sequence[str], cursor: Cursor) -> str:
+        """The only line that one refused can have `meant` ("": none or several), as it is written among the `nearest`."""
+        mine = self._placed(meant, cursor) if meant else None
+        other = self._placed(nearest[0], cursor) if mine is not None and nearest else None
+        same = mine is not None and other is not None and (mine.said, mine.action) == (other.said, other.action)
+        return nearest[0] if same else meant
+
     def acts(self, line: str, cursor: Cursor) -> bool:
         """Whether a line would do something now: one that is kept for later is not looked at closely enough to tell."""
         placed = self._placed(line, cursor)

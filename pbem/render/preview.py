@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
-from pbem.render.report import FORM_BEGIN, FORM_END
+from pbem.render.report import FORM_BEGIN, FORM_END, FormLine, FormPart
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import COMMON, Page
 
@@ -30,7 +30,8 @@ class PreviewLine:
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
     """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `stops_at` the
-    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why.
+    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why. `form` has the
+    lines as they can be sent.
     """
 
     game: str
@@ -39,12 +40,12 @@ class PreviewPage:
     costs: str = ""
     stops_at: int | None = None
     left_out: Sequence[tuple[str, str]] = ()
+    form: Sequence[FormLine] = ()
 
     @property
-    def form(self) -> list[str]:
-        """The lines as they can be sent: those with a problem as comments, to be mended."""
-        read = [(line.mended or line.text, line.problem) for line in self.lines]
-        return [f"# {text}" if problem else text for text, problem in read]
+    def form_sends(self) -> bool:
+        """Whether a line of the form is no comment: what `ok` would send."""
+        return any(line.part is FormPart.LIVE for line in self.form)
 
 
 def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:

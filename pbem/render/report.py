@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -39,6 +39,26 @@ class Outcome(StrEnum):
     NOT_DONE = ".."
 
 
+class FormPart(StrEnum):
+    """What a line of a reply form is: sent as it stands, or a comment."""
+
+    LIVE = "live"
+    OFF = "off"
+    NEAR = "near"
+    DONE = "done"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class FormLine:
+    """A line of a reply form. A comment is OFF until its # is deleted, NEAR: it would do in place of the line above it, DONE
+    or KEPT: it was, and tells so.
+    """
+
+    part: FormPart
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """A line of the letter being answered.
@@ -54,6 +74,18 @@ class ReceiptLine:
     problem: str = ""
     nearest: tuple[str, ...] = ()
     mended: str = ""
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen: how it is listed, the whole `line` that chooses it, and the `code` that stands for that
+    line ("": it is only where a line begins, and has none).
+    """
+
+    text: str
+    line: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +93,9 @@ class Question:
     """An open question.
 
     `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
-    answer given already. `examples` are legal lines. `usage` and `about` explain the order word; where there are many, the
-    `choices` say of each what can follow it. `facts` tell of the options.
+    answer given already; those that give something up are `off`, as comments. `examples` are legal lines. `usage` and
+    `about` explain the order word; where there are many, the
+    `choices` say of each what can follow it; else `shown` are the examples with their codes. `facts` tell of the options.
     """
 
     prompt: str
@@ -71,8 +104,27 @@ class Question:
     about: str
     examples: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
+    shown: tuple[Choice, ...] = ()
     facts: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The choices as lines of text, each code bound to its choice by a space at which no line breaks."""
+        return tuple(_listed(words, listed) for words, listed in self.choices)
+
+    @property
+    def coded(self) -> tuple[Choice, ...]:
+        """All that have a code."""
+        every = (*(choice for _, listed in self.choices for choice in listed), *self.shown)
+        return tuple(choice for choice in every if choice.code)
+
+
+def _listed(words: str, listed: Sequence[Choice]) -> str:
+    codes = [f"{choice.code}\u00a0" if choice.code else "" for choice in listed]
+    told = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
+    return f"{words}: {told}" if any(choice.text for choice in listed) else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +196,11 @@ class Report:
     tells who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name,
     `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
     `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
-    form, `suggestions` lines it shows as comments, `mend` those of the reader's that came to nothing, `again` the
-    lines of a segment that wait, and behind them those for it that came to nothing; `left_orders` those
-    of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent as
-    they stand, `left_out` those that are no orders, with why, `waiting` those that wait for their questions. `due` is until
+    form, `suggestions` lines it shows as comments, `letter` the reader's own letter where lines of it were refused, `again`
+    the segments whose waiting lines stand in it, `mend` other lines of the reader's that came to nothing; `left_orders`
+    those of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent
+    again, `left_out` those that are no orders, with why, `waiting` those that wait for their questions, `lasting` what else
+    the reader has chosen for all their letters. `due` is until
     when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
     only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
     `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules,
@@ -183,14 +236,16 @@ class Report:
     segment: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     mend: tuple[str, ...] = ()
-    again: Waiting | None = None
-    ready: tuple[str, ...] = ()
+    letter: tuple[FormLine, ...] = ()
+    again: frozenset[str] = frozenset()
+    ready: tuple[FormLine, ...] = ()
     left_orders: tuple[str, ...] = ()
     newcomer: bool = False
     left_out: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Waiting, ...] = ()
     standing: tuple[StandingLine, ...] = ()
     ended: tuple[StandingLine, ...] = ()
+    lasting: tuple[str, ...] = ()
     waiting_for: tuple[Seat, ...] = ()
     due: str = ""
     late: str = ""
@@ -216,7 +271,14 @@ class Report:
     @property
     def form_sends(self) -> bool:
         """Whether the reply form has lines that are not commented out: what `ok` would send."""
-        return bool(self.ready or self.segment or any(question.lines for question in self.questions))
+        if self.ready or self.letter:
+            return any(line.part is FormPart.LIVE for line in (*self.ready, *self.letter))
+        return bool(self.segment or any(question.lines for question in self.questions))
+
+    @property
+    def first_code(self) -> str:
+        """The first code of a choice that stands in it ("": none does)."""
+        return next((choice.code for question in self.questions for choice in question.coded), "")
 
     @property
     def player(self) -> str:

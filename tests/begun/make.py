@@ -2,6 +2,7 @@
 
     python -m tests.begun.make            # those that are not there yet
     python -m tests.begun.make --anew ia-plan   # one again, by the code as it is now: read README.md first
+    python -m tests.begun.make --told ia-plan   # the same game and letters, answered by the code as it is now
 
 The same code makes the same files: keys of dice, seeds of players, hours and Message-IDs are fixed.
 """
@@ -420,13 +421,34 @@ def make(begun: Begun, folder: Path) -> None:
         record.write(begun.name, record.ENTRIES, record.entries_in_words(program.entries(last)))
 
 
+def tell_anew(name: str, folder: Path) -> None:
+    """Write down what the same game answers to the same letters and lines now."""
+    document = record.archive_of(name)
+    with at_work(folder / "since.sqlite") as program:
+        program.take_in(document)
+        program.new_mails()
+        readings = record.readings(program.table(), record.lines_of(name))
+        record.write(name, record.READINGS, "".join(f"{each}\n" for each in readings))
+        letters = enumerate(record.letters_of(name), 1)
+        told = [record.mails_in_words(place, letter, record.deliver(program, letter)) for place, letter in letters]
+        record.write(name, record.MAILS, "\n".join(told) + "\n")
+        last = max(entry["number"] for entry in document["entries"])
+        record.write(name, record.ENTRIES, record.entries_in_words(program.entries(last)))
+
+
 def main(arguments: Sequence[str]) -> None:
     """Make what is not there yet, and what is wanted anew."""
     parser = argparse.ArgumentParser(prog="python -m tests.begun.make")
     parser.add_argument("--anew", nargs="*", default=[], metavar="NAME", help="make these again")
-    wanted = parser.parse_args(arguments).anew
+    parser.add_argument("--told", nargs="*", default=[], metavar="NAME", help="only their answers to the same letters")
+    options = parser.parse_args(arguments)
+    wanted = options.anew
     for begun in ALL:
-        if begun.name in wanted or begun.name not in record.games():
+        if begun.name in options.told:
+            with TemporaryDirectory() as folder:
+                tell_anew(begun.name, Path(folder))
+            print(begun.name, flush=True)
+        elif begun.name in wanted or begun.name not in record.games():
             with TemporaryDirectory() as folder:
                 make(begun, Path(folder))
             print(begun.name, flush=True)

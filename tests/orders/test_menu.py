@@ -117,18 +117,28 @@ def test_a_place_is_never_taken_for_a_companion() -> None:
         read_menu(lexicon(), ["march oxford salisbury", "march ely alone"], "march salisbury")
 
 
-def test_the_choices_are_listed_as_far_as_their_first_name() -> None:
-    assert choices(lexicon(), OPTIONS) == {
-        "march": ["Oxford", "Ely", "Salisbury"],
-        "parley": ["Ely", "King's Lynn"],
-        "levy lord": ["Warwick"],
-        "levy troops": [],
-        "levy troops from": ["Ely"],
+def test_the_choices_are_listed_as_whole_lines_where_they_are_few() -> None:
+    found = choices(lexicon(), OPTIONS)
+    assert {words: [name for name, _ in listed] for words, listed in found.items()} == {
+        "march": ["Oxford alone", "Oxford all", "Oxford Salisbury", "Oxford Rutland", "Ely", "Salisbury March"],
+        "parley": ["Ely", "King's Lynn by way"],
+        "levy lord": ["Warwick Calais"],
+        "levy troops": [""],
         "levy capability": ["Burgundians (y23)"],
         "muster": ["March"],
-        "king richard": [],
-        "done": [],
+        "king richard": [""],
+        "done": [""],
     }
+    lines = [line for listed in found.values() for _, line in listed]
+    assert all(written(lexicon(), read(line)) == line for line in lines)
+
+
+def test_many_choices_are_listed_as_far_as_their_first_name() -> None:
+    """Those that go on behind it make no line."""
+    many = [f"sail {ship} port{number}" for ship in ("cog", "hulk") for number in range(20)]
+    names = Lexicon(lambda option: (option.capitalize() if option in ("cog", "hulk") else option,))
+    found = choices(names, [*many, "done"])
+    assert found == {"sail": [("Cog", ""), ("Hulk", "")], "done": [("", "done")]}
 
 
 def test_strange_words_are_told_with_what_is_like_them() -> None:

@@ -54,7 +54,7 @@ class Accounts:
         """A letter of RED's; what is refused stops it as it does in play."""
         letter = LetterOrders(self.table, RED, orders)
         for place, order in enumerate(orders):
-            if letter.is_stopped(place):
+            if letter.waits_for(place) is not None:
                 continue
             before = waiting(self.table)
             try:
@@ -121,7 +121,7 @@ def played(seed: int, came: Counter[str]) -> Table[State]:
         seat, orders = letter_of(rng, table, player)
         letter = LetterOrders(table, seat, orders)
         for place in range(len(orders)):
-            if not letter.is_stopped(place):
+            if letter.waits_for(place) is None:
                 try:
                     letter.execute(place)
                     came["accepted"] += 1

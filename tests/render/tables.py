@@ -12,11 +12,11 @@ from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.lines.questions import questions_for
 from pbem.orders.carry.execute import execute
-from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
-from pbem.orders.words.lines import line_of, lines_for, verb_for
-from pbem.render.report import Question, Report, StandingLine, Status
+from pbem.orders.words.lines import line_of, verb_for
+from pbem.render.report import Report, StandingLine, Status
 from pbem.render.templates.page import Page
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +101,7 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "commitment": FATE.commitment,
         "status": Status.OVER if table.over else Status.PLAYING,
         "news": tuple(n.event for n in table.news if n.event.visible_to(seat)),
-        "questions": tuple(question(table, d) for d in table.open_to(seat)),
+        "questions": questions_for(table, table.open_to(seat)),
         "given": tuple(line for d, answer in table.given_by(seat) for line in line_of(table, d, answer)),
         "segment": segment(table, seat),
         "standing": standing(table, seat),
@@ -109,15 +109,6 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "winner": result["winner"] if result else None,
     }
     return Report(**(said | facts))
-
-
-def question(table: Table[Any], decision: Any) -> Question:
-    """An open question as a report asks it."""
-    word = next(w for w in RULES.vocabulary if w.verb == verb_for(table, decision))
-    examples = tuple(f"{word.verb} {text}" for text in Grammar(RULES, table.state).examples(decision))
-    draft = table.draft_of(decision)
-    drafts = tuple(line_of(table, decision, draft)) if draft else ()
-    return Question(decision.prompt, tuple(lines_for(table, decision)), word.usage, word.about, examples, drafts)
 
 
 def segment(table: Table[Any], seat: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbem.codes import codes_in
 from pbem.mail.letter import Letter, OrderLine
 
 from .forms import Form, find_form, typed_in_form
@@ -159,7 +160,8 @@ def _last_read(text: str) -> LeftOut:
 def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
     begin = _beginnings(order_words)
     firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
-    return found.form == "changed" or not begin.isdisjoint(firsts)
+    has_codes = any(codes_in(line.text) for line in found.lines)
+    return found.form == "changed" or has_codes or not begin.isdisjoint(firsts)
 
 
 def read_orders(
@@ -290,7 +292,7 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
     """A line was wrapped if the next one's first word would have stuck out, or if one of them cannot stand by itself. Better
     one odd order than half of one.
     """
-    if above.depth != line.depth or _HEADING.match(line.text) is not None:
+    if above.depth != line.depth or _HEADING.match(line.text) is not None or codes_in(line.text):
         return False
     if _belong_together(above.text, line.text):
         return True

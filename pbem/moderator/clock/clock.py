@@ -64,6 +64,14 @@ class Clock:
         """The zone in which a seat's player is told the time."""
         return find_zone(clocks.zones[seat]) if seat in clocks.zones else self.terms.zone
 
+    def mends(self, table: Table[Any], seat: Seat) -> int | None:
+        """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
+        not. Of a Table that stands before the newest entries these do not count.
+        """
+        mine = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (state.SLIPS, seat)]
+        last = max((fact for fact in mine if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
+        return last.number if last is not None and last.answer else None
+
     def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
         """A moment in words for a seat's player."""
         return told(moment, self.zone(clocks, seat), self.language)

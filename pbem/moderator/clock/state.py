@@ -17,10 +17,12 @@ from pbem.timing.duration import DAY, HOUR
 from pbem.timing.terms import Terms
 
 DEADLINE, EXTENDED, ABSENT, PRESENT, ZONE = "deadline", "extended", "absent", "present", "zone"
+SLIPS = "slips"
+"""Whether a player has the slips of all their letters corrected: as lasting as their zone, and kept beside it."""
 REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
 PAUSED, TOLD, TERMS = "paused", "told", "terms"
 BREAK, RESUMED = "break", "resumed"
-LASTING = frozenset({ABSENT, PRESENT, ZONE, PAUSED, TOLD, TERMS, BREAK, RESUMED})
+LASTING = frozenset({ABSENT, PRESENT, ZONE, SLIPS, PAUSED, TOLD, TERMS, BREAK, RESUMED})
 """Facts about people and about us, not about moves: they stay when moves are taken back."""
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
@@ -183,6 +185,10 @@ def _take_zone(clocks: Clocks, seat: str, answer: str | None) -> None:
         clocks.zones[seat] = answer
 
 
+def _take_slips(_clocks: Clocks, _seat: str, _answer: object) -> None:
+    """No clock has to do with it (Clock.mends)."""
+
+
 def _take_reminder(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     if (running := clocks.running.get(seat)) and running.asked == answer["asked"]:
         running.reminded = moment(answer["due"])
@@ -235,6 +241,7 @@ _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
     ABSENT: _take_absent,
     PRESENT: _take_present,
     ZONE: _take_zone,
+    SLIPS: _take_slips,
     REMINDER: _take_reminder,
     MISSED: _take_missed,
     WAITS: _take_waits,

@@ -40,7 +40,7 @@ from pbem.store.tables import LetterRow
 
 log = logging.getLogger(__name__)
 
-CARRIED_OUT = (LineKind.ORDER, LineKind.DEAL, LineKind.LETTER)
+CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
 """Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
 
 

@@ -10,7 +10,7 @@ from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.asking import REPORT
 from pbem.moderator.reports.notices import forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.notify import Occasion, build_report, render_for, write_whole
+from pbem.moderator.reports.notify import ONLY_SHOWN, Occasion, asked_in, build_report, write_whole
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
 
@@ -26,7 +26,8 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
     parts = (name_of(context.desk, row, "answers"), report.turn)
     if not context.is_queued(message_id_of(context, seat.name, *parts)):
         content = write_whole(at_table, report, occasion, forgiving(at_table))
-        queue_letter(context, seat, content, parts, occasion.message_id, row.id, "answers")
+        asked = asked_in(at_table.table, report) if whole else None
+        queue_letter(context, seat, content, parts, occasion.message_id, row.id, "answers", asked=asked)
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
@@ -40,7 +41,10 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
     if context.is_queued(message_id):
         return
     if newest is None or not newest.raw:
-        queue_letter(context, seat, render_for(at_table, seat, forgiving(at_table)), parts, "", row.id)
+        occasion = Occasion(ONLY_SHOWN)
+        report = build_report(at_table, seat, occasion)
+        content = write_whole(at_table, report, occasion, forgiving(at_table))
+        queue_letter(context, seat, content, parts, "", row.id, asked=asked_in(at_table.table, report))
     else:
         _copy(context, newest, message_id)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -13,10 +13,13 @@ from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
+from pbem.moderator.lines.coded import NO_CODES, Shown, codes_of
 from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
+from pbem.moderator.lines.mending import always_mends
 from pbem.moderator.talk.messages import heads_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
@@ -28,6 +31,8 @@ MOST_UNNAMED = 12
 MOST_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
+OF_NO_MAIL = "codes of no mail"
+"""What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
@@ -84,7 +89,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
-    sorter = None if table is None else Sorter(table, context.seat.name, words)
+    answered = mails[0] if mails else None
+    sorter = None if table is None else _sorter(context, table, words, answered)
     said, typed, talk, lines = _sorted(found.lines, sorter)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
@@ -95,9 +101,22 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         typed = _form_as_it_stands(found, sent)
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
-    digest = _digest([*(typed or talk), *(line for passage in found.passages for line in _lines_of(passage))])
-    answered = mails[0] if mails else None
+    unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
+    digest = _digest([*(typed or talk), *unbound, *(line for passage in found.passages for line in _lines_of(passage))])
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+
+
+def _sorter(context: LetterContext, table: Table[Any], words: Beginnings, answered: OutgoingRow | None) -> Sorter:
+    clock, seat = open_clock(context.session, context.game.id, context.desk.now()), context.seat.name
+    mends = always_mends(clock, table, seat)
+    return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends)
+
+
+def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
+    """What the codes of the mail stand for that a letter says it answers; {} where it names none of ours first."""
+    if answered is None or answered.message_id not in context.letter.references[:1]:
+        return NO_CODES
+    return codes_of(answered.asked)
 
 
 def _lines_of(passage: Passage) -> list[OrderLine]:

@@ -53,6 +53,7 @@ def status(inquiry: Inquiry, text: str) -> Asked:
         heading = f"{each.heading}: " if each.heading else ""
         lines += [words.gettext("Kept for later: %s") % f"{heading}{line}" for line in each.lines]
     lines += [_standing(inquiry.page, order) for order in report.standing]
+    lines += [words.gettext("For all your letters: %s") % line for line in report.lasting]
     lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
 

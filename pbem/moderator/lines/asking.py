@@ -26,6 +26,8 @@ from pbem.moderator.deals.words import USAGE as DEALS
 from pbem.moderator.lines.answers import Inquiry, card, fitting_cards, history, map_, messages, status
 from pbem.moderator.lines.letter_words import WORDS as LETTER_WORDS
 from pbem.moderator.lines.mending import ABOUT as ABOUT_MENDING
+from pbem.moderator.lines.mending import ABOUT_ALWAYS as ABOUT_ALWAYS_MENDING
+from pbem.moderator.lines.mending import ALWAYS as ALWAYS_MENDING
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
@@ -73,6 +75,7 @@ SPECIAL = {
     CLEAR: ("clear", "discards a half-finished answer"),
     "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
     SLIPS: (MENDING, ABOUT_MENDING),
+    ALWAYS_MENDING: (ALWAYS_MENDING, ABOUT_ALWAYS_MENDING),
     **DEALS,
     **{word: (word, about) for word, about in LETTER_WORDS.items()},
 }

@@ -15,7 +15,7 @@ from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
 from pbem.moderator.lines.asking import GERMAN, QUESTIONS
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.moderator.lines.mending import USAGE as MENDING
-from pbem.moderator.lines.mending import is_mend
+from pbem.moderator.lines.mending import is_mend, lasting_mend
 from pbem.orders.foresight.preview import PREVIEW_IN_GERMAN, PREVIEW_WORD
 from pbem.orders.parse.natural import natural_words
 from pbem.orders.words.headings import NEXT, headings_of
@@ -46,7 +46,7 @@ class Beginnings:
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
         words = plain_words(text)
-        if not words or is_mend(text):
+        if not words or is_mend(text) or lasting_mend(text):
             return bool(words)
         first = words[0]
         if first in self.whole or (len(first) >= _TELLING and any(each.startswith(first) for each in self.stems)):

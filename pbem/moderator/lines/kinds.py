@@ -5,7 +5,9 @@
 | ORDER    | an order of the game, or what was meant as one                            |                               |
 | QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
+|          | or another choice of a player that lasts, `always mend slips`             | that line                     |
 | DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
+| CODE     | the code of a choice that the mail answered shows (lines.coded)           | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
 | FAULT    | a line that is too long, or that the program fails to tell the kind of    |                               |
@@ -13,8 +15,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -29,8 +31,9 @@ from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
+from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
-from pbem.moderator.lines.mending import SLIPS, is_mend, mended
+from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.natural import standard_lines
@@ -69,6 +72,7 @@ class LineKind(Enum):
     QUESTION = "question"
     TIME = "time"
     DEAL = "deal"
+    CODE = "code"
     LETTER = "letter"
     TALK = "talk"
     FAULT = "fault"
@@ -93,11 +97,14 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself."""
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself. `shown` is what
+    the codes of the mail that it answers stand for.
+    """
 
     all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
+    shown: Mapping[str, Shown] = field(default_factory=dict)
 
     def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
         """Those of one kind."""
@@ -142,6 +149,8 @@ def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
+    if lasting := lasting_mend(text):
+        return LineKind.TIME, lasting
     if word := time_word(text, words.orders):
         return LineKind.TIME, word
     if word := deal_word(text):
@@ -162,9 +171,20 @@ class _Part:
 
 
 class Sorter:
-    """Sorts the lines of letters from one seat of a game, as it stands now."""
+    """Sorts the lines of letters from one seat of a game, as it stands now. The mail that is answered shows these codes, and
+    where the seat's player `always_mends` their slips each letter does.
+    """
 
-    def __init__(self, table: Table[Any], seat: Seat, beginnings: Beginnings | None = None) -> None:
+    def __init__(
+        self,
+        table: Table[Any],
+        seat: Seat,
+        beginnings: Beginnings | None = None,
+        shown: Mapping[str, Shown] = NO_CODES,
+        *,
+        always_mends: bool = False,
+    ) -> None:
+        self._shown, self._always_mends = shown, always_mends
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
         self._spelling = Spelling(table, seat)
@@ -176,6 +196,9 @@ class Sorter:
         others: list[LetterLine] = []
         written = list(lines)
         for place, (number, text) in enumerate(written):
+            if self._codes(text):
+                orders.append((number, text))
+                continue
             if place == 0 and len(written) > 1 and self._names_the_letter(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue
@@ -223,14 +246,19 @@ class Sorter:
         written = list(lines)
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
-        mends = any(part.mends for part in parts)
+        lasting = [line for part in parts if (line := lasting_mend(part.text))]
+        always = lasting[-1] == ALWAYS if lasting else self._always_mends
+        mends = always or any(part.mends for part in parts)
         lines_: list[LetterLine] = []
         for part in parts:  # those beyond are not read, and it is said where that begins
             past = len(lines_) > MOST_LINES
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
-        return LetterLines(tuple(lines_), mends, previews)
+        return LetterLines(tuple(lines_), mends, previews, self._shown)
+
+    def _codes(self, text: str) -> tuple[str, ...]:
+        return codes_written(self._table, self._seat, text, self._shown)
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
@@ -260,7 +288,14 @@ class Sorter:
         return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
-        """The lines that a part is: one, or where it has several orders in the player's own words, each."""
+        """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
+        codes = self._codes(part.text)
+        for code in codes:
+            meant = self._shown.get(code)
+            typed = part.text if len(codes) == 1 else code
+            yield LetterLine(part.number, typed, code if meant is None else meant.line, LineKind.CODE, code)
+        if codes:
+            return
         line = self._line(part, mends)
         if line.kind is not LineKind.ORDER:
             yield line
@@ -279,7 +314,7 @@ class Sorter:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = mended(self._spelling, part.text) if mends else part.text
+        text = mended(self._spelling, part.text) if mends and not lasting_mend(part.text) else part.text
         kind, word = kind_of(self._words, text)
         if part.behind_preview and kind is LineKind.QUESTION:
             kind, word = LineKind.ORDER, ""

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.engine.decision import Decision, Seat
+from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Segment
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import LetterLine, LineKind
+from pbem.moderator.lines.marks import mark_of
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
@@ -35,17 +36,9 @@ def _open_marks(table: Table[Any], seat: Seat, segments: Sequence[Segment]) -> I
     questions = table.open_to(seat)
     for decision in questions:
         own = first is not None and decision.key in first.keys
-        yield f"{STINT}{first.name}" if first is not None and own else _mark(table, decision)
+        yield f"{STINT}{first.name}" if first is not None and own else mark_of(table, decision)
     if not questions and first is not None:
         yield f"{STINT}{first.name}"
-
-
-def _mark(table: Table[Any], decision: Decision) -> str:
-    """A question, and how often it has been put before in this turn."""
-    turn = table.rules.turn(table.state)
-    same = (turn, decision.seat, decision.key, decision.subject)
-    before = sum((entry.turn, entry.seat, entry.key, entry.subject) == same for entry in table.entries)
-    return " ".join((*same, str(before)))
 
 
 def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
@@ -83,7 +76,11 @@ def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: 
 
 
 def _is_for_any_time(line: LetterLine) -> bool:
-    return line.kind in (LineKind.QUESTION, LineKind.TIME) or cut_verb(line.text)[0] in (STANDING, WITHDRAW, CLEAR)
+    return line.kind in (LineKind.QUESTION, LineKind.TIME, LineKind.CODE) or cut_verb(line.text)[0] in (
+        STANDING,
+        WITHDRAW,
+        CLEAR,
+    )
 
 
 def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:

@@ -17,9 +17,10 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.words import apply_line, near_time_lines
 from pbem.moderator.deals.deals import apply_deal, is_agreed_back
 from pbem.moderator.lines.asking import near_questions, order_words_of
+from pbem.moderator.lines.coded import LetterCodes
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
-from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
+from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD, set_lasting
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
@@ -27,6 +28,7 @@ from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
 
+ORDERED = (LineKind.ORDER, LineKind.CODE)
 MOST_WRITTEN = 2
 MOST_BESIDE = 20
 """So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
@@ -48,7 +50,7 @@ def carry_out(
 def carry_out_lines(
     table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
 ) -> list[LineResult]:
-    """Carry out the orders of a letter's lines, up to the first that cannot be; those after it are not executed.
+    """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
@@ -57,16 +59,24 @@ def carry_out_lines(
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
-    orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
+    orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MOST_LINES])
+    written = (line.word for line in parts[:MOST_LINES] if line.kind is LineKind.CODE)
+    codes = LetterCodes(table, seat, lines.shown, written)
     with table.because(Cause(CauseKind.LETTER)):
-        return _all_lines(letter, parts, late, clock, mends=lines.mends)
+        return _all_lines(letter, parts, late, clock, codes, mends=lines.mends)
 
 
 def _all_lines(
-    letter: LetterOrders, parts: Sequence[LetterLine], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders,
+    parts: Sequence[LetterLine],
+    late: Sequence[bool],
+    clock: Clock | None,
+    codes: LetterCodes,
+    *,
+    mends: bool,
 ) -> list[LineResult]:
-    results = _results(letter, parts[:MOST_LINES], late, clock, mends=mends)
+    results = _results(letter, parts[:MOST_LINES], late, clock, codes, mends=mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
         results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
@@ -81,12 +91,20 @@ def _without_time(line: LetterLine) -> LetterLine:
 
 
 def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
-    mended = result.mended if result.text == line.typed else result.text
-    return replace(result, name=line.name, text=line.typed, mended=mended)
+    code = line.word if line.kind is LineKind.CODE else ""
+    if result.text == line.typed:
+        return replace(result, name=line.name)
+    return replace(result, name=line.name, text=line.typed, mended=result.text, code=code)
 
 
 def _results(
-    letter: LetterOrders, lines: Sequence[LetterLine], late: Sequence[bool], clock: Clock | None, *, mends: bool
+    letter: LetterOrders,
+    lines: Sequence[LetterLine],
+    late: Sequence[bool],
+    clock: Clock | None,
+    codes: LetterCodes,
+    *,
+    mends: bool,
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
     spelling = Spelling(letter.table, letter.seat)
@@ -94,9 +112,9 @@ def _results(
     too_many = frozenset(beside[MOST_BESIDE:])
 
     def carry_out(place: int, line: LetterLine) -> LineResult:
-        standard = "" if line.kind is LineKind.ORDER else line.text
+        standard = "" if line.kind in ORDERED else line.text
         with letter.table.because(of_line(line.name, line.typed, standard)):
-            carried_out = partial(_result, letter, spelling, lines, place, clock, mends=mends)
+            carried_out = partial(_result, letter, spelling, lines, place, clock, codes, mends=mends)
             return _guarded_line(letter, line, place, carried_out)
 
     return [
@@ -124,7 +142,7 @@ def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out:
         raise
     except BadLine as bad:
         letter.refuse(place)
-        return LineResult(line.number, line.text, problem=bad.problem, segment=letter.segment_at(place))
+        return LineResult(line.number, line.text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
     except Exception as fault:
         table.back_to(point)
         table.faults.append(Fault(letter.seat, line.text, fault))
@@ -139,22 +157,28 @@ def _result(
     lines: Sequence[LetterLine],
     place: int,
     clock: Clock | None,
+    codes: LetterCodes,
     *,
     mends: bool,
 ) -> LineResult:
     """What becomes of a line that does not come too late."""
     line = lines[place]
+    if line.kind is LineKind.CODE:
+        codes.check(line.word, line.typed)
     if clock is not None and line.kind is LineKind.TIME:
         return _time_line(clock, letter, line)
     if line.kind is LineKind.DEAL:
         return _deal_line(clock, letter, line)
-    if line.kind is not LineKind.ORDER:
+    if line.kind not in ORDERED:
         return question_line(line)
     if is_agreed_back(letter.table) is not None:
         return LineResult(line.number, line.text)
-    if letter.is_stopped(place):
+    if (root := letter.waits_for(place)) is not None:
         stopped = _stopped_line(letter, spelling, line.number, line.text)
-        return replace(stopped, segment=letter.segment_at(place), heading=letter.heading_above(place))
+        segment, heading = letter.segment_at(place), letter.heading_above(place)
+        return replace(stopped, waits_for=root, segment=segment, heading=heading)
+    if line.kind is LineKind.CODE:
+        codes.check_here(line.word, letter.cursor)
     return _one_line(letter, spelling, clock, place, line, _together(letter.table, lines, place), mends=mends)
 
 
@@ -179,6 +203,8 @@ def question_line(line: LetterLine) -> LineResult:
 
 def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResult:
     number, text = line.number, line.text
+    if line.word in (ALWAYS, NEVER):
+        return LineResult(number, text, understood=set_lasting(letter.table, letter.seat, line.word))
     try:
         return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
@@ -207,7 +233,8 @@ def _one_line(
     meant, a letter that `mends` has the only one that would do.
     """
     number, text = line.number, line.text
-    if line.typed != text and not mends and spelling.acts(line.typed, letter.cursor):
+    mends = mends and line.kind is LineKind.ORDER
+    if line.typed != text and line.kind is LineKind.ORDER and not mends and spelling.acts(line.typed, letter.cursor):
         text = letter.orders[place] = line.typed
     if mends:
         text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
@@ -221,9 +248,13 @@ def _one_line(
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
+        meant = spelling.meant_here(text, letter.cursor)
+        if meant:
+            letter.meant(place, meant)
         why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
-        return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
-    return LineResult(number, text, understood=understood)
+        result = LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
+        return replace(result, meant=spelling.only(meant, result.nearest, letter.cursor))
+    return LineResult(number, text, understood=understood, kept_for=letter.kept_for)
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

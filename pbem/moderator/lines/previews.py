@@ -14,13 +14,16 @@ from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
+from pbem.moderator.lines.coded import LetterCodes
+from pbem.moderator.lines.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
-from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
-from pbem.orders.foresight.preview import Foreseen, preview
+from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD
+from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 
+LASTING = "lasts: a preview does not change it, send it in a letter without preview"
 ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
 
 
@@ -36,7 +39,7 @@ def preview_lines(
 
     `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
     """
-    told = lines.acted_on[:MOST_LINES]
+    told = _with_codes(table, seat, lines)
     orders = [(line.number, line.text) for line in told if not _no_order(line)]
     faults = [(line, line.fault) for line in told if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
@@ -45,7 +48,36 @@ def preview_lines(
     found = iter(foreseen.lines)
     shown = [_shown(line, found) for line in told]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out))
+    form = with_nearest(form_of(table, _entries(told, shown, foreseen)))
+    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out, form))
+
+
+def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
+    """The lines, as many as are read of a letter, each code as the line that it stands for, or with why it is none."""
+    told = lines.acted_on[:MOST_LINES]
+    codes = LetterCodes(table, seat, lines.shown, (line.word for line in told if line.kind is LineKind.CODE))
+    return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in told]
+
+
+def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
+    try:
+        codes.check(line.word, line.typed)
+    except BadLine as bad:
+        return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
+    return replace(line, kind=LineKind.ORDER)
+
+
+def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[Entry]:
+    """The lines for the form."""
+    orders = [place for place, line in enumerate(told) if not _no_order(line)]
+    seen = dict(zip(orders, foreseen.lines, strict=True))
+    entries = []
+    for place, line in enumerate(shown):
+        order = seen.get(place)
+        only, root = (order.only, order.root) if order is not None else ("", None)
+        text, root = line.mended or line.text, None if root is None else orders[root]
+        entries.append(Entry(text, bool(line.problem), only, line.nearest, root))
+    return entries
 
 
 def _no_order(line: LetterLine) -> str:
@@ -54,17 +86,22 @@ def _no_order(line: LetterLine) -> str:
         return UNDERSTOOD
     if isinstance(line.fault, BadLine):
         return line.fault.problem
+    if line.word in (ALWAYS, NEVER):
+        return LASTING
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 
 def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
+    if line.word and isinstance(line.fault, BadLine):
+        return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
     said = _no_order(line)
     shown = (
         PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.FAULT))
         if said
         else _foreseen(next(iter(found)))
     )
-    return shown if shown.text == line.typed else replace(shown, text=line.typed, mended=shown.text)
+    typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed
+    return shown if shown.text == line.typed else replace(shown, text=typed, mended=shown.text)
 
 
 def _foreseen(line: Foreseen) -> PreviewLine:

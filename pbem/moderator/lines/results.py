@@ -18,7 +18,10 @@ class LineResult:
     A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
-    no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to
+    no order), and the `heading` that stood on a line of its own above it; one that waits for a refused line has the place of
+    that among the results (`waits_for`). One that was refused for a slip has the line that `mend slips` would make of it
+    (`meant`). An order that was kept has the segment that it is `kept_for`. One that was a `code` was read as the
+    line that this stands for. One that `deals` is for the other players to
     answer, and no order of the game. `name` is what the log calls a line (engine/cause).
     """
 
@@ -32,9 +35,13 @@ class LineResult:
     mended: str = ""
     late: bool = False
     deals: bool = False
+    code: str = ""
     segment: str | None = None
     heading: str = ""
     name: str = ""
+    waits_for: int | None = None
+    meant: str = ""
+    kept_for: str | None = None
 
     @property
     def read(self) -> str:
@@ -45,6 +52,11 @@ class LineResult:
     def accepted(self) -> bool:
         """Whether the line was carried out."""
         return bool(self.understood)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the line was refused, or waits for one that was."""
+        return not (self.accepted or self.late or self.asks)
 
     @property
     def ordered(self) -> bool:

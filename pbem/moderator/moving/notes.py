@@ -130,6 +130,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, state.ABSENT): TypeAdapter(_Absent),
     (EntryKind.CLOCK, state.PRESENT): TypeAdapter(_Present),
     (EntryKind.CLOCK, state.ZONE): TypeAdapter(_Zone | None),
+    (EntryKind.CLOCK, state.SLIPS): TypeAdapter(StrictBool),
     (EntryKind.CLOCK, state.REMINDER): TypeAdapter(_Due),
     (EntryKind.CLOCK, state.MISSED): TypeAdapter(_Missed),
     (EntryKind.CLOCK, state.WAITS): TypeAdapter(_Running),

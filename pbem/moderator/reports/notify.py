@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from gettext import NullTranslations
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
-from pbem.engine.decision import Decision, Menu, Seat
+from pbem.codes import codes_in
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.features import Feature
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
@@ -24,8 +23,12 @@ from pbem.moderator.desk.context import GameContext, TableContext
 from pbem.moderator.desk.tables import status_of
 from pbem.moderator.lines.answers import Inquiry
 from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
+from pbem.moderator.lines.coded import CODES, shown_codes
+from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.lines.late import marks_of
-from pbem.moderator.lines.mending import SLIPS
+from pbem.moderator.lines.mending import ALWAYS, SLIPS, always_mends
+from pbem.moderator.lines.mending import USAGE as MENDING
+from pbem.moderator.lines.questions import questions_for
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
@@ -42,12 +45,11 @@ from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import Lexicon
-from pbem.orders.words.lines import example_lines, line_of, lines_for, verb_for, verbs_for
-from pbem.orders.words.menu import choices
+from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
-from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.report import FormLine, Outcome, ReceiptLine, Report, StandingLine, Waiting, write_report
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
@@ -55,6 +57,8 @@ from pbem.timing.terms import described
 
 NEWS, MAX_NEWS = "time", 3
 """The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
+TOLD_OF_MENDING = "mending"
+"""What the marks of a report have once its reader has been told of `mend slips`."""
 ONLY_SHOWN = "preview"
 """The occasion of a report that is shown and not sent."""
 
@@ -188,9 +192,16 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
-    asked = marks_of(table, seat.name)
+    asked = asked_in(table, report)
+    if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
+        asked[TOLD_OF_MENDING] = True
     queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
+
+
+def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
+    """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
+    return marks_of(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
 
 
 def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
@@ -263,6 +274,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         key=game.key if table.over else "",
         notes=(
             *_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)),
+            *([_about_mending(page.words)] if tells_of_mending(context, seat, occasion) else []),
             *played_on_lines(clock, table, name, seat.told + 1),
             *face.away,
         ),
@@ -270,6 +282,8 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
         options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
     report = _with_orders(report, table, seat)
+    if always_mends(clock, table, name) and not table.over:
+        report = replace(report, lasting=(ALWAYS,))
     report = _with_letter(report, context, occasion) if occasion.sender == name else report
     return _with_answers(replace(report, mend=_to_mend(report, occasion)), context, occasion)
 
@@ -281,7 +295,7 @@ def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
     segment, suggestions = _further_lines(table, name, questions)
     return replace(
         report,
-        questions=tuple(_question(table, decision) for decision in questions),
+        questions=questions_for(table, questions),
         given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
         segment=segment,
         suggestions=suggestions,
@@ -294,13 +308,14 @@ def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
 def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> Report:
     """A report with what became of its reader's letter."""
     table, page = context.table, context.page_for(report.seat)
-    again = None if table.over else _to_send_again(table, report.seat, occasion)
+    own = OwnLetter(table, report.seat, occasion.results) if _refused(occasion) and not table.over else None
     return replace(
         report,
         receipt=() if occasion.newcomer else _receipt_lines(occasion.results),
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
-        again=again,
+        letter=own.lines if own is not None else (),
+        again=own.segments if own is not None else frozenset(),
         ready=_ready(table, report.seat, occasion),
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
@@ -356,63 +371,56 @@ def _notes(
     yield from about_overrun(words, seat, occasion.overrun)
 
 
+def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
+    """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
+    mine = occasion.sender == seat.name and any(result.meant for result in occasion.results)
+    return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
+
+
+def knows_of_mending(context: GameContext, seat: SeatRow) -> bool:
+    """Whether a report has told a seat's player how slips can be corrected."""
+    newest = post.newest_mail(context.session, context.game.id, seat.name, "report")
+    return newest is not None and isinstance(newest.asked, dict) and TOLD_OF_MENDING in newest.asked
+
+
+def _about_mending(words: NullTranslations) -> str:
+    told = words.gettext(
+        'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
+        "letters."
+    )
+    return told % (MENDING, ALWAYS)
+
+
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     """The first entry whose news a report tells: what was held back since the last one as well."""
     held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS
     return seat.told + 1 if held_back else occasion.began
 
 
-def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[str, ...]:
+def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine, ...]:
     """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
     nothing now, they are about what is over, and none is offered.
     """
     late = tuple(result.read for result in occasion.results if result.late)
     try:
-        return late if late and understand(table, seat, late[0]) else ()
+        return as_offered(table, late) if late and understand(table, seat, late[0]) else ()
     except BadLine:
         return ()
 
 
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: refused, behind one refused, or given up after they had waited. Not those
-    that are to be sent `again` with others.
-    """
-    late = [result for result in occasion.results if result.late and not report.ready]
-    alone = late + [result for result in _refused(occasion) if report.again is None or result.segment is None]
-    refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
+    """The reader's lines that came to nothing: too late, or given up after they had waited."""
+    late = [result.read for result in occasion.results if result.late and not report.ready]
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
-    return tuple([line for line in given_up if not is_case(line)] + refused + fallen)
+    mine = late if occasion.sender == report.seat else []
+    return tuple([line for line in given_up if not is_case(line)] + mine + fallen)
 
 
 def _refused(occasion: Occasion) -> list[LineResult]:
-    """The lines of the letter that were refused, or stood behind one."""
-    return [result for result in occasion.results if not (result.accepted or result.late)]
-
-
-def _under_headings(results: Sequence[LineResult]) -> Iterator[str]:
-    """The lines of a letter as they were read, each heading above those that stood under it."""
-    for heading, lines in groupby(results, key=attrgetter("heading")):
-        yield from [f"{heading}:"] if heading else []
-        yield from (line.read.strip() for line in lines)
-
-
-def _to_send_again(table: Table[Any], seat: Seat, occasion: Occasion) -> Waiting | None:
-    """What the letter's writer is to send again where some lines wait for a segment and others for it were refused: whatever
-    is sent for a segment replaces all that waits for it, so a letter with the mended lines alone would lose the rest.
-
-    Those that were refused stand as they were typed behind those that wait, whose heading holds for them too. Where lines
-    of several segments were refused, a heading above one may be missing: then there is no such list, and none where nothing
-    of the letter was carried out or kept.
-    """
-    refused = _refused(occasion)
-    segments = {result.segment for result in refused if result.segment is not None}
-    found = next((each for each in _waiting(table, seat) if segments == {each.segment}), None)
-    if found is None or not any(result.ordered for result in occasion.results):
-        return None
-    kept = [f"{found.heading}: {line}" if found.heading else line for line in found.lines]
-    return replace(found, lines=(*kept, *(result.read.strip() for result in refused if result.segment is not None)))
+    """The lines of the letter that were refused, or wait for one that was."""
+    return [result for result in occasion.results if result.is_refused]
 
 
 def _asking(results: Iterable[LineResult]) -> list[tuple[str, str]]:
@@ -429,46 +437,19 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
         replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results
     ]
-    return tuple(map(_receipt_line, sorted(told, key=lambda result: result.number)))
+    lines = [_receipt_line(result, results) for result in told]
+    return tuple(sorted(lines, key=lambda line: line.number))
 
 
-def _receipt_line(result: LineResult) -> ReceiptLine:
+def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
+    behind = 0 if result.waits_for is None else results[result.waits_for].number
+    text, mended = result.text, result.mended
+    if result.code and (result.accepted or codes_in(text)):
+        text, mended = f"{result.code}: {mended}", ""
     return ReceiptLine(
-        result.number, result.text, outcome, result.understood, result.problem, result.nearest, mended=result.mended
+        result.number, text, outcome, result.understood, result.problem, result.nearest, mended=mended, behind=behind
     )
-
-
-def _question(table: Table[Any], decision: Decision) -> Question:
-    return replace(_asked(table, decision), facts=table.rules.orders.facts(table.state, decision))
-
-
-def _asked(table: Table[Any], decision: Decision) -> Question:
-    lines = tuple(lines_for(table, decision))
-    if isinstance(decision.shape, Menu):
-        return _menu(table, decision, decision.shape, lines)
-    prompt = decision.prompt
-    if withheld := table.withheld(decision):
-        prompt = f"{prompt} (Your standing order {withheld}.)"
-    verb = verb_for(table, decision)
-    word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
-    if draft := table.draft_of(decision):
-        return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
-    return Question(prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
-
-
-def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
-    """A choice among many order words: which there are, what can follow each, and a line for each.
-
-    Nothing that ends the segment is prefilled: the player must choose it.
-    """
-    lexicon = Grammar(table.rules, table.state).lexicon
-    open_ = choices(lexicon, shape.options())
-    examples = tuple(example_lines(table, decision, len(open_) + 1))
-    told = tuple((words, ", ".join(names)) for words, names in open_.items())
-    closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
-    chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
-    return Question(decision.prompt, chosen, "", "", examples, choices=told)
 
 
 def _further_lines(
@@ -489,7 +470,7 @@ def _further_lines(
     segment = [line for line in lines if (verb := line.split(" ")[0]) not in asked and verb not in verbs_held]
     usual = next((scope.name for scope in scopes if scope.usual), scopes[-1].name)
     wide = [line for line in lines if (verb := line.split(" ")[0]) in lasting and (verb, usual) not in held]
-    prefilled = tuple(segment) if len(scopes) > 1 and questions else ()
+    prefilled = tuple(line for line in segment if not gives_up(table, line)) if len(scopes) > 1 and questions else ()
     given = tuple(f"{STANDING} {verb} " for verb in verbs_held)
     suggestions = (*(line for line in ahead if not line.startswith(given)), *(f"{STANDING} {line}" for line in wide))
     return _with_means_of(table, prefilled, suggestions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
@@ -10,25 +11,22 @@ from typing import Any
 
 from pbem.engine.cause import CauseKind
 from pbem.engine.decision import Seat
-from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
+from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute
+from pbem.orders.carry.point import Point
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
-from pbem.orders.parse.headings import Heading
-from pbem.orders.parse.parse import cut_actor, split_heading
+from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.position import Position
 from pbem.orders.place.segments import segments_of
-from pbem.orders.place.waiting import WaitingLines
 from pbem.orders.words.vocabulary import vocabulary_of
 
 
 class LetterOrders:
-    """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
-    another segment, still to come, is kept. What it orders for a segment comes in the place of what waited for that:
-    `replaced` are those lines.
+    """Carries out the orders of a letter. Behind one that is refused those wait that depend on it (see orders.carry.behind).
+    What it orders for a segment comes in the place of what waited for that: `replaced` are those lines.
 
     An order is looked at beforehand for what stands behind it, or above: where the program fails there, it is told when the
     turn of that order comes.
@@ -40,16 +38,18 @@ class LetterOrders:
         self.orders = list(orders)
         self.cursor = Cursor(table, seat)
         self.replaced: list[str] = []
-        self._refused: set[str] = set()
+        self.kept_for: str | None = None
+        self._behind = Behind(seat)
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
 
-    def is_stopped(self, place: int) -> bool:
-        """Whether the order at `place` is not to be carried out, for one before it was refused."""
-        if not self._refused:
-            return False
-        now = [each.name for each in segments_of(self.table, self.seat)[:1]]
-        return self._headed(place) in ("", *now, *self._refused)
+    def waits_for(self, place: int) -> int | None:
+        """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
+        self.cursor.cases_follow = self._is_case(place + 1)
+        root = self._behind.held_by(self.table, self.cursor, self.orders[place])
+        if root is not None:
+            self.cursor.note_written(self.segment_at(place))
+        return root
 
     def segment_at(self, place: int) -> str:
         """The segment that an order which is not carried out was meant for."""
@@ -58,7 +58,7 @@ class LetterOrders:
     def _headed(self, place: int) -> str:
         """The segment that an order stands under by a heading, its own or one above it ("": none)."""
         try:
-            return _Point(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
+            return Point(self.table, self.seat, self.cursor, self.orders[place]).cursor.headed
         except Exception:
             return ""
 
@@ -81,6 +81,7 @@ class LetterOrders:
         before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
         with self._aside():
             drop_lines(self.table, self.seat, segments)
+        others = Counter(self.table.waiting.get(self.seat, []))
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
@@ -93,15 +94,21 @@ class LetterOrders:
             carry_on(self.table, self._held)
             raise
         self._note_replaced(before, segments)
+        self._behind.note_done(self.table, self.orders[place])
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
+        fresh = Counter(self.table.waiting.get(self.seat, [])) - others
+        self.kept_for = next((line.segment for line in fresh), None)
         return understood
 
     def refuse(self, place: int) -> None:
-        """The order at `place` is not carried out: nor are those behind it for the same segment."""
-        refused = self.segment_at(place)
-        self._refused.add(refused)
-        self.cursor.note_written(refused)
+        """The order at `place` is not carried out: nor are those behind it that depend on it."""
+        self.cursor.note_written(self.segment_at(place))
+        self._behind.refuse(self.table, self.cursor, place, self.orders[place])
+
+    def meant(self, place: int, order: str) -> None:
+        """The order at `place`, which was refused, can only have meant this one: what depends on that waits."""
+        self._behind.meant(self.table, self.cursor, place, order)
 
     def _try_together(self, orders: Sequence[str]) -> None:
         """Raises BadLine where one of several orders would be refused behind those before it."""
@@ -150,7 +157,7 @@ class LetterOrders:
         if not waits or place + 1 >= len(self.orders):
             return False
         try:
-            point = _Point(self.table, self.seat, self.cursor, self.orders[place + 1])
+            point = Point(self.table, self.seat, self.cursor, self.orders[place + 1])
             following = point.cursor.segment_of(*point.words(point.rest))
         except Exception:
             return False
@@ -162,25 +169,6 @@ class LetterOrders:
         with suppress(Exception):
             return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
         return False
-
-
-class _Point:
-    """An order where it stands in its letter: its heading, if it has one, the `rest`, and the cursor behind the heading.
-
-    Raises BadLine where it cannot be read.
-    """
-
-    def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
-        self.position = Position(table, seat)
-        heading, rest = split_heading(order, self.position.vocabulary)
-        self.rest = cut_actor(rest, self.position.vocabulary)[1]
-        self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
-        self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
-        self.cursor = cursor if self.heading is None else cursor.under(self.heading)
-
-    def words(self, order: str) -> list[Any]:
-        """The Words of an order."""
-        return self.position.words(self.position.vocabulary.cut(order)[0])
 
 
 def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:
@@ -203,7 +191,7 @@ def _segments_written(table: Table[Any], seat: Seat, orders: Sequence[str]) -> s
 
 def _walk(table: Table[Any], seat: Seat, cursor: Cursor, order: str, found: set[str]) -> Cursor:
     """Go on behind one order; a segment that it is for goes to `found`. Raises BadLine where it cannot be read."""
-    point, headed = _Point(table, seat, cursor, order), cursor.headed
+    point, headed = Point(table, seat, cursor, order), cursor.headed
     cursor, rest = point.cursor, point.rest
     if not rest or is_case(rest):
         found |= {cursor.headed} if rest and cursor.headed else set()

@@ -20,6 +20,7 @@ from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLi
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.marks import N_
+from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.foresight.lookahead import Ahead, Unforeseen
@@ -47,7 +48,8 @@ BEYOND = "comes after all that a preview foresees: not tried"
 class Foreseen:
     """One line: how it is understood, with its costs and odds in `words`; or its `problem` with the `nearest` lines.
 
-    Not `tried`: the lookahead has ended above it, and `understood` says so.
+    Not `tried`: the lookahead has ended above it, and `understood` says so. `only` is the one line that it can have meant.
+    It would wait for the line at place `root` among them, which has a problem (None: for none).
     """
 
     number: int
@@ -58,6 +60,8 @@ class Foreseen:
     nearest: tuple[str, ...] = ()
     costs: Mapping[str, int] = field(default_factory=dict)
     tried: bool = True
+    only: str = ""
+    root: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Preview:
 
     @property
     def stops_at(self) -> int | None:
-        """The number of the first line with a problem: in a letter those behind it would not be carried out."""
+        """The number of the first line with a problem: in a letter those that depend on it would not be carried out."""
         return next((line.number for line in self.lines if line.problem), None)
 
 
@@ -90,8 +94,16 @@ def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, 
     """
     numbered = list(lines)
     reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
-    lines_ = tuple(reader.line(place, number, text) for place, (number, text) in enumerate(numbered))
-    return Preview(lines_, tuple(reader.faults))
+    lines_ = [reader.line(place, number, text) for place, (number, text) in enumerate(numbered)]
+    told = [_with_root(line, lines_) for line in lines_]
+    return Preview(tuple(told), tuple(reader.faults))
+
+
+def _with_root(line: Foreseen, lines: Sequence[Foreseen]) -> Foreseen:
+    """A line that would wait says so."""
+    if line.root is None:
+        return line
+    return replace(line, words=(*line.words, f"sent as it is, it would wait for line {lines[line.root].number}"))
 
 
 def is_preview(text: str) -> bool:
@@ -124,6 +136,7 @@ class _Foresight:
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
         self.spelling = Spelling(self.table, seat)
+        self.behind = Behind(seat)
         self.ahead = self._begin_ahead()
         self.began = "" if self.ahead is None else self.ahead.segment()
         self.on_stage = self.ahead is not None and self._opens(self.ahead)
@@ -157,7 +170,8 @@ class _Foresight:
         spend(STEPS_A_LINE)
         supposed = (SUPPOSED,) if self.supposed else ()
         try:
-            return self._line(number, text, supposed)
+            root = self.behind.held_by(self.spelling.table, self.cursor, text)
+            return replace(self._line(place, number, text, supposed), root=root)
         except Exception as fault:
             self.faults.append(Fault(self.seat, text, fault))
             if self.ahead is not None:
@@ -170,15 +184,26 @@ class _Foresight:
         if self.on_stage:
             self._cursor_on_stage()
 
-    def _line(self, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
+    def _line(self, place: int, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
         text = self.spelling.mended_here(text, self.cursor) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1
-            nearest = self.spelling.nearest(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
-            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest)
+            helped = self.problems <= MOST_HELPED
+            nearest = self.spelling.nearest(text, self.cursor, bad) if helped else bad.nearest
+            meant = self.spelling.meant_here(text, self.cursor) if helped else ""
+            self._refuse(place, text, meant)
+            only = self.spelling.only(meant, nearest, self.cursor)
+            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest, only=only)
+        self.behind.note_done(self.spelling.table, text)
         return replace(seen, number=number, text=text)
+
+    def _refuse(self, place: int, text: str, meant: str) -> None:
+        table = self.spelling.table
+        self.behind.refuse(table, self.cursor, place, text)
+        if meant:
+            self.behind.meant(table, self.cursor, place, meant)
 
     def _read(self, text: str) -> Foreseen:
         withdraws = plain_words(text)[:1] == [WITHDRAW]

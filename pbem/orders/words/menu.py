@@ -8,7 +8,7 @@ comes after it in any order ("march oxford rutland salisbury").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -30,6 +30,8 @@ from pbem.orders.words.lexicon import (
 )
 
 MOST_NEAR = 4
+MOST_LISTED = 26
+"""So many choices are listed each as a whole line: as many as there are letters."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")
@@ -65,18 +67,41 @@ def one_each(options: Seq[str]) -> list[str]:
     return list(first.values())
 
 
-def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[str]]:
-    """By order word, with the plain words behind it, the first proper names that can follow."""
-    found: dict[str, list[str]] = {}
+def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """By order word, with the plain words behind it, the names that can follow, each with the line that it makes.
+
+    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "".
+    """
+    able = list(options)
+    lines = {option: written(lexicon, option) for option in able}
+    every = frozenset(lines.values())
+    whole = _listed(lexicon, [option for option in able if not _goes_on(lines[option], every)], lines, whole=True)
+    if sum(map(len, whole.values())) <= MOST_LISTED:
+        return whole
+    return _listed(lexicon, able, lines, whole=False)
+
+
+def _listed(
+    lexicon: Lexicon, options: Iterable[str], lines: Mapping[str, str], *, whole: bool
+) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, dict[str, str]] = {}
+    every = frozenset(lines.values())
     for option in options:
         head, *words = words_of(option)
         said, names = [head.replace("_", " ")], [lexicon.name(word) for word in words]
         while names and names[0] == names[0].lower():
             said.append(names.pop(0))
-        told = found.setdefault(" ".join(said), [])
-        if names and names[0] not in told:
-            told.append(names[0])
-    return found
+        begins = " ".join(said)
+        name = lines[option].removeprefix(begins).strip() if whole else next(iter(names), "")
+        line = f"{begins} {name}".strip()
+        found.setdefault(begins, {}).setdefault(name, line if line in every else "")
+    return {begins: list(names.items()) for begins, names in found.items()}
+
+
+def _goes_on(line: str, others: Collection[str]) -> bool:
+    """Whether a line says what another does, and more."""
+    words = line.split()
+    return any(" ".join(words[:end]) in others for end in range(1, len(words)))
 
 
 def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[str] = ()) -> str:

@@ -26,7 +26,7 @@ BRANCH_SHARE, HISTORY_SHARE = 0.5, 0.5
 MOST_AHEAD = 8
 TRIES = 3
 MEND = "mend slips"
-PREVIEW = "preview"
+PREVIEW, CODES = "preview", "1a, 1c, 2b"
 
 
 def questions(table: Table[Any], rng: Random) -> list[str]:
@@ -43,8 +43,8 @@ def questions(table: Table[Any], rng: Random) -> list[str]:
 
 
 def preview(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
-    """Lines to look at."""
-    return [PREVIEW, *_mistyped(_some(table, seat, rng), rng)]
+    """Lines to look at, codes of choices among them: the newest mail is answered."""
+    return [PREVIEW, *_mistyped(_some(table, seat, rng), rng), CODES]
 
 
 def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:

@@ -136,7 +136,7 @@ def test_a_heading_that_comes_again_is_for_the_turn_after_also_behind_a_refused_
     orders = LetterOrders(table, YORK, letter)
     with pytest.raises(BadLine):
         orders.execute(0)
-    told = [orders.execute(place) for place in (1, 2, 3, 4) if not orders.is_stopped(place)]
+    told = [orders.execute(place) for place in (1, 2, 3, 4) if orders.waits_for(place) is None]
     assert told[-1] == "kept for the Campaign Phase of turn 2: pass"
 
 

@@ -192,10 +192,10 @@ def test_a_letter_too_long_to_be_read_to_its_end_is_told_so(board: Conversation)
     assert "# and so on (the letter is too long: nothing after this line was read)" in told.flat
 
 
-def test_what_begins_like_an_order_stops_the_letter(board: Conversation) -> None:
+def test_what_begins_like_an_order_holds_up_what_depends_on_it(board: Conversation) -> None:
     told = to("york", answer(board, "york", to("york", board.opening), "asign Yrok\nmuster York\n"))
     assert "1 -- asign Yrok" in told.flat
-    assert "muster York (not carried out)" in told.flat
+    assert "muster York" in told.flat
 
 
 def test_an_example_out_of_our_own_sentence_is_an_order_when_typed(board: Conversation) -> None:

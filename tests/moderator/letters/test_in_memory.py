@@ -177,8 +177,8 @@ def test_the_first_letter_of_a_seat_loads_its_game_once_and_salts_the_dice(talk:
     assert talk.table().salts.keys() == {"york"}
 
 
-def test_a_first_letter_whose_first_order_is_refused_gives_no_salt(talk: Conversation, loads: Loads) -> None:
-    assert loads.of(lambda: talk.write("york", f"give y32 norflok\n{YORK_SETUP}")) == 1
+def test_a_first_letter_of_which_nothing_is_carried_out_gives_no_salt(talk: Conversation, loads: Loads) -> None:
+    assert loads.of(lambda: talk.write("york", "give y32 norflok\n")) == 1
     assert not talk.table().salts
     assert loads.of(lambda: talk.write("york", YORK_SETUP)) == 0
     assert talk.table().salts.keys() == {"york"}

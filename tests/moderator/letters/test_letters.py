@@ -34,17 +34,17 @@ def test_opening_letters_go_to_both_with_the_commitment_and_a_form(talk: Convers
         assert "array " in form(mail)
 
 
-def test_every_line_is_answered_and_a_bad_one_stops_the_rest(talk: Conversation) -> None:
+def test_every_line_is_answered_and_a_bad_one_costs_itself(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "give y32 richard\ngive y36 norflok\ngive y1 norfolk\n"))
     assert "Final Charge (y32) Richard III" in mail.text
     assert '"norflok" is not known here' in mail.text
     assert "give Vanguard (y36) Norfolk" in mail.text
-    assert "not carried out" in mail.text
+    assert "3 ok  give y1 norfolk" in mail.text
 
 
 def test_a_bad_line_is_not_sticky(talk: Conversation) -> None:
     talk.write("york", "give y32 richard\ngive y36 norflok\ngive y1 norfolk\n")
-    mail = to("york", talk.write("york", "give y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"))
+    mail = to("york", talk.write("york", "give y36 norfolk\ngive y2 northumberland\n"))
     assert "not carried out" not in mail.text
     assert not talk.write("lancaster", "array left oxford, centre henry, right jasper\n")[0].text.count("not known")
     assert "6.0 capabilities" not in [d.key for d in _open(talk, "york")]

@@ -111,7 +111,7 @@ def test_the_line_that_runs_out_of_actions_is_told(talk: Conversation) -> None:
     mail = preview(talk, "york", "preview\nmuster march\nlevy carts; levy carts; levy carts\nmuster york\n")
     assert mail.flat.count("levy carts -> levy Carts") == 2
     assert "-- levy carts:" in mail.flat
-    assert "this letter would stop at line 3" in mail.flat
+    assert "Sent as it is, line 3 would be refused" in mail.flat
 
 
 def test_a_slip_gets_the_nearest_lines(talk: Conversation) -> None:

@@ -52,7 +52,9 @@ def test_lines_that_need_what_is_left_out_are_refused_with_the_reason(tmp_path: 
     assert f"this game is played without {LEFT_OUT[means]}" in mail.flat
     assert not talk.table().waiting.get("york")
     assert not talk.table().orders_of("york")
-    assert [e.answer for e in talk.table().entries if e.kind is EntryKind.ANSWER][-1] == "levy troops"
+    assert [e.answer for e in talk.table().entries if e.kind is EntryKind.ANSWER][-1] == (
+        "levy carts" if means is Feature.STANDING else "levy troops"
+    )
 
 
 def test_all_else_is_as_ever(tmp_path: Path) -> None:

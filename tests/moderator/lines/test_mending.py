@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,18 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.game import RULES
+from pbem.moderator.clock.clock import Clock, open_clock
+from pbem.moderator.control.proof import verify_document
+from pbem.moderator.deals.leaving import leave
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.beginnings import beginnings_of_rules
 from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.mending import USAGE, is_mend
+from pbem.moderator.lines.mending import ALWAYS, NEVER, USAGE, always_mends, is_mend, lasting_mend
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.spelling import Spelling
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
+from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, to
 
 RIGHT = ["standing game pillage Somerset, Exeter", "standing game spend 0", "assign Exeter"]
@@ -146,3 +151,56 @@ def test_a_name_with_an_apostrophe_is_put_right(spelling: Spelling) -> None:
 @pytest.mark.parametrize("line", ["med slips", "end slips", "mendd slps"])
 def test_a_slip_in_the_line_itself_does_not_make_prose_of_it(line: str) -> None:
     assert beginnings_of_rules(GAMES["plantagenet"]).begin(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        *(("always mend slips", ALWAYS), ("Always mend all slips.", ALWAYS), ("alwyas mend slips", ALWAYS)),
+        *(("never mend slips", NEVER), ("immer Tippfehler verbessern", ALWAYS), ("nie Tippfehler korrigieren", NEVER)),
+        *(("withdraw mend slips", NEVER), ("withdraw always mend slips", NEVER), ("mend slips", ""), ("never march", "")),
+    ],
+)
+def test_which_lines_last(line: str, said: str) -> None:
+    assert lasting_mend(line) == said
+
+
+def test_a_player_can_have_all_slips_corrected_until_they_say_never(board: Conversation) -> None:
+    assert f"1 ok  {ALWAYS}" in answer(board, [ALWAYS])
+    told = answer(board, SLIPPED[:1])
+    assert f"{SLIPPED[0]} (read as: {RIGHT[0]})" in " ".join(told.split())
+    assert "For all your letters: always mend slips" in to("lancaster", board.write("lancaster", "status")).flat
+    assert "always mend slips (for all your letters)" in to("lancaster", board.write("lancaster", "report")).flat
+    told = answer(board, [NEVER, SLIPPED[1]])
+    assert f"  2 --  {SLIPPED[1]}" in told
+    assert "for all your letters" not in to("lancaster", board.write("lancaster", "report")).flat
+
+
+def test_it_is_told_of_once_after_the_first_slip_and_not_where_it_holds(board: Conversation) -> None:
+    offer = 'or once "always mend slips" for all your letters'
+    letters = ["standing exile none", SLIPPED[0], SLIPPED[1], SLIPPED[2]]
+    assert [offer in to("lancaster", board.write("lancaster", line)).flat for line in letters] == [False, True, False, False]
+    assert offer not in to("york", board.write("york", f"{ALWAYS}\nasign york")).flat
+
+
+def test_it_is_each_seats_own_and_ends_with_its_player(board: Conversation) -> None:
+    board.write("lancaster", ALWAYS)
+    clock = open_clock_of(board)
+    table = board.table()
+    assert [always_mends(clock, table, seat) for seat in ("york", "lancaster")] == [False, True]
+    leave(table, "lancaster")
+    assert not always_mends(clock, table, "lancaster")
+
+
+def open_clock_of(talk: Conversation) -> Clock:
+    with talk.db.reading() as session:
+        return open_clock(session, talk.game().id, talk.clock())
+
+
+def test_a_game_with_the_choice_is_proved_by_its_archive(board: Conversation) -> None:
+    board.write("lancaster", f"{ALWAYS}\n{SLIPPED[0]}")
+    board.write("lancaster", f"{NEVER}\n{RIGHT[2]}")
+    with board.db.reading() as session:
+        document = export_game(session, board.game().id)
+    verdict = verify_document(json.loads(json.dumps(document)), board.desk.games, board.desk.scenarios)
+    assert (verdict.ok, verdict.exact) == (True, True)

@@ -1,0 +1,170 @@
+"""Which orders of a letter depend on one above them that was refused: these wait, all others are carried out or kept.
+
+What an order comes to can depend on those above it for the same segment, for they are carried out in their order, and on an
+answer above it to the same question. So behind a refused one these wait:
+
+- what is for the same segment;
+- what answers the same question;
+- an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
+
+Standing orders depend on nothing, and nothing depends on them; nor does anything on the beginning of an answer that is
+collected over several lines. An order that waits holds up those behind it as if it had been refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.decision import Assign, Seat
+from pbem.engine.refusal import BadLine
+from pbem.engine.rules import Word
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import understand
+from pbem.orders.carry.point import Point
+from pbem.orders.parse.branches import is_case, loop_of
+from pbem.orders.parse.parse import split_heading
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed
+from pbem.orders.place.position import Position, keys_of
+from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
+
+NOTHING = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What an order is for: the `segment` whose order it is (None: of none), or the questions with these `keys`; both where
+    that cannot be told. `headed`: it says itself which segment it is for.
+    """
+
+    segment: str | None = None
+    keys: frozenset[str] = NOTHING
+    headed: bool = False
+
+    @property
+    def is_for_nothing(self) -> bool:
+        """Whether nothing depends on it."""
+        return self.segment is None and not self.keys
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """An order that is not carried out, and the place of the one refused for which it is not. `loose`: no order behind it
+    has had a heading.
+    """
+
+    place: int
+    purpose: Purpose
+    loose: bool = True
+
+    def holds(self, other: Purpose) -> bool:
+        mine = self.purpose
+        if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
+            return True
+        return self.loose and other.segment is not None and not other.headed
+
+
+class Behind:
+    """The orders of one seat's letter that are not carried out, and what waits behind them."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._refused: list[_Refused] = []
+
+    def refuse(self, table: Table[Any], cursor: Cursor, place: int, order: str) -> None:
+        """The order at `place` cannot be carried out."""
+        try:
+            purpose = _likely(table, self._seat, cursor, order)
+        except Exception:  # the program fails at it: it may be for anything
+            purpose = Purpose(cursor.headed or cursor.here, Position(table, self._seat).open_keys)
+        self._hold(place, purpose)
+
+    def meant(self, table: Table[Any], cursor: Cursor, place: int, order: str) -> None:
+        """The order at `place`, which was refused, can only have meant this one, and is taken for that."""
+        self._refused = [each for each in self._refused if each.place != place]
+        self._hold(place, purpose_of(table, self._seat, cursor, order))
+
+    def _hold(self, place: int, purpose: Purpose) -> None:
+        refused = _Refused(place, purpose)
+        if not purpose.is_for_nothing and refused not in self._refused:
+            self._refused.append(refused)
+
+    def held_by(self, table: Table[Any], cursor: Cursor, order: str) -> int | None:
+        """The place of the refused order for which this one waits; None: it does not. What waits holds up others too."""
+        if not self._refused:
+            return None
+        purpose = purpose_of(table, self._seat, cursor, order)
+        root = next((each.place for each in self._refused if each.holds(purpose)), None)
+        if root is not None:
+            self._hold(root, purpose)
+        return root
+
+    def note_done(self, table: Table[Any], order: str) -> None:
+        """An order was carried out: behind a heading of its own orders without one are for its segment."""
+        if self._refused and split_heading(order, vocabulary_of(table))[0] is not None:
+            self._refused = [_Refused(each.place, each.purpose, loose=False) for each in self._refused]
+
+
+def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:
+    """What an order is for where it stands, or may be for where that cannot be told."""
+    try:
+        placed = understand(table, seat, order, cursor=cursor)
+    except BadLine:
+        return _likely(table, seat, cursor, order)
+    return _placed_for(Position(table, seat), cursor, placed, _is_headed(table, seat, cursor, order))
+
+
+def _is_headed(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
+    try:
+        return Point(table, seat, cursor, order).heading is not None
+    except BadLine:
+        return False
+
+
+def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool) -> Purpose:
+    match placed.action:
+        case Answer(decision):
+            keys = frozenset({decision.key})
+        case Draft(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
+            keys = frozenset({decision.key})
+        case Clear(decisions):
+            keys = frozenset(decision.key for decision in decisions)
+        case Keep(line):
+            words = position.vocabulary.with_verb.get(line.text.partition(" ")[0], [])
+            return Purpose(line.segment, NOTHING, headed) if line.segment else Purpose(None, frozenset(keys_of(words)))
+        case _:
+            return Purpose()
+    own = [word for word in position.vocabulary.words if word.key in keys and word.own]
+    return Purpose(_segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+
+
+def _segment_of(cursor: Cursor, own: Sequence[Word[Any]]) -> str:
+    """The segment of an order with these Words."""
+    segment = cursor.segment_of(*own)
+    return segment.name if segment is not None else cursor.here
+
+
+def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:
+    """What an order may be for that cannot be carried out: where not even its order word can be read, all that is asked."""
+    position = Position(table, seat)
+    try:
+        point = Point(table, seat, cursor, order)
+    except BadLine:
+        return Purpose(cursor.headed or cursor.here, position.open_keys)
+    cursor, headed = point.cursor, point.heading is not None
+    try:
+        if is_case(point.rest):
+            return Purpose(cursor.headed or cursor.here, headed=headed)
+        loop, verb = loop_of(point.rest), position.vocabulary.cut(point.rest)[0]
+        if verb in (STANDING, *HABITS) or position.vocabulary.special(verb):
+            return Purpose()
+        words = point.words(loop.order if loop is not None else point.rest)
+    except BadLine:
+        return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
+    asked = frozenset(word.key for word in words if position.asking(word))
+    own = [word for word in words if word.own]
+    if own:
+        return Purpose(cursor.headed or _segment_of(cursor, own), headed=headed)
+    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None))

@@ -1,0 +1,33 @@
+"""An order where it stands in its letter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
+from pbem.engine.table import Table
+from pbem.orders.parse.headings import Heading
+from pbem.orders.parse.parse import cut_actor, split_heading
+from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.position import Position
+from pbem.orders.place.waiting import WaitingLines
+
+
+class Point:
+    """An order where it stands in its letter: its heading, if it has one, the `rest`, and the cursor behind the heading.
+
+    Raises BadLine where it cannot be read.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
+        self.position = Position(table, seat)
+        heading, rest = split_heading(order, self.position.vocabulary)
+        self.rest = cut_actor(rest, self.position.vocabulary)[1]
+        self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
+        self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
+        self.cursor = cursor if self.heading is None else cursor.under(self.heading)
+
+    def words(self, order: str) -> list[Any]:
+        """The Words of an order."""
+        return self.position.words(self.position.vocabulary.cut(order)[0])
