@@ -378,7 +378,8 @@ class Previews(Generic[S]):
     seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
     group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
     are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
-    that `best_of` has for its key.
+    that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
+    ("": nobody that it can see), for orders of which no more can be foretold.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
@@ -386,6 +387,7 @@ class Previews(Generic[S]):
     lookahead: SoloPlay[S] | None = None
     best: int = LOWEST_FACE
     best_of: Mapping[str, int] = field(default_factory=dict)
+    enemies: Callable[[S, Seat, str], str] = no_objection
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -44,7 +45,8 @@ class ReceiptLine:
     """A line of the letter being answered.
 
     `number` counts its orders from 1, `text` is as written, `understood` says it back when it was done; `problem` says why
-    it was refused, with the `nearest` legal lines. One with a slip was read as `mended`, if that was allowed.
+    it was refused, with the `nearest` legal lines. One with a slip was read as `mended`, if that was allowed. `warns` is
+    what the writer of one that is kept is warned of.
     """
 
     number: int
@@ -54,6 +56,7 @@ class ReceiptLine:
     problem: str = ""
     nearest: tuple[str, ...] = ()
     mended: str = ""
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +81,20 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Lines that wait for a segment: how a heading names it ("card 2 York"; "": no heading does), the segment, the lines,
-    and how often the first has been carried out already, if it is repeated.
+    and how often the first has been carried out already, if it is repeated. `now` tells of each line in what it is worse now
+    than it was shown when it was given ("": in nothing).
     """
 
     heading: str
     segment: str
     lines: tuple[str, ...]
     made: int = 0
+    now: tuple[str, ...] = ()
+
+    @property
+    def marked(self) -> list[tuple[str, str]]:
+        """Each line with what it is now."""
+        return list(zip_longest(self.lines, self.now[: len(self.lines)], fillvalue=""))
 
 
 @dataclass(frozen=True, slots=True)

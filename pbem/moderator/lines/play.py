@@ -207,7 +207,7 @@ def _one_line(
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
         why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
         return LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
-    return LineResult(number, text, understood=understood)
+    return LineResult(number, text, understood=understood, warns=letter.warns)
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

@@ -16,7 +16,7 @@ class LineResult:
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
     no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to
-    answer, and no order of the game.
+    answer, and no order of the game. `warns` is what its writer is warned of where it is kept.
     """
 
     number: int
@@ -31,6 +31,7 @@ class LineResult:
     deals: bool = False
     segment: str | None = None
     heading: str = ""
+    warns: tuple[str, ...] = ()
 
     @property
     def read(self) -> str:

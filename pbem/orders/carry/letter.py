@@ -12,8 +12,10 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
+from pbem.orders.carry.stage import Foresight
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
+from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.headings import Heading
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.cursor import Cursor
@@ -26,7 +28,7 @@ from pbem.orders.words.vocabulary import vocabulary_of
 class LetterOrders:
     """Carries out the orders of a letter. Behind one that is refused no other is carried out, but what a heading keeps for
     another segment, still to come, is kept. What it orders for a segment comes in the place of what waited for that:
-    `replaced` are those lines.
+    `replaced` are those lines. `warns` is what the newest order carried out is warned of.
 
     An order is looked at beforehand for what stands behind it, or above: where the program fails there, it is told when the
     turn of that order comes.
@@ -41,6 +43,8 @@ class LetterOrders:
         self._refused: set[str] = set()
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
+        self.warns: tuple[str, ...] = ()
+        self._foresight = Foresight(table, seat)
 
     def is_stopped(self, place: int) -> bool:
         """Whether the order at `place` is not to be carried out, for one before it was refused."""
@@ -81,7 +85,8 @@ class LetterOrders:
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
-            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor)
+            self.warns = ()
+            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor, foresee=self._foresee)
         except BadLine:
             if segments:
                 self.table.wait(self.seat, before)
@@ -92,6 +97,12 @@ class LetterOrders:
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
         return understood
+
+    def _foresee(self, line: WaitingLine) -> WaitingLine:
+        """A line that is kept, with what it is shown to be; what there is to warn of goes to `warns`."""
+        seen = self._foresight.of(line, self._held.get(self.seat, set()))
+        self.warns = seen.warns
+        return line._replace(shown=seen.shown)
 
     def refuse(self, place: int) -> None:
         """The order at `place` is not carried out: nor are those behind it for the same segment."""
@@ -163,7 +174,7 @@ class _Point:
     def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
         self.position = Position(table, seat)
         heading, rest = split_heading(order, self.position.vocabulary)
-        self.rest = cut_actor(rest, self.position.vocabulary)[1]
+        self.rest = cut_even(cut_actor(rest, self.position.vocabulary)[1])[0]
         self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
         self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
         self.cursor = cursor if self.heading is None else cursor.under(self.heading)
