@@ -13,6 +13,7 @@ from pbem.engine.decision import Json
 from pbem.engine.forecast import percent
 from pbem.marks import N_
 
+CERTAIN = 100
 STEP = 20
 """Odds that are worse by so many in a hundred are other odds."""
 
@@ -58,25 +59,28 @@ class Prospect:
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
     """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
-    found = [*_enemies(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
+    found = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
     return [told for kind, told in found if kind not in allowed]
 
 
-def _enemies(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
+def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
+    """Enemies who are met now, with the odds; else these, where both are known."""
+    odds = None if now.odds is None else f"odds of {percent(now.odds / 100)}"
     if now.meets and not shown.meets:
-        yield Kind.MEETS, now.words or N_("it meets enemies")
+        met = now.words or N_("it meets enemies")
+        yield Kind.MEETS, met if odds is None else f"{met}, {odds}"
+    elif odds is not None and now.odds is not None and shown.whole and now.whole:
+        if shown.odds is None and now.odds < CERTAIN:
+            yield Kind.ODDS, odds
+        elif shown.odds is not None and now.odds <= shown.odds - STEP:
+            yield Kind.ODDS, f"{odds}, not {percent(shown.odds / 100)}"
 
 
 def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Kind, str]]:
-    if now.odds is not None and now.odds <= (100 if shown.odds is None else shown.odds) - STEP:
-        chance, before = percent(now.odds / 100), percent((shown.odds or 0) / 100)
-        yield Kind.ODDS, f"odds of {chance}" if shown.odds is None else f"odds of {chance}, not {before}"
-    elif now.odds is not None and shown.odds is None and now.odds < 100:
-        yield Kind.ODDS, f"odds of {percent(now.odds / 100)}"
-    before_ = dict(shown.costs)
+    before = dict(shown.costs)
     for what, number in now.costs:
-        if number > before_.get(what, 0):
-            yield Kind.COSTS, N_(f"it costs {number} {what}, not {before_.get(what, 0)}")
+        if number > before.get(what, 0):
+            yield Kind.COSTS, N_(f"it costs {number} {what}, not {before.get(what, 0)}")
     if shown.who and now.who and set(shown.who) != set(now.who):
         mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
         yield Kind.WHO, f"{mine} would do it, not {theirs}"

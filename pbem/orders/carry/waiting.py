@@ -185,7 +185,7 @@ class _Carrier:
         not).
         """
         told = changes(self.table, line, prospect_of(self.table, self.seat, placed))
-        return f"{told}. It is held: send it again if you mean it so" if told else ""
+        return f"now {told}. It is held: send it again if you mean it so" if told else ""
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
