@@ -22,6 +22,7 @@ from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
@@ -201,7 +202,7 @@ def _one_line(
         return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
-        orders = spelling.nearest(text, letter.cursor, bad)
+        orders = as_cautious(text, spelling.nearest(text, letter.cursor, bad))
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]

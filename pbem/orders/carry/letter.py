@@ -151,7 +151,7 @@ class LetterOrders:
         if not waits or place + 1 >= len(self.orders):
             return False
         try:
-            point = _Point(self.table, self.seat, self.cursor, self.orders[place + 1])
+            point = _Point(self.table, self.seat, copy(self.cursor), self.orders[place + 1])
             following = point.cursor.segment_of(*point.words(point.rest))
         except Exception:
             return False

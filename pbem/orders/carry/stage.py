@@ -52,6 +52,7 @@ class Stage:
         if lookahead is None or table.over:
             raise Unforeseen
         self.seat = seat
+        self.hands_over = lookahead.hands_over
         self.ahead = Ahead(table, seat, lookahead)
         self.seen: dict[WaitingLine, Seen] = {}
         self._kept = [line for line in kept if line.segment]

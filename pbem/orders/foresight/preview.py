@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Seat
-from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
 from pbem.marks import N_
@@ -24,9 +24,11 @@ from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.stage import Seen, Stage, forecast_of
 from pbem.orders.parse.branches import is_case
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parts import PREVIEW
 from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.placed import Draft, Placed
+from pbem.orders.place.placed import Draft, Keep, Placed
+from pbem.orders.place.segments import given_by
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
@@ -44,7 +46,8 @@ BEYOND = "comes after all that a preview foresees: not tried"
 class Foreseen:
     """One line: how it is understood, with its costs and odds in `words`; or its `problem` with the `nearest` lines.
 
-    Not `tried`: the lookahead has ended above it, and `understood` says so.
+    Not `tried`: the lookahead has ended above it, and `understood` says so. Of the `words` of a line that is kept its
+    receipt has those that it `warns` by too.
     """
 
     number: int
@@ -55,6 +58,7 @@ class Foreseen:
     nearest: tuple[str, ...] = ()
     costs: Mapping[str, int] = field(default_factory=dict)
     tried: bool = True
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +175,21 @@ class _Foresight:
         except BadLine as bad:
             self.problems += 1
             nearest = self.spelling.nearest(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
-            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest)
+            return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=as_cautious(text, nearest))
         return replace(seen, number=number, text=text)
 
     def _read(self, text: str) -> Foreseen:
         withdraws = plain_words(text)[:1] == [WITHDRAW]
         if self.stage is not None and self.on_stage and not withdraws:
-            over = self.stage.table.over
-            return self._beyond(text) if over else self._read_on_stage(self.stage, text)
+            if self.stage.table.over:
+                return self._beyond(text)
+            try:
+                return self._read_on_stage(self.stage, text)
+            except NotAsked:
+                seen = self._meanwhile(self.stage, text)
+                if seen is None:
+                    raise
+                return seen
         placed = understand(self.table, self.seat, text, cursor=None if withdraws else self.cursor)
         if not withdraws:
             follow(self.cursor, placed)
@@ -202,6 +213,27 @@ class _Foresight:
                 return Foreseen(0, "", placed.said)
         return Foreseen(0, text, BEYOND, tried=False)
 
+    def _meanwhile(self, stage: Stage, text: str) -> Foreseen | None:
+        """A line that is kept while somebody else is asked: the lookahead asks the seat again at once."""
+        newest = next((entry.key for entry in reversed(stage.table.entries) if entry.seat == self.seat), "")
+        if newest not in stage.hands_over:
+            return None
+        quiet = self.table.for_reading(asked=False)
+        with suppress(BadLine):
+            placed = understand(quiet, self.seat, text, cursor=self.cursor.at(quiet))
+            if isinstance(placed.action, Keep) and self._will_be_known(stage, placed.action.line.segment):
+                follow(self.cursor, placed)
+                return self._waits(stage, placed, placed.action.line)
+        return None
+
+    def _will_be_known(self, stage: Stage, segment: str) -> bool:
+        """Whether a segment that a line would be kept for can be told when its turn comes: all that the seat has answered
+        until then is known, but not what others do.
+        """
+        answers = {entry.key: entry.answer for entry in stage.table.entries if entry.seat == self.seat}
+        given = {**given_by(self.table, self.seat), **answers}
+        return any(each.name == segment for each in self.table.rules.segments.of(self.table.state, self.seat, given))
+
     def _of(self, table: Table[Any], placed: Placed) -> Foreseen:
         told = forecast_of(table, self.seat, placed)
         return Foreseen(0, "", placed.said, told.lines(table.rules.previews.units), costs=told.costs)
@@ -219,6 +251,8 @@ class _Foresight:
         here = stage.ahead.segment()
         placed = understand(stage.table, self.seat, text, cursor=self.cursor)
         if placed.segment is not None:
+            if placed.segment and not self._will_be_known(stage, placed.segment):
+                return Foreseen(0, text, BEYOND, tried=False)
             follow(self.cursor, placed)
             line = kept_by(stage.table, self.seat, placed)
             stage.table.wait(self.seat, [])
@@ -247,7 +281,7 @@ class _Foresight:
         if stage is None or line is None:
             return plain
         seen = self._noted(stage.keep(line))
-        return replace(plain, words=seen.words, costs=seen.costs)
+        return replace(plain, words=seen.words, costs=seen.costs, warns=seen.warns)
 
     # Standing orders
 

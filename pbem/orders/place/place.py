@@ -28,7 +28,7 @@ from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.even import Kinds, cut_even, even_in_words
 from pbem.orders.parse.headings import cut_heading
-from pbem.orders.parse.parse import By, Even, Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.parse.parse import CLAUSE, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
 from pbem.orders.place.cursor import Cursor, Mark
@@ -204,6 +204,10 @@ class _Placing:
 
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
+        if all(word.own and word.policy is None for word in words) and CLAUSE.search(order.arguments):
+            raise Illegal(
+                f'"{words[0].verb}" takes no condition behind it; in front it can stand: "if ...: {words[0].verb} ..."'
+            )
         try:
             return self._worded(order, words)
         except (Illegal, NotAsked) as bad:

@@ -87,8 +87,10 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
     if answer == NONE:
         return Forecast()
     noble = NobleId(answer)
-    verdict, lowest = ("pardoned", PARDONED_FROM) if is_pardon(s, side, noble) else ("executed", stars(s, noble) + 2)
-    return Forecast(words=(Odds(f"{verdict} on {faces_from(lowest)}", (FACES + 1 - lowest) / FACES),))
+    pardon = is_pardon(s, side, noble)
+    lowest = PARDONED_FROM if pardon else stars(s, noble) + 2
+    told = f"pardoned on {faces_from(lowest)}" if pardon else f"executed on {faces_from(lowest)}"
+    return Forecast(words=(Odds(told, (FACES + 1 - lowest) / FACES),))
 
 
 def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:

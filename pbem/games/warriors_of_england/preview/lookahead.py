@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pbem.engine.decision import Seat
 from pbem.engine.rules import SoloPlay
-from pbem.games.warriors_of_england.aftermath.placing import place
-from pbem.games.warriors_of_england.campaign.campaign import campaign
+from pbem.games.warriors_of_england.aftermath.placing import PLACE, place
+from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN, campaign
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.nobles import in_box
 from pbem.games.warriors_of_england.components.state import Phase, State
@@ -34,4 +34,4 @@ async def play_alone(s: State, seat: Seat) -> None:
             await place(s, side)
 
 
-SOLO_PLAY = SoloPlay(play_alone)
+SOLO_PLAY = SoloPlay(play_alone, hands_over=frozenset({CAMPAIGN, PLACE}))
