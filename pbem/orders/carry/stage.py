@@ -14,7 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.forecast import Forecast, Meeting
 from pbem.engine.phrase import words_of
-from pbem.engine.prospect import Prospect, worse
+from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import STEPS_A_LINE, understand
@@ -22,11 +22,15 @@ from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, loop_of, times
 from pbem.orders.parse.even import cut_even
 from pbem.orders.place.placed import Placed
+from pbem.orders.place.segments import closes
 from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = "what is below is read as if this succeeds"
 UNHINDERED = "what is below is read as if the Enemy lets this pass"
 NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
+
+MOST_BACK = 20
+"""So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Stage:
         self._kept = [line for line in kept if line.segment]
         self._played: dict[str, list[WaitingLine]] = {}
         self._ends: dict[str, list[Entry]] = {}
+        self._back = 0
 
     @property
     def table(self) -> Table[Any]:
@@ -118,6 +123,8 @@ class Stage:
         be found.
         """
         if segment in self._ends and self.ahead.segment() != segment:
+            if self._back >= MOST_BACK:
+                return False
             self._go_back(segment)
             return self.ahead.segment() == segment
         for _ in range(MOST_STEPS):
@@ -142,6 +149,7 @@ class Stage:
 
     def _go_back(self, segment: str) -> None:
         """Stand behind the lines of a segment again; those of the segments after it are still to come."""
+        self._back += 1
         names = list(self._ends)
         later = names[names.index(segment) + 1 :]
         again = [line for name in later for line in self._played.pop(name, [])]
@@ -159,6 +167,8 @@ class Stage:
         try:
             return self._again_and_again(loop) if loop is not None else self._once(text)
         except BadLine as bad:
+            if closes(self.table, line):  # what it would end is over
+                return Seen(shown=named_prospect(self.table, self.seat, text))
             told = (f"as things stand now it could not be carried out: {bad.problem}",)
             return Seen(told, shown=named_prospect(self.table, self.seat, text), warns=told)
 
@@ -272,7 +282,7 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | 
     stands = {one: orders.place(state, seat, one) for one in (*acting, *named)}
     who = tuple(one for one, place in stands.items() if place)
     odds = None if told.chance is None else round(100 * told.chance)
-    costs = tuple(told.costs.items())
+    costs = tuple(sorted(told.costs.items()))
     return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", words=told.meets)
 
 
@@ -281,12 +291,14 @@ def changes(table: Table[Any], line: WaitingLine, now: Prospect | None) -> str:
     if line.shown is None or now is None:
         return ""
     allowed = cut_even(line.text)[1]
+    if line.made:  # what it was shown to cost was its first try
+        allowed |= {Kind.COSTS}
     return "; ".join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
 
 
 def named_prospect(table: Table[Any], seat: Seat, text: str) -> Prospect:
     """What can be told of an order by the places that it names alone."""
-    named: Sequence[str] = vocabulary_of(table).named_in(text)
+    named: Sequence[str] = vocabulary_of(table).named_in(cut_even(text)[0])
     met = (table.rules.previews.enemies(table.state, seat, one) for one in named)
     words = next(filter(None, met), "")
     return Prospect(bool(words), whole=False, words=words)
