@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -96,7 +96,12 @@ def played(talk: Conversation, seat: str, letter: str, theirs: list[str]) -> lis
 
 @pytest.mark.parametrize(("game", "seat", "letter", "theirs", "attack"), CASES)
 def test_a_walk_that_has_become_an_attack_is_held(
-    game: Callable[[Path], Iterator[Conversation]], seat: str, letter: str, theirs: list[str], attack: str, tmp_path: Path
+    game: Callable[[Path], AbstractContextManager[Conversation]],
+    seat: str,
+    letter: str,
+    theirs: list[str],
+    attack: str,
+    tmp_path: Path,
 ) -> None:
     with game(tmp_path) as talk:
         mail = to(seat, played(talk, seat, letter.format(even=""), theirs))
@@ -150,3 +155,23 @@ def test_what_is_worse_in_kind(shown: Prospect, now: Prospect, told: list[str]) 
     assert worse(shown, now, str.capitalize, list(Kind)) == []
     line = WaitingLine("march", shown=shown)
     assert WaitingLine.from_json(line.as_json()) == line
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "line"),
+    [
+        (warriors, "york", "march York Wales unless they are more"),
+        (warriors, "york", "march York Wales, only if Wales is empty"),
+        (richard, "lancaster", "actions: march Oxford East Anglia if they are fewer"),
+        (plantagenet, "york", "march Cambridge if they are fewer"),
+        (plantagenet, "york", "card 3: march Cambridge only if Cambridge is friendly"),
+    ],
+)
+def test_a_condition_that_cannot_stand_is_refused_and_no_suggestion_leaves_it_out(
+    game: Callable[[Path], AbstractContextManager[Conversation]], seat: str, line: str, tmp_path: Path
+) -> None:
+    with game(tmp_path) as talk:
+        mail = to(seat, talk.write(seat, line))
+        assert '"march" takes no condition behind it; in front it can stand: "if ...: march ..."' in mail.flat
+        assert "Nearest:" not in mail.text
+        assert not talk.table().waiting.get(seat)

@@ -63,7 +63,7 @@ def line(rng: Random, table: Table[Any], seat: str) -> str:
 @pytest.mark.parametrize(
     ("game", "scenario", "every"),
     [
-        ("plantagenet", "ia_henry_vi", 25),
+        ("plantagenet", "ia_henry_vi", 4),
         ("warriors_of_england", "campaign", 9),
         ("richard_iii", "1460", 14),
     ],
