@@ -11,6 +11,8 @@ import pytest
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import STOPPED
+from pbem.moderator.control.proof import verify_document
+from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan
 
@@ -112,6 +114,9 @@ def test_a_walk_that_has_become_an_attack_is_held(
         assert f"# {order}" in form(mail)
         talk.write(seat, order)
         assert ("answer", seat) in [(e.kind, e.seat) for e in talk.table().entries[-8:]]
+        with talk.db.reading() as session:
+            verdict = verify_document(export_game(session, talk.game().id), talk.desk.games, talk.desk.scenarios)
+        assert (verdict.ok, verdict.exact) == (True, True), verdict.text()
 
 
 @pytest.mark.parametrize("even", [" even if it is an attack", ", attack", " auch wenn es ein Angriff ist", " even so"])
