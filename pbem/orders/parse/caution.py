@@ -12,14 +12,17 @@ from importlib.resources import files
 
 from pbem.orders.languages.words import LANGUAGES
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 
 def as_cautious(line: str, nearest: Iterable[str]) -> tuple[str, ...]:
     """Those of the suggestions for a line that have each word of caution which it has; how an order is written ("march
-    AREA") is none.
+    AREA") is none, nor is a line that ends orders, or lists those that can be ended.
     """
-    said = _cautions().intersection(plain_words(line))
-    return tuple(near for near in nearest if said <= {*plain_words(near)} or _is_usage(near))
+    said, lines = _cautions().intersection(plain_words(line)), tuple(nearest)
+    ending = {near for near in lines if near.startswith(f"{WITHDRAW} ")}
+    kept = ending | {STANDING} if ending else ending
+    return tuple(near for near in lines if said <= {*plain_words(near)} or _is_usage(near) or near in kept)
 
 
 def _is_usage(near: str) -> bool:
