@@ -198,7 +198,10 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
         segment=("a line for later",),
         suggestions=("a suggestion",),
         mend=("a line to mend",),
-        waiting=(Waiting("card 1", "Command card 1", ("a line", "another"), made=2), Waiting("", "", ("a third",))),
+        waiting=(
+            Waiting("card 1", "Command card 1", ("a line", "another"), made=2, now=("", "an attack")),
+            Waiting("", "", ("a third",)),
+        ),
         standing=(StandingLine("an order", "battle", 1), StandingLine("another", "round", 2, coming=True)),
         ended=(StandingLine("an old order", "campaign"),),
         salt="ab" * 16,

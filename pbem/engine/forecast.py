@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
+from math import prod
+from typing import Self
 
 from pbem.marks import N_
 
@@ -16,6 +18,30 @@ Units = Sequence[Mapping[str, str]]
 """What costs are paid with, each with its plural, in groups that are told one after another."""
 
 
+class Odds(str):
+    """A line that tells how likely something comes out as the seat wishes: its `chance`, from 0 to 1."""
+
+    chance: float
+
+    def __new__(cls, text: str, chance: float) -> Self:
+        """The line with its chance."""
+        line = super().__new__(cls, text)
+        line.chance = min(1.0, max(0.0, chance))
+        return line
+
+
+class Meeting(str):
+    """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset")."""
+
+    short: str
+
+    def __new__(cls, text: str, short: str) -> Self:
+        """The line with its few words."""
+        line = super().__new__(cls, text)
+        line.short = short
+        return line
+
+
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What an answer comes to for its seat: by what is paid with, what it costs for certain (without zeros); and in
@@ -24,6 +50,17 @@ class Forecast:
 
     costs: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
+
+    @property
+    def chance(self) -> float | None:
+        """How likely all of its rolls come out well; None where nothing is rolled."""
+        chances = [line.chance for line in self.words if isinstance(line, Odds)]
+        return prod(chances) if chances else None
+
+    @property
+    def meets(self) -> str:
+        """Whom it meets, in a few words ("": no enemies)."""
+        return next((line.short for line in self.words if isinstance(line, Meeting)), "")
 
     def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
         """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""
@@ -62,9 +99,9 @@ def faces_from(lowest: int) -> str:
     return f"{named} ({FACES + 1 - lowest} in {FACES}, {percent((FACES + 1 - lowest) / FACES)})"
 
 
-def odds(highest: int) -> str:
+def odds(highest: int) -> Odds:
     """The odds of a roll that needs `highest` or less: "succeeds on 1-4 (4 in 6, 67 %)"."""
-    return "cannot succeed" if highest < 1 else f"succeeds on {faces(highest)}"
+    return Odds("cannot succeed" if highest < 1 else f"succeeds on {faces(highest)}", highest / FACES)
 
 
 def mock_throws(text: str) -> Iterator[int]:

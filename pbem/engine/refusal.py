@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.engine.decision import Json
+from pbem.engine.prospect import Prospect
 
 LONGEST_TOLD = 200
 
@@ -14,7 +15,8 @@ class WaitingLine(NamedTuple):
     """A line that waits for its question, and the segment it was written for ("": none, it is for the next question).
 
     `most` is how often it is carried out at most where it is repeated "until" something (0: it is not), `made` how often it
-    has been. `taken` tells a line of an older log, where a line was taken off the others before it was carried out.
+    has been. `taken` tells a line of an older log, where a line was taken off the others before it was carried out. `shown`
+    is what its order was shown to be when it was given (None: that is not known, as in older logs).
     """
 
     text: str
@@ -22,17 +24,20 @@ class WaitingLine(NamedTuple):
     most: int = 0
     made: int = 0
     taken: bool = False
+    shown: Prospect | None = None
 
     def as_json(self) -> Json:
         """Its form in the log."""
         kept = {"line": self.text, "for": self.segment, "most": self.most, "made": self.made}
-        return {name: value for name, value in kept.items() if value}
+        told = {name: value for name, value in kept.items() if value}
+        return told if self.shown is None else {**told, "shown": self.shown.as_json()}
 
     @classmethod
     def from_json(cls, kept: Json) -> WaitingLine:
         """Read it back from the log."""
         if isinstance(kept, dict):
-            return cls(kept["line"], kept.get("for", ""), kept.get("most", 0), kept.get("made", 0))
+            shown = Prospect.from_json(kept["shown"]) if "shown" in kept else None
+            return cls(kept["line"], kept.get("for", ""), kept.get("most", 0), kept.get("made", 0), shown=shown)
         text, segment = (kept, "") if isinstance(kept, str) else kept
         return cls(text, segment, taken=True)
 

@@ -231,11 +231,13 @@ class SoloPlay(Generic[S]):
     """How the segments of a seat would go if nobody else did anything.
 
     `play` goes on from any position, through all segments that the seat can tell, and asks the seat what they ask. Where
-    somebody else is asked one of the questions `let_pass`, the default is taken for their answer.
+    somebody else is asked one of the questions `let_pass`, the default is taken for their answer. Behind an answer to one of
+    the questions `hands_over` somebody else has their turn before the seat is asked again.
     """
 
     play: Callable[[S, Seat], Coroutine[Any, Any, None]]
     let_pass: frozenset[str] = frozenset()
+    hands_over: frozenset[str] = frozenset()
 
 
 def for_all(*_: Any) -> bool:
@@ -378,7 +380,8 @@ class Previews(Generic[S]):
     seat can see. `units` are what costs are paid with, each with its plural, in groups that are told one after another (a
     group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
     are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
-    that `best_of` has for its key.
+    that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
+    ("": nobody that it can see), for orders of which no more can be foretold.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
@@ -386,6 +389,7 @@ class Previews(Generic[S]):
     lookahead: SoloPlay[S] | None = None
     best: int = LOWEST_FACE
     best_of: Mapping[str, int] = field(default_factory=dict)
+    enemies: Callable[[S, Seat, str], str] = no_objection
 
 
 @dataclass(frozen=True)

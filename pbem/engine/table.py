@@ -213,11 +213,13 @@ class Table(Generic[S]):
         self._audit, self.faults, self.cause = kept
         self.next_number = point.next_number
 
-    def for_reading(self) -> Table[S]:
+    def for_reading(self, *, asked: bool = True) -> Table[S]:
         """A Table at which lines can be read as at this one: what is noted there is not noted here. It shares the position
-        and the rules' place in it, so nothing may be answered there.
+        and the rules' place in it, so nothing may be answered there. `asked`: with the questions that are open here.
         """
         other = copy(self)
+        if not asked:
+            other._asked, other._given, other._under = (), [], []
         other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
         other.sealed = list(self.sealed)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -64,7 +65,8 @@ class ReceiptLine:
     """A line of the letter being answered.
 
     `number` counts its orders from 1, `text` is as written, `understood` says it back when it was done; `problem` says why
-    it was refused, with the `nearest` legal lines. One with a slip was read as `mended`, if that was allowed.
+    it was refused, with the `nearest` legal lines. One with a slip was read as `mended`, if that was allowed. `warns` is
+    what the writer of one that is kept is warned of.
     """
 
     number: int
@@ -75,6 +77,7 @@ class ReceiptLine:
     nearest: tuple[str, ...] = ()
     mended: str = ""
     behind: int = 0
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +133,20 @@ def _listed(words: str, listed: Sequence[Choice]) -> str:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Lines that wait for a segment: how a heading names it ("card 2 York"; "": no heading does), the segment, the lines,
-    and how often the first has been carried out already, if it is repeated.
+    and how often the first has been carried out already, if it is repeated. `now` tells of each line in what it is worse now
+    than it was shown when it was given ("": in nothing).
     """
 
     heading: str
     segment: str
     lines: tuple[str, ...]
     made: int = 0
+    now: tuple[str, ...] = ()
+
+    @property
+    def marked(self) -> list[tuple[str, str]]:
+        """Each line with what it is now."""
+        return list(zip_longest(self.lines, self.now[: len(self.lines)], fillvalue=""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from pbem.games.plantagenet.orders.synonyms import SYNONYMS
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, segment, speaks
 from pbem.games.plantagenet.preview.facts import facts
-from pbem.games.plantagenet.preview.forecast import forecast
+from pbem.games.plantagenet.preview.forecast import enemies, forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.games.plantagenet.preview.lookahead import SOLO_PLAY
 from pbem.games.plantagenet.report.card_text import CARDS
@@ -197,7 +197,7 @@ RULES = Rules(
         why_never=why_never,
         verdict=verdict,
     ),
-    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
+    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

@@ -16,7 +16,7 @@ from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known, place
 from pbem.games.richard_iii.preview.facts import facts
-from pbem.games.richard_iii.preview.forecast import UNITS, forecast
+from pbem.games.richard_iii.preview.forecast import UNITS, enemies, forecast
 from pbem.games.richard_iii.preview.lookahead import SOLO_PLAY
 from pbem.games.richard_iii.report.chronicle import CHRONICLE
 from pbem.games.richard_iii.report.headline import headline, score
@@ -60,7 +60,7 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never),
-    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY),
+    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     trial=TRIAL,
     colours=COLOURS,

@@ -17,7 +17,8 @@ from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known, place
 from pbem.games.warriors_of_england.preview.facts import facts
-from pbem.games.warriors_of_england.preview.forecast import forecast
+from pbem.games.warriors_of_england.preview.forecast import enemies, forecast
+from pbem.games.warriors_of_england.preview.lookahead import SOLO_PLAY
 from pbem.games.warriors_of_england.report.chronicle import CHRONICLE
 from pbem.games.warriors_of_england.report.headline import headline, score
 from pbem.games.warriors_of_england.report.map_text import ATLAS
@@ -54,7 +55,7 @@ RULES: Rules[State] = Rules(
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
-    previews=Previews(forecast=forecast),
+    previews=Previews(forecast=forecast, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

@@ -51,7 +51,9 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
     for each in report.waiting:
         heading = f"{each.heading}: " if each.heading else ""
-        lines += [words.gettext("Kept for later: %s") % f"{heading}{line}" for line in each.lines]
+        for line, now in each.marked:
+            lines.append(words.gettext("Kept for later: %s") % f"{heading}{line}")
+            lines += [words.gettext("now: %s") % say(now)] if now else []
     lines += [_standing(inquiry.page, order) for order in report.standing]
     lines += [words.gettext("For all your letters: %s") % line for line in report.lasting]
     lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))

@@ -24,6 +24,7 @@ from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD, set_l
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.natural import natural_words
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
@@ -244,7 +245,7 @@ def _one_line(
         return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
-        orders = spelling.nearest(text, letter.cursor, bad)
+        orders = as_cautious(text, spelling.nearest(text, letter.cursor, bad))
         legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
         nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
@@ -254,7 +255,7 @@ def _one_line(
         why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
         result = LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
         return replace(result, meant=spelling.only(meant, result.nearest, letter.cursor))
-    return LineResult(number, text, understood=understood, kept_for=letter.kept_for)
+    return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=letter.warns)
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

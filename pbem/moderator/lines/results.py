@@ -20,9 +20,9 @@ class LineResult:
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
     no order), and the `heading` that stood on a line of its own above it; one that waits for a refused line has the place of
     that among the results (`waits_for`). One that was refused for a slip has the line that `mend slips` would make of it
-    (`meant`). An order that was kept has the segment that it is `kept_for`. One that was a `code` was read as the
-    line that this stands for. One that `deals` is for the other players to
-    answer, and no order of the game. `name` is what the log calls a line (engine/cause).
+    (`meant`). An order that was kept has the segment that it is `kept_for`; `warns` is what its writer is then warned of.
+    One that was a `code` was read as the line that this stands for. One that `deals` is for the other players to answer, and
+    no order of the game. `name` is what the log calls a line (engine/cause).
     """
 
     number: int
@@ -42,6 +42,7 @@ class LineResult:
     waits_for: int | None = None
     meant: str = ""
     kept_for: str | None = None
+    warns: tuple[str, ...] = ()
 
     @property
     def read(self) -> str:

@@ -41,6 +41,7 @@ from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
 from pbem.orders.carry.execute import understand
+from pbem.orders.carry.stage import other_now
 from pbem.orders.parse.branches import is_case
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -448,7 +449,15 @@ def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptL
     if result.code and (result.accepted or codes_in(text)):
         text, mended = f"{result.code}: {mended}", ""
     return ReceiptLine(
-        result.number, text, outcome, result.understood, result.problem, result.nearest, mended=mended, behind=behind
+        result.number,
+        text,
+        outcome,
+        result.understood,
+        result.problem,
+        result.nearest,
+        mended=mended,
+        behind=behind,
+        warns=result.warns,
     )
 
 
@@ -492,8 +501,15 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     grouped: dict[str, list[WaitingLine]] = {}
     for line in table.waiting.get(seat, []):
         grouped.setdefault(line.segment, []).append(line)
+    now = other_now(table, seat)
     return tuple(
-        Waiting(headings.get(segment, ""), segment, tuple(line.text for line in lines), lines[0].made)
+        Waiting(
+            headings.get(segment, ""),
+            segment,
+            tuple(line.text for line in lines),
+            lines[0].made,
+            tuple(now.get(line, "") for line in lines),
+        )
         for segment, lines in grouped.items()
     )
 

@@ -6,14 +6,15 @@ wrong and gives the nearest lines that would do. Until it is carried out nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.refusal import BadLine, Fault, Faulty
+from pbem.engine.refusal import BadLine, Fault, Faulty, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.cursor import Cursor
@@ -28,18 +29,32 @@ STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
 
 
+def as_it_is(line: WaitingLine) -> WaitingLine:
+    """For lines of which nothing is foretold."""
+    return line
+
+
 def execute(
-    table: Table[Any], seat: Seat, line: str, kind: EntryKind = EntryKind.ANSWER, cursor: Cursor | None = None
+    table: Table[Any],
+    seat: Seat,
+    line: str,
+    kind: EntryKind = EntryKind.ANSWER,
+    cursor: Cursor | None = None,
+    *,
+    foresee: Callable[[WaitingLine], WaitingLine] = as_it_is,
 ) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
 
     Where the program itself fails at the line that is a Faulty: the Table stands where it stood before, and knows of it.
 
-    `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of the letter, if there is one.
+    `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of the letter, if there is one. A
+    line that is kept is kept as what `foresee` makes of it.
     """
     cursor = cursor or Cursor(table, seat)
     with guarded(table, seat, line):
         placed = understand(table, seat, line, kind, cursor)
+        if isinstance(placed.action, Keep):
+            placed = replace(placed, action=Keep(foresee(placed.action.line)))
         with table.because(table.cause and table.cause.saying(placed.said)):
             carry_out(table, seat, placed, kind)
     follow(cursor, placed)

@@ -16,6 +16,7 @@ from pbem.engine.table import Table
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.point import Point
+from pbem.orders.carry.stage import Foresight
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
@@ -26,7 +27,8 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 class LetterOrders:
     """Carries out the orders of a letter. Behind one that is refused those wait that depend on it (see orders.carry.behind).
-    What it orders for a segment comes in the place of what waited for that: `replaced` are those lines.
+    What it orders for a segment comes in the place of what waited for that: `replaced` are those lines. `warns` is what the
+    newest order carried out is warned of.
 
     An order is looked at beforehand for what stands behind it, or above: where the program fails there, it is told when the
     turn of that order comes.
@@ -42,6 +44,8 @@ class LetterOrders:
         self._behind = Behind(seat)
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
+        self.warns: tuple[str, ...] = ()
+        self._foresight = Foresight(table, seat)
 
     def waits_for(self, place: int) -> int | None:
         """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
@@ -85,7 +89,8 @@ class LetterOrders:
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
-            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor)
+            self.warns = ()
+            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor, foresee=self._foresee)
         except BadLine:
             if segments:
                 with self._aside():
@@ -100,6 +105,12 @@ class LetterOrders:
         fresh = Counter(self.table.waiting.get(self.seat, [])) - others
         self.kept_for = next((line.segment for line in fresh), None)
         return understood
+
+    def _foresee(self, line: WaitingLine) -> WaitingLine:
+        """A line that is kept, with what it is shown to be; what there is to warn of goes to `warns`."""
+        seen = self._foresight.of(line, self._held.get(self.seat, set()))
+        self.warns = seen.warns
+        return line._replace(shown=seen.shown)
 
     def refuse(self, place: int) -> None:
         """The order at `place` is not carried out: nor are those behind it that depend on it."""
@@ -157,7 +168,7 @@ class LetterOrders:
         if not waits or place + 1 >= len(self.orders):
             return False
         try:
-            point = Point(self.table, self.seat, self.cursor, self.orders[place + 1])
+            point = Point(self.table, self.seat, copy(self.cursor), self.orders[place + 1])
             following = point.cursor.segment_of(*point.words(point.rest))
         except Exception:
             return False

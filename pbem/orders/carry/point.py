@@ -7,6 +7,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
+from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.headings import Heading
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.cursor import Cursor
@@ -23,7 +24,7 @@ class Point:
     def __init__(self, table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> None:
         self.position = Position(table, seat)
         heading, rest = split_heading(order, self.position.vocabulary)
-        self.rest = cut_actor(rest, self.position.vocabulary)[1]
+        self.rest = cut_even(cut_actor(rest, self.position.vocabulary)[1])[0]
         self.waiting = WaitingLines(self.position, cursor, EntryKind.ANSWER)
         self.heading: Heading | None = heading or self.waiting.implied_heading(self.position.vocabulary.cut(order)[0])
         self.cursor = cursor if self.heading is None else cursor.under(self.heading)

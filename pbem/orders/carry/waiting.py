@@ -12,6 +12,7 @@ from pbem.engine.noting import NotingTable
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
+from pbem.orders.carry.stage import changes, prospect_of
 from pbem.orders.parse.branches import (
     CANNOT,
     ELSE,
@@ -26,6 +27,8 @@ from pbem.orders.parse.branches import (
     loop_of,
     tries,
 )
+from pbem.orders.parse.even import cut_even
+from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import closes, has_answered, is_due, segments_of, why_over, words_of
 from pbem.orders.words.menu import written
 from pbem.orders.words.vocabulary import vocabulary_of
@@ -143,7 +146,7 @@ class _Carrier:
     def _one(self, line: WaitingLine, behind: Lines) -> None:
         if is_case(line.text):
             self._choose([line, *behind], *self._last_order())
-        elif line.most and (loop := loop_of(line.text)) is not None:
+        elif line.most and (loop := loop_in(line)) is not None:
             self._repeat(loop, line, behind)
         elif self._is_passed_by(line):
             self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not needed, it was not asked of you")
@@ -172,13 +175,23 @@ class _Carrier:
         except BadLine as bad:
             self._cannot(text, line, behind, bad.problem)
             return
+        if problem := self._other_now(line, placed):
+            self._stop(line, behind, problem)
+            return
         if placed.decision is None or isinstance(placed.decision.shape, Assign):
             self.table.wait(self.seat, [*behind, *self.others])
         carry_out(self.table, self.seat, placed, EntryKind.WAITED)
 
+    def _other_now(self, line: WaitingLine, placed: Placed) -> str:
+        """Why an order is held and its writer asked again: it is worse now than it was shown when it was given ("": it is
+        not).
+        """
+        told = changes(self.table, line, prospect_of(self.table, self.seat, placed))
+        return f"now {told}. It is held: send it again if you mean it so" if told else ""
+
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
-        if any(case.when in (CANNOT, ELSE) for case in cases):
+        if any(case.when in (CANNOT, ELSE) for case, _ in cases):
             self._choose(behind, CANNOT, order, f"could not be done ({problem})")
         else:
             self._stop(line, behind, problem)
@@ -203,6 +216,9 @@ class _Carrier:
         else:
             try:
                 placed = understand(self.table, self.seat, loop.order, EntryKind.WAITED)
+                if problem := self._other_now(line, placed):
+                    self._stop(line, behind, problem)
+                    return
                 carry_out(self.table, self.seat, placed, EntryKind.WAITED)
             except BadLine as bad:
                 self._end_loop(loop, FAILS, f"failed {after} ({bad.problem})", behind)
@@ -238,9 +254,9 @@ class _Carrier:
         orders = "; ".join(line.text for line in body) or GO_ON
         self.table.branch(self.seat, [*body, *behind, *self.others], f"{told}: {orders}")
 
-    def _case(self, cases: Sequence[Case], outcome: str, order: str) -> tuple[str | None, str]:
+    def _case(self, cases: Sequence[tuple[Case, WaitingLine]], outcome: str, order: str) -> tuple[str | None, str]:
         """Which case has come first, and why it holds if it is a condition."""
-        for case in cases:
+        for case, _ in cases:
             if case.when in (outcome, ELSE):
                 return case.when, ""
             if case.when not in OUTCOMES and (why := self._holds(case.when, order)) is not None:
@@ -291,7 +307,7 @@ class _Carrier:
         """The lines of a segment that is over which would still have been carried out."""
         first, *behind = self.run
         outcome, order, _ = self._last_order()
-        if first.made and (loop := loop_of(first.text)) is not None:
+        if first.made and (loop := loop_in(first)) is not None:
             reached = self._reached(loop, first) is not None
             outcome, order = SUCCEEDS if reached else FAILS, loop.order
             unfinished = [] if reached or first.made >= first.most else [first]
@@ -304,19 +320,25 @@ class _Carrier:
         return [*unfinished, *(_body(cases, chosen, first.segment) if chosen is not None else []), *rest]
 
 
-def _chain(lines: Lines) -> tuple[list[Case], Lines]:
-    """The cases that lines begin with, and the lines behind them."""
-    cases: list[Case] = []
+def _chain(lines: Lines) -> tuple[list[tuple[Case, WaitingLine]], Lines]:
+    """The cases that lines begin with, each with its line, and the lines behind them."""
+    cases: list[tuple[Case, WaitingLine]] = []
     for place, line in enumerate(lines):
         case = case_of(line.text) if line.segment == lines[0].segment else None
         if case is None:
             return cases, lines[place:]
-        cases.append(case)
+        cases.append((case, line))
     return cases, []
 
 
-def _body(cases: Sequence[Case], when: str, segment: str) -> Lines:
-    """The orders of a case, each for its segment."""
-    orders = [case.body for case in cases if case.when == when and case.body != GO_ON]
-    loops = map(loop_of, orders)
-    return [WaitingLine(order, segment, loop.most if loop else 0) for order, loop in zip(orders, loops, strict=True)]
+def loop_in(line: WaitingLine) -> Loop | None:
+    """The repetition that a line is."""
+    return loop_of(cut_even(line.text)[0])
+
+
+def _body(cases: Sequence[tuple[Case, WaitingLine]], when: str, segment: str) -> Lines:
+    """The orders of a case, each for its segment and with what it was shown to be."""
+    lines = [
+        line._replace(text=case.body, segment=segment) for case, line in cases if case.when == when and case.body != GO_ON
+    ]
+    return [line._replace(most=loop.most) if (loop := loop_in(line)) is not None else line for line in lines]

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Seat
-from pbem.engine.entry import EntryKind
-from pbem.engine.forecast import Forecast
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
@@ -23,21 +22,21 @@ from pbem.marks import N_
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
-from pbem.orders.foresight.lookahead import Ahead, Unforeseen
-from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
+from pbem.orders.carry.lookahead import Ahead, Unforeseen
+from pbem.orders.carry.stage import Seen, Stage, forecast_of
+from pbem.orders.parse.branches import is_case
+from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parts import PREVIEW
 from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.placed import Draft, Placed
+from pbem.orders.place.placed import Draft, Keep, Placed
+from pbem.orders.place.segments import given_by
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
 
 PREVIEW_WORD, PREVIEW_IN_GERMAN = "preview", "vorschau"
-READ_ON = "what is below is read as if this succeeds"
-UNHINDERED = "what is below is read as if the Enemy lets this pass"
 SUPPOSED = "read as if everything above succeeds"
-NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
 
 MOST_HELPED = 20
 """For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
@@ -49,7 +48,8 @@ class Foreseen:
     """One line: how it is understood, with its costs and odds in `words`; or its `problem` with the `nearest` lines.
 
     Not `tried`: the lookahead has ended above it, and `understood` says so. `only` is the one line that it can have meant.
-    It would wait for the line at place `root` among them, which has a problem (None: for none).
+    It would wait for the line at place `root` among them, which has a problem (None: for none). Of the `words` of a line
+    that is kept its receipt has those that it `warns` by too.
     """
 
     number: int
@@ -62,6 +62,7 @@ class Foreseen:
     tried: bool = True
     only: str = ""
     root: int | None = None
+    warns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +138,17 @@ class _Foresight:
         self.cursor = Cursor(self.table, seat)
         self.spelling = Spelling(self.table, seat)
         self.behind = Behind(seat)
-        self.ahead = self._begin_ahead()
-        self.began = "" if self.ahead is None else self.ahead.segment()
-        self.on_stage = self.ahead is not None and self._opens(self.ahead)
+        self.stage = self._begin_stage()
+        self.began = "" if self.stage is None else self.stage.ahead.segment()
+        self.on_stage = self.stage is not None and self._opens(self.stage.ahead)
         self.answered: set[tuple[str, str]] = set()
         self.supposed = False
         if self.on_stage:
             self._cursor_on_stage()
 
-    def _begin_ahead(self) -> Ahead | None:
-        lookahead = self.table.rules.previews.lookahead
-        if lookahead is None or self.table.over:
-            return None
+    def _begin_stage(self) -> Stage | None:
         try:
-            return Ahead(self.table, self.seat, lookahead)
+            return Stage(self.table, self.seat, self.table.waiting.get(self.seat, []))
         except Unforeseen:
             return None
 
@@ -160,9 +158,9 @@ class _Foresight:
         return bool(open_) and all(map(ahead.asks, open_))
 
     def _cursor_on_stage(self) -> None:
-        if self.ahead is not None:
-            self.cursor = Cursor(self.ahead.table, self.seat)
-            self.spelling = Spelling(self.ahead.table, self.seat)
+        if self.stage is not None:
+            self.cursor = Cursor(self.stage.table, self.seat)
+            self.spelling = Spelling(self.stage.table, self.seat)
 
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
@@ -174,8 +172,8 @@ class _Foresight:
             return replace(self._line(place, number, text, supposed), root=root)
         except Exception as fault:
             self.faults.append(Fault(self.seat, text, fault))
-            if self.ahead is not None:
-                self._begin_again(self.ahead)
+            if self.stage is not None:
+                self._begin_again(self.stage.ahead)
             return Foreseen(number, text, words=supposed, problem=MET_A_FAULT)
 
     def _begin_again(self, ahead: Ahead) -> None:
@@ -191,7 +189,7 @@ class _Foresight:
         except BadLine as bad:
             self.problems += 1
             helped = self.problems <= MOST_HELPED
-            nearest = self.spelling.nearest(text, self.cursor, bad) if helped else bad.nearest
+            nearest = as_cautious(text, self.spelling.nearest(text, self.cursor, bad) if helped else bad.nearest)
             meant = self.spelling.meant_here(text, self.cursor) if helped else ""
             self._refuse(place, text, meant)
             only = self.spelling.only(meant, nearest, self.cursor)
@@ -207,18 +205,21 @@ class _Foresight:
 
     def _read(self, text: str) -> Foreseen:
         withdraws = plain_words(text)[:1] == [WITHDRAW]
-        if self.ahead is not None and self.on_stage and not withdraws:
+        if self.stage is not None and self.on_stage and not withdraws:
+            if self.stage.table.over:
+                return self._beyond(text)
             try:
-                return self._read_on_stage(self.ahead, text)
+                return self._read_on_stage(self.stage, text)
             except NotAsked:
-                if not self.ahead.table.over:
+                seen = self._meanwhile(self.stage, text)
+                if seen is None:
                     raise
-                return Foreseen(0, text, BEYOND, tried=False)
+                return seen
         placed = understand(self.table, self.seat, text, cursor=None if withdraws else self.cursor)
         if not withdraws:
             follow(self.cursor, placed)
         if placed.segment is not None:
-            return self._waits(self.ahead, placed, kept_by(self.table, self.seat, placed))
+            return self._waits(self.stage, placed, kept_by(self.table, self.seat, placed))
         if placed.order is not None:
             return Foreseen(0, text, placed.said, self._would_answer(self.table, placed.order))
         seen = self._of(self.table, placed)
@@ -228,6 +229,36 @@ class _Foresight:
             self._note_answered(placed.decision)
         return seen
 
+    def _beyond(self, text: str) -> Foreseen:
+        """A line behind the end of the lookahead: it is kept, or stands, or is not tried."""
+        with suppress(BadLine):
+            placed = understand(self.table, self.seat, text, cursor=self.cursor.at(self.table))
+            if placed.segment is not None or placed.order is not None or placed.action is None:
+                follow(self.cursor, placed)
+                return Foreseen(0, "", placed.said)
+        return Foreseen(0, text, BEYOND, tried=False)
+
+    def _meanwhile(self, stage: Stage, text: str) -> Foreseen | None:
+        """A line that is kept while somebody else is asked: the lookahead asks the seat again at once."""
+        newest = next((entry.key for entry in reversed(stage.table.entries) if entry.seat == self.seat), "")
+        if newest not in stage.hands_over:
+            return None
+        quiet = self.table.for_reading(asked=False)
+        with suppress(BadLine):
+            placed = understand(quiet, self.seat, text, cursor=self.cursor.at(quiet))
+            if isinstance(placed.action, Keep) and self._will_be_known(stage, placed.action.line.segment):
+                follow(self.cursor, placed)
+                return self._waits(stage, placed, placed.action.line)
+        return None
+
+    def _will_be_known(self, stage: Stage, segment: str) -> bool:
+        """Whether a segment that a line would be kept for can be told when its turn comes: all that the seat has answered
+        until then is known, but not what others do.
+        """
+        answers = {entry.key: entry.answer for entry in stage.table.entries if entry.seat == self.seat}
+        given = {**given_by(self.table, self.seat), **answers}
+        return any(each.name == segment for each in self.table.rules.segments.of(self.table.state, self.seat, given))
+
     def _of(self, table: Table[Any], placed: Placed) -> Foreseen:
         told = forecast_of(table, self.seat, placed)
         return Foreseen(0, "", placed.said, told.lines(table.rules.previews.units), costs=told.costs)
@@ -235,97 +266,47 @@ class _Foresight:
     def _note_answered(self, decision: Decision) -> None:
         """Once every question that is open has an answer in the letter, what follows is for the seat's own segments."""
         self.answered.add((decision.key, decision.subject))
-        if self.ahead is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
+        if self.stage is not None and all((d.key, d.subject) in self.answered for d in self.table.open_to(self.seat)):
             self.on_stage = True
             self._cursor_on_stage()
 
     # At the lookahead
 
-    def _read_on_stage(self, ahead: Ahead, text: str) -> Foreseen:
-        here = ahead.segment()
-        placed = understand(ahead.table, self.seat, text, cursor=self.cursor)
+    def _read_on_stage(self, stage: Stage, text: str) -> Foreseen:
+        here = stage.ahead.segment()
+        placed = understand(stage.table, self.seat, text, cursor=self.cursor)
         if placed.segment is not None:
+            if placed.segment and not self._will_be_known(stage, placed.segment):
+                return Foreseen(0, text, BEYOND, tried=False)
             follow(self.cursor, placed)
-            line = kept_by(ahead.table, self.seat, placed)
-            ahead.table.wait(self.seat, [])
-            return self._waits(ahead, placed, line)
-        seen = self._play(ahead, placed)
+            line = kept_by(stage.table, self.seat, placed)
+            stage.table.wait(self.seat, [])
+            return self._waits(stage, placed, line)
+        seen = self._play(stage, placed)
         follow(self.cursor, placed)
         later = placed.order is None and here not in ("", self.began)
         return replace(seen, understood=N_(f"for {here}: {seen.understood}")) if later else seen
 
-    def _play(self, ahead: Ahead, placed: Placed) -> Foreseen:
+    def _play(self, stage: Stage, placed: Placed) -> Foreseen:
         """What a line comes to, and the lookahead behind it."""
-        here = ahead.segment()
-        if placed.order is not None:
-            seen = Foreseen(0, "", placed.said, self._would_answer(ahead.table, placed.order))
-        else:
-            seen = self._of(ahead.table, placed)
-        more = self._carry_out(ahead, placed)
-        if here and placed.decision is not None and not placed.closes and NOT_FORESEEN not in more:
-            asked = tuple(d.prompt for d in ahead.table.open_to(self.seat)[:1])
-            more += asked if ahead.segment() == here else (f"{here} is over with it",)
-        return replace(seen, words=seen.words + more)
+        would = self._would_answer(stage.table, placed.order) if placed.order is not None else ()
+        seen = self._noted(stage.play(placed))
+        return Foreseen(0, "", placed.said, (*would, *seen.words), costs=seen.costs)
 
-    def _carry_out(self, ahead: Ahead, placed: Placed) -> tuple[str, ...]:
-        """Carry out what was read at the lookahead; what to say about the lines behind it."""
-        before = len(ahead.table.entries)
-        try:
-            ahead.carry_out(placed)
-        except Unforeseen:
-            if self.on_stage:
-                self._cursor_on_stage()
-            return (NOT_FORESEEN,)
-        fresh = ahead.table.entries[before:]
-        rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
-        self.supposed = self.supposed or rolled
-        passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
-        return (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
+    def _noted(self, seen: Seen) -> Seen:
+        """What a line comes to; with it, what the lines behind it suppose."""
+        self.supposed = self.supposed or seen.rolled
+        if seen.lost and self.on_stage:
+            self._cursor_on_stage()
+        return seen
 
-    # Lines that wait: for a later segment, to be repeated, or for a case
-
-    def _waits(self, ahead: Ahead | None, placed: Placed, line: WaitingLine | None) -> Foreseen:
+    def _waits(self, stage: Stage | None, placed: Placed, line: WaitingLine | None) -> Foreseen:
         """A line that is kept: what it would come to as things stand when the lookahead has come to its segment."""
         plain = Foreseen(0, "", placed.said)
-        if ahead is None or line is None or not line.segment or not ahead.skip_to(line.segment):
+        if stage is None or line is None:
             return plain
-        if (case := case_of(line.text)) is not None:
-            return replace(plain, words=self._in_case(ahead, case))
-        loop = loop_of(line.text)
-        try:
-            seen = self._again_and_again(ahead, loop) if loop is not None else self._once(ahead, line.text)
-        except BadLine as bad:
-            return replace(plain, words=(f"as things stand now it could not be carried out: {bad.problem}",))
-        return replace(seen, understood=placed.said)
-
-    def _once(self, ahead: Ahead, text: str) -> Foreseen:
-        return self._play(ahead, understand(ahead.table, self.seat, text))
-
-    def _again_and_again(self, ahead: Ahead, loop: Loop) -> Foreseen:
-        """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
-        seen = self._once(ahead, loop.order)
-        words = (f"each time, and at most {times(loop.most)}:", *seen.words)
-        costs, here = Counter(seen.costs), ahead.segment()
-        for _ in range(1, loop.most if loop.goal != SUCCEEDS else 1):
-            if ahead.segment() != here:
-                break
-            try:
-                costs.update(self._once(ahead, loop.order).costs)
-            except BadLine:
-                break
-        return replace(seen, words=words, costs=dict(costs))
-
-    def _in_case(self, ahead: Ahead, case: Case) -> tuple[str, ...]:
-        """What a branch would cost. Since all succeeds at the lookahead, only what stands behind a success happens there."""
-        loop = loop_of(case.body)
-        try:
-            placed = understand(ahead.table, self.seat, loop.order if loop is not None else case.body)
-        except BadLine:
-            return ()
-        told = forecast_of(ahead.table, self.seat, placed).lines(ahead.table.rules.previews.units)
-        if case.when == SUCCEEDS and placed.segment is None:
-            self._carry_out(ahead, placed)
-        return tuple(f"in that case: {line}" for line in told)
+        seen = self._noted(stage.keep(line))
+        return replace(plain, words=seen.words, costs=seen.costs, warns=seen.warns)
 
     # Standing orders
 
@@ -349,10 +330,3 @@ def kept_by(table: Table[Any], seat: Seat, placed: Placed) -> WaitingLine | None
     carry_out(table, seat, placed)
     fresh = Counter(table.waiting.get(seat, [])) - before
     return next(iter(fresh), None)
-
-
-def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
-    """What the answer that a line gives would come to."""
-    if placed.decision is None or placed.answer is None:
-        return Forecast()
-    return table.rules.previews.forecast(table.state, seat, placed.decision, placed.answer)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
+from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, attacks, cut_even
 from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
@@ -73,7 +74,15 @@ class By:
     order: Order
 
 
-Parsed: TypeAlias = Order | Special | Case | Loop | Headed | By | Unreadable
+@dataclass(frozen=True, slots=True)
+class Even:
+    """An order that is to be carried out though it be worse than it was shown, in these kinds."""
+
+    order: Parsed
+    kinds: Kinds
+
+
+Parsed: TypeAlias = Even | Order | Special | Case | Loop | Headed | By | Unreadable
 """What one line can be."""
 
 
@@ -89,13 +98,17 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
             if headings >= MOST_HEADINGS:
                 raise Misread("an order has one heading in front", [rest])
             return Headed(heading, parse(rest, vocabulary, headings=headings + 1) if rest else None)
+        bare, kinds = cut_even(line)
+        if kinds:
+            return Even(parse(bare, vocabulary, headings=headings), kinds)
         actor, rest = cut_actor(line, vocabulary)
         if actor:
             order = _order(rest, vocabulary)
             return By(actor, order) if isinstance(order, Order) else order
         if is_denied(line):
             raise Misread("only what is to be done is ordered")
-        return case_of(line) or loop_of(line) or _order(line, vocabulary)
+        whole = case_of(line) or loop_of(line) or _order(line, vocabulary)
+        return Even(whole, IN_AN_ATTACK) if isinstance(whole, Order) and attacks(whole.line) else whole
     except BadLine as bad:
         return Unreadable(bad)
 

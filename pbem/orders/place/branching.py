@@ -31,11 +31,18 @@ class Branches:
         segment = once.segment if once.segment is not None else once.mark.ordered
         if segment is None:
             raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
+        if self._only_closes(loop.order):
+            raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
         order = once.mark.order
         meant = str(Loop(order, self._goal(loop.goal, order), loop.most))
         keys = keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
         said = self.waiting.said(meant, segment, keys) if segment else meant
         return Placed(said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=Mark(segment, order))
+
+    def _only_closes(self, order: str) -> bool:
+        """Whether an order only ends its segment."""
+        words = self.position.words(self.position.vocabulary.cut(order)[0])
+        return all(word.closes for word in words)
 
     def _goal(self, goal: str, order: str) -> str:
         return goal if goal == SUCCEEDS else self._condition(goal, order)

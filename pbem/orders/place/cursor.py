@@ -56,6 +56,8 @@ class Cursor:
     def segment_of(self, *words: Word[Any]) -> Segment | None:
         """The first segment that a line with one of these order words is for; None where it cannot be told yet."""
         keys = {word.key for word in words if word.own}
+        if not keys:
+            return None
         return self._among(keys) or self._among(keys, segments_of(self._table, self._seat))
 
     def _among(self, keys: set[str], fresh: tuple[Segment, ...] = ()) -> Segment | None:

@@ -26,8 +26,9 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
+from pbem.orders.parse.even import Kinds, cut_even, even_in_words
 from pbem.orders.parse.headings import cut_heading
-from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.parse.parse import CLAUSE, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
 from pbem.orders.place.cursor import Cursor, Mark
@@ -106,8 +107,19 @@ class _Placing:
                 return self._special(parsed)
             case By(actor, order):
                 return self._by(actor, order)
+            case Even(order, kinds):
+                return self._even(self.place(order), kinds)
             case Order():
                 return self._order(parsed)
+
+    def _even(self, placed: Placed, kinds: Kinds) -> Placed:
+        """An order that is kept says in its line in what it may be worse than it was shown."""
+        if not isinstance(placed.action, Keep):
+            return placed
+        line = placed.action.line
+        told = even_in_words(kinds | cut_even(line.text)[1])
+        text = f"{cut_even(line.text)[0]}{told}"
+        return replace(placed, said=placed.said.replace(line.text, text), action=Keep(line._replace(text=text)))
 
     def _special(self, special: Special) -> Placed:
         text = special.arguments
@@ -192,6 +204,10 @@ class _Placing:
 
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
+        if all(word.own and word.policy is None for word in words) and CLAUSE.search(order.arguments):
+            raise Illegal(
+                f'"{words[0].verb}" takes no condition behind it; in front it can stand: "if ...: {words[0].verb} ..."'
+            )
         try:
             return self._worded(order, words)
         except (Illegal, NotAsked) as bad:

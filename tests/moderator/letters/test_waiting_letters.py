@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.decision import Decision, Menu, Seat
-from pbem.engine.rules import Orders, Word
+from pbem.engine.rules import Orders, Previews, Word
 from pbem.games import GAMES
 from pbem.moderator.correcting import correction
 from tests.moderator import conversation
@@ -44,6 +44,7 @@ def talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Conversati
         play=by_turns,
         vocabulary=words,
         orders=Orders(known=lambda _s: NAMED),
+        previews=Previews(),
     )
     monkeypatch.setattr(conversation, "GAMES", {"plantagenet": rules})
     talk = Conversation(tmp_path)

@@ -21,13 +21,14 @@ from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
 from pbem.games.plantagenet.components.group import too_much
 from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
-from pbem.games.plantagenet.components.state import State, has_capability
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import State, has_capability, lords_at
 from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
 from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
-from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, name, valour_words
+from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, lords_in_words, name, valour_words
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
@@ -134,6 +135,13 @@ def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
     left = too_much(s, intercept.members(s, band))
     told = [f"then leaves {left} Provender behind, for want of Carts"] if left > 0 else []
     return Forecast(words=(valour_words(s, band.lord), *told))
+
+
+def enemies(s: State, seat: Seat, place: str) -> str:
+    """4.3.5 The Enemy Lords at a Stronghold; all can see where Lords are."""
+    on_map = place in s.board.locales and s.sheet.kind != BATTLE_ONLY
+    there = lords_at(s, place, Side(seat).enemy) if on_map else []
+    return f"an attack on {lords_in_words(s, there)}" if there else ""
 
 
 FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {

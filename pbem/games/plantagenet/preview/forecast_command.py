@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.engine.forecast import Forecast, faces, odds, paid
+from pbem.engine.forecast import Forecast, Meeting, Odds, faces, odds, paid
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, actions_for, actions_left
 from pbem.games.plantagenet.campaign.command_cards import MARKERS_CLEARED, Agitate, ExilePact, Heralds, Merchants, worn_near
@@ -19,11 +19,20 @@ from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.group import group_from, too_much
 from pbem.games.plantagenet.components.influence import BASE_COST
-from pbem.games.plantagenet.components.state import State, command_of, enemy_there, place_of, side_of
+from pbem.games.plantagenet.components.state import State, command_of, enemy_there, lords_at, place_of, side_of
 from pbem.games.plantagenet.components.supply import Supply, supplied, wears_out
 from pbem.games.plantagenet.levy.parley import Parley
+from pbem.games.plantagenet.orders.standpoint import may_see, units_of
 from pbem.games.plantagenet.preview.forecast_levy import parley_forecast
-from pbem.games.plantagenet.preview.forecast_words import blockade_words, check_of, name, valour_words, wear_words
+from pbem.games.plantagenet.preview.forecast_words import (
+    blockade_words,
+    check_of,
+    lords_in_words,
+    name,
+    valour_words,
+    wear_words,
+)
+from pbem.marks import N_
 
 
 def command_forecast(s: State, choice: str) -> Forecast:
@@ -56,10 +65,31 @@ def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
     """4.3.4-4.3.5 Who may Intercept, and whether an Enemy Lord is Approached."""
     side = side_of(s, group[0])
     able = interceptors(s, side.enemy, to) if can_be_intercepted(s, group, to) else []
-    told = [f"{name(s, enemy)} may Intercept: {valour_words(s, enemy)}" for enemy in able]
-    told += ["only one of them may"] if len(able) > 1 else []
+    told = [intercept_words(s, enemy) for enemy in able]
+    if len(told) > 1:  # one of them rolls at most
+        worst = min(told, key=lambda line: line.chance)
+        told = [line if line is worst else Odds(line, 1) for line in told]
+    only = ["only one of them may"] if len(able) > 1 else []
     met = f"Approaches the Enemy at {name(s, to)}: Exile or Battle, and the card ends"
-    return [*told, met] if enemy_there(s, side, to) else told
+    return [*told, *only, *([meeting(s, group, to, met)] if enemy_there(s, side, to) else [])]
+
+
+def intercept_words(s: State, enemy: Lord) -> Odds:
+    """4.3.4 What an Enemy Lord needs to Intercept; the chance is that of his failing."""
+    roll = valour_words(s, enemy)
+    return Odds(f"{name(s, enemy)} may Intercept: {roll}", 1 - roll.chance)
+
+
+def meeting(s: State, group: Sequence[Lord], to: Locale, told: str) -> Meeting:
+    """4.3.5 An Approach, with those who would meet: their units where the reader may see them (1.5.3)."""
+    side = side_of(s, group[0])
+    theirs = lords_at(s, to, side.enemy)
+    whom = lords_in_words(s, theirs)
+    if not all(may_see(s, side, lord) for lord in theirs):
+        return Meeting(told, N_(f"an attack on {whom}"))
+    number, ours = (sum(units_of(s, lord) for lord in lords) for lords in (theirs, group))
+    units = "unit" if number == 1 else "units"
+    return Meeting(told, N_(f"an attack on {whom}, {number} {units} against your {ours}"))
 
 
 def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
@@ -70,7 +100,8 @@ def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     told += blockade_words(s, lord, ports_used(s, lord, where))
     at_sea = list(at_sea_words(s)) if where in s.board.seas else []
     ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
-    met = [f"Approaches the Enemy at {name(s, where)}: Exile or Battle"] if ashore else []
+    words = f"Approaches the Enemy at {name(s, where)}: Exile or Battle"
+    met = [meeting(s, group, Locale(where), words)] if ashore else []
     return 0, [*told, *at_sea, *met]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from pbem.engine.forecast import faces, odds
+from pbem.engine.forecast import FACES, Odds, faces, odds
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit
@@ -44,7 +44,8 @@ def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
     if barred is None or barred not in seas:
         return []
     first = "if a Naval Blockade bars" if s.hidden_mats else "Naval Blockade of"
-    return [f"{first} the {name(s, barred)}: goes ahead on {faces(PASSES)} only, else it is spent but costs no Influence"]
+    told = f"{first} the {name(s, barred)}: goes ahead on {faces(PASSES)} only, else it is spent but costs no Influence"
+    return [Odds(told, PASSES / FACES)]
 
 
 def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
@@ -60,11 +61,12 @@ def wear_words(s: State, locale: Locale) -> str:
     return f"{'Exhausts' if locale in s.wear else 'Depletes'} {name(s, locale)}"
 
 
-def valour_words(s: State, lord: Lord) -> str:
+def valour_words(s: State, lord: Lord) -> Odds:
     """4.3.4 The odds of an Intercept by this Lord; of one whose mat is hidden by what is printed."""
     hidden = mat_hidden(s, lord)
     valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
-    return odds(valour) + (" by the Valour printed on his card" if hidden else "")
+    told = odds(valour)
+    return Odds(f"{told} by the Valour printed on his card", told.chance) if hidden else told
 
 
 def lords_in_words(s: State, lords: Iterable[Lord]) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.engine.forecast import percent
+from pbem.engine.forecast import Meeting, Odds, percent
 from pbem.games.richard_iii.battle.combat import home_bonus, worth
 from pbem.games.richard_iii.components.blocks import at, on_map, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import POOL, State
-from pbem.games.richard_iii.preview.odds import Fighter, Force, Odds, fought
+from pbem.games.richard_iii.preview.odds import Fighter, Force, Fought, fought
 from pbem.games.richard_iii.supply.supply import counted, is_local
+from pbem.marks import N_
 
 
 def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:
@@ -98,18 +99,25 @@ def fighter(
     return Fighter(first, facts.initiative, power, steps, worth(s, block)[0])
 
 
-def _who(s: State, area: Area, mine: Force, other: Force) -> str:
+def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:
     steps = sum(each.steps for each in (*mine.engaged, *mine.reserve))
     blocks, theirs = len(mine.engaged) + len(mine.reserve), other.hidden + other.hidden_reserve
-    unseen = "one hidden block" if theirs == 1 else f"{theirs} hidden blocks"
+    unseen = unseen_words(theirs)
     ours = "one block of yours" if blocks == 1 else f"{blocks} blocks of yours"
-    return f"battle in {names(s, area)[0]}: {ours} with {steps} steps against {unseen}"
+    told = f"battle in {names(s, area)[0]}: {ours} with {steps} steps against {unseen}"
+    return Meeting(told, N_(f"an attack on {unseen} in {names(s, area)[0]}"))
 
 
-def _told(odds: Odds, *, attacks: bool) -> str:
+def unseen_words(number: int) -> str:
+    """ "3 hidden blocks"."""
+    return "one hidden block" if number == 1 else f"{number} hidden blocks"
+
+
+def _told(odds: Fought, *, attacks: bool) -> Odds:
     mine = odds.attacker if attacks else 1 - odds.attacker
     lost, taken = (odds.lost_by_attacker, odds.lost_by_defender)[:: 1 if attacks else -1]
-    return (
+    told = (
         f"if all fire, you hold the area in about {percent(mine)} (give or take {max(1, round(100 * odds.error))}), "
         f"you lose {lost:.1f} steps and they {taken:.1f}"
     )
+    return Odds(told, mine)

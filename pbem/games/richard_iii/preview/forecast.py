@@ -14,9 +14,10 @@ from pbem.games.richard_iii.actions.sea import is_paid
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at, is_open
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
+from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State
-from pbem.games.richard_iii.preview.forces import battle_words, crowd_words
+from pbem.games.richard_iii.preview.forces import battle_words, crowd_words, unseen_words
 
 AP = "AP"
 UNITS: tuple[Mapping[str, str], ...] = ({AP: AP},)
@@ -75,6 +76,12 @@ def of_card(s: State, _side: Side, answer: Json) -> Forecast:
         return Forecast(words=("your hand is shown to all, and you get a new one",))
     card = s.board.cards[CardId(str(answer))]
     return Forecast(words=(f"{card.ap} AP; it beats every action card" if card.is_event else f"{card.ap} AP",))
+
+
+def enemies(s: State, seat: Seat, place: str) -> str:
+    """6.0 The enemies in an area: all can see how many."""
+    there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
+    return f"an attack on {unseen_words(len(there))} in {names(s, place)[0]}" if there else ""
 
 
 TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {

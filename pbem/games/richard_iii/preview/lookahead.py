@@ -9,7 +9,7 @@ from pbem.engine.rules import SoloPlay
 from pbem.games.richard_iii.actions.actions import act, begin_actions, take_actions
 from pbem.games.richard_iii.actions.events import plague_question
 from pbem.games.richard_iii.actions.land import PLAGUE
-from pbem.games.richard_iii.cards.cards import card_question
+from pbem.games.richard_iii.cards.cards import CARD, card_question
 from pbem.games.richard_iii.components.board import CardId, Side
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import GameOver, Phase, State
@@ -56,4 +56,4 @@ async def actions_alone(s: State, side: Side) -> None:
     s.acting = None
 
 
-SOLO_PLAY = SoloPlay(play_alone, frozenset())
+SOLO_PLAY = SoloPlay(play_alone, hands_over=frozenset({CARD}))

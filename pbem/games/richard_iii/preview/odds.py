@@ -36,7 +36,7 @@ class Force(NamedTuple):
     among: tuple[Fighter, ...] = ()
 
 
-class Odds(NamedTuple):
+class Fought(NamedTuple):
     """How likely the attacker holds the area (off by `error` at most), and the steps that each side loses on average."""
 
     attacker: float
@@ -58,7 +58,7 @@ Army = list[_Unit]
 
 
 @lru_cache(maxsize=512)
-def fought(attack: Force, defence: Force) -> Odds:
+def fought(attack: Force, defence: Force) -> Fought:
     """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds."""
     throws = mock_throws(repr((attack, defence)))
     won, lost = 0, [0, 0]
@@ -69,7 +69,7 @@ def fought(attack: Force, defence: Force) -> Odds:
         for side in (0, 1):
             lost[side] += before[side] - _steps(armies[side])
     chance = won / PLAYED
-    return Odds(chance, lost[1] / PLAYED, lost[0] / PLAYED, 2 * sqrt(chance * (1 - chance) / PLAYED))
+    return Fought(chance, lost[1] / PLAYED, lost[0] / PLAYED, 2 * sqrt(chance * (1 - chance) / PLAYED))
 
 
 def _drawn(throws: Throws, force: Force) -> Army:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, faces_from, odds, percent
+from pbem.engine.forecast import FACES, Forecast, Meeting, Odds, faces_from, odds, percent
 from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.aftermath.tower import PARDONED_FROM, TRIAL, is_pardon
@@ -15,10 +15,12 @@ from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, needed
 from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, LONDON, ROYAL, Area, NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, highest, side_up, stars, strength, useful_stars
 from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
+from pbem.marks import N_
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
@@ -35,17 +37,18 @@ def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
     mine = [*at(s, march.to, side), *march.nobles]
     theirs = at(s, march.to, side.enemy)
     if theirs:
-        return Forecast(words=battle_words(s, mine, theirs))
+        return Forecast(words=battle_words(s, mine, theirs, names(s, march.to)[0]))
     return Forecast(words=control_words(s, side, march.to, mine))
 
 
-def battle_words(s: State, mine: Sequence[NobleId], theirs: Sequence[NobleId]) -> tuple[str, ...]:
-    """7.3 Dice, and the odds of a battle without intrigue in which nobody withdraws."""
+def battle_words(s: State, mine: Sequence[NobleId], theirs: Sequence[NobleId], where: str = "") -> tuple[str, ...]:
+    """7.3 Dice, and the odds of a battle without intrigue in which nobody withdraws; it is an attack on those `where`."""
     one, other = (_army(s, nobles, against) for nobles, against in ((mine, theirs), (theirs, mine)))
     end = fought_out(one, other)
     dice = f"battle: your {_dice(one)} against {_dice(other)}"
     fought = f"fought out, you hold the field {percent(end.mine)}, they {percent(end.theirs)}, nobody {percent(end.nobody)}"
-    return dice, fought
+    short = N_(f"an attack in {where}, strength {other.strength} against your {one.strength}")
+    return Meeting(dice, short), Odds(fought, end.mine)
 
 
 def _army(s: State, nobles: Sequence[NobleId], against: Sequence[NobleId]) -> Army:
@@ -70,7 +73,8 @@ def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -
         return ("control of London: sure" if royal else "control of London: only with a 3-star Noble",)
     if any(s.board.nobles[noble].home == area for noble in nobles):
         return ("control: sure, somebody is at home",)
-    return (f"control {odds(max(useful_stars(s, noble) for noble in nobles))}",)
+    roll = odds(max(useful_stars(s, noble) for noble in nobles))
+    return (Odds(f"control {roll}", roll.chance),)
 
 
 def of_intrigue(s: State, side: Side, answer: Json) -> Forecast:
@@ -83,9 +87,10 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
     if answer == NONE:
         return Forecast()
     noble = NobleId(answer)
-    if is_pardon(s, side, noble):
-        return Forecast(words=(f"pardoned on {faces_from(PARDONED_FROM)}",))
-    return Forecast(words=(f"executed on {faces_from(stars(s, noble) + 2)}",))
+    pardon = is_pardon(s, side, noble)
+    lowest = PARDONED_FROM if pardon else stars(s, noble) + 2
+    told = f"pardoned on {faces_from(lowest)}" if pardon else f"executed on {faces_from(lowest)}"
+    return Forecast(words=(Odds(told, (FACES + 1 - lowest) / FACES),))
 
 
 def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
@@ -114,8 +119,16 @@ def of_placing(s: State, side: Side, answer: Json) -> Forecast:
     area = chosen.area or s.board.nobles[chosen.noble].home
     assert area != CROWN
     enemies = at(s, area, side.enemy)
-    alone = enemies and not at(s, area, side)
-    return Forecast(words=("he stands alone among enemies: you are the Aggressor next turn",) if alone else ())
+    if not enemies or at(s, area, side):
+        return Forecast()
+    told = "he stands alone among enemies: you are the Aggressor next turn"
+    return Forecast(words=(Meeting(told, N_(f"alone among enemies in {names(s, area)[0]}")),))
+
+
+def enemies(s: State, seat: Seat, place: str) -> str:
+    """7.0 The enemies in an area."""
+    there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
+    return f"an attack in {names(s, place)[0]}, strength {strength(s, there)}" if there else ""
 
 
 TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {

@@ -103,16 +103,13 @@ class Ahead:
         first = next(iter(segments_of(self.table, self.seat)), None)
         return first.name if first is not None and self.table.open_to(self.seat) else ""
 
-    def skip_to(self, segment: str) -> bool:
-        """Go on to a segment by the defaults of all questions before it. False where it cannot be found."""
-        for _ in range(MOST_STEPS):
-            if self.segment() in (segment, ""):
-                break
-            for decision in self.table.open_to(self.seat):
-                if decision.default is None:
-                    return False
-                try:
-                    self.answer(decision, decision.default())
-                except Unforeseen:
-                    return False
-        return self.segment() == segment
+    def answer_defaults(self) -> bool:
+        """Answer the seat's open questions by their defaults. False where one has none, or it cannot be told what comes."""
+        for decision in self.table.open_to(self.seat):
+            if decision.default is None:
+                return False
+            try:
+                self.answer(decision, decision.default())
+            except Unforeseen:
+                return False
+        return True

@@ -1,0 +1,88 @@
+"""What an order was shown to be when it was given, and how it is another one when its moment comes.
+
+All of it is what its writer may know: costs, odds and enemies as previews tell them (`Previews.forecast`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pbem.engine.decision import Json
+from pbem.engine.forecast import percent
+from pbem.marks import N_
+
+CERTAIN = 100
+STEP = 20
+"""Odds that are worse by so many in a hundred are other odds."""
+
+
+class Kind(StrEnum):
+    """In what an order can be worse than it was shown."""
+
+    MEETS = "meets"
+    ODDS = "odds"
+    COSTS = "costs"
+    WHO = "who"
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What an order comes to: whether it `meets` enemies (in `words`, a few: whom), its `odds` in a hundred (None: nothing
+    is rolled), what it costs, `who` does it, and where the first of them goes from.
+
+    Of one that is not `whole` only the enemies are known: the rest could not be told.
+    """
+
+    meets: bool = False
+    odds: int | None = None
+    costs: tuple[tuple[str, int], ...] = ()
+    who: tuple[str, ...] = ()
+    start: str = ""
+    whole: bool = True
+    words: str = field(default="", compare=False)
+
+    def as_json(self) -> Json:
+        """Its form in the log, without what it has none of."""
+        told = {"meets": self.meets, "odds": self.odds, "costs": dict(self.costs), "who": list(self.who), "from": self.start}
+        kept = {name: value for name, value in told.items() if value or (value == 0 and name == "odds")}
+        return kept if self.whole else {**kept, "part": True}
+
+    @classmethod
+    def from_json(cls, kept: Json) -> Prospect:
+        """Read it back from the log."""
+        costs = tuple((str(what), int(number)) for what, number in kept.get("costs", {}).items())
+        odds, part = kept.get("odds"), bool(kept.get("part"))
+        return cls(bool(kept.get("meets")), odds, costs, tuple(kept.get("who", ())), kept.get("from", ""), not part)
+
+
+def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
+    """In what an order is worse now than it was shown, a few words for each; not in what its writer has `allowed`."""
+    found = [*_rolls(shown, now), *(_more(shown, now, name) if shown.whole and now.whole else ())]
+    return [told for kind, told in found if kind not in allowed]
+
+
+def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
+    """Enemies who are met now, with the odds; else these, where both are known."""
+    odds = None if now.odds is None else f"odds of {percent(now.odds / 100)}"
+    if now.meets and not shown.meets:
+        met = now.words or N_("it meets enemies")
+        yield Kind.MEETS, met if odds is None else f"{met}, {odds}"
+    elif odds is not None and now.odds is not None and shown.whole and now.whole:
+        if shown.odds is None and now.odds < CERTAIN:
+            yield Kind.ODDS, odds
+        elif shown.odds is not None and now.odds <= shown.odds - STEP:
+            yield Kind.ODDS, f"{odds}, not {percent(shown.odds / 100)}"
+
+
+def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Kind, str]]:
+    before = dict(shown.costs)
+    for what, number in now.costs:
+        if number > before.get(what, 0):
+            yield Kind.COSTS, N_(f"it costs {number} {what}, not {before.get(what, 0)}")
+    if shown.who and now.who and set(shown.who) != set(now.who):
+        mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
+        yield Kind.WHO, f"{mine} would do it, not {theirs}"
+    elif shown.start and now.start and shown.start != now.start:
+        yield Kind.WHO, N_(f"from {name(now.start)}, not from {name(shown.start)}")

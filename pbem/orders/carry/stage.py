@@ -1,0 +1,304 @@
+"""What kept lines come to, foretold: a lookahead of the seat's own segments, in which its lines are carried out one after
+another, each for its segment. Previews are made of it, and what an order was shown to be when it was given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.effort import UNLIMITED, limited, spend
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.forecast import Forecast, Meeting
+from pbem.engine.phrase import words_of
+from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import STEPS_A_LINE, understand
+from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
+from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, loop_of, times
+from pbem.orders.parse.even import cut_even
+from pbem.orders.place.placed import Placed
+from pbem.orders.place.segments import closes
+from pbem.orders.words.vocabulary import vocabulary_of
+
+READ_ON = "what is below is read as if this succeeds"
+UNHINDERED = "what is below is read as if the Enemy lets this pass"
+NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
+
+MOST_BACK = 20
+"""So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a line comes to: its costs and odds in `words`, those of them by which its writer is warned, whatever else is
+    said (`warns`), and what it is `shown` to be. `rolled`: what is below supposes that it succeeds; `lost`: what comes of it
+    cannot be told.
+    """
+
+    words: tuple[str, ...] = ()
+    costs: Mapping[str, int] = field(default_factory=dict)
+    shown: Prospect | None = None
+    warns: tuple[str, ...] = ()
+    rolled: bool = False
+    lost: bool = False
+
+
+class Stage:
+    """The lookahead of one seat, with the lines that are kept for its segments. Raises Unforeseen where there is none."""
+
+    def __init__(self, table: Table[Any], seat: Seat, kept: Iterable[WaitingLine] = ()) -> None:
+        lookahead = table.rules.previews.lookahead
+        if lookahead is None or table.over:
+            raise Unforeseen
+        self.seat = seat
+        self.hands_over = lookahead.hands_over
+        self.ahead = Ahead(table, seat, lookahead)
+        self.seen: dict[WaitingLine, Seen] = {}
+        self._kept = [line for line in kept if line.segment]
+        self._played: dict[str, list[WaitingLine]] = {}
+        self._ends: dict[str, list[Entry]] = {}
+        self._back = 0
+
+    @property
+    def table(self) -> Table[Any]:
+        """The Table of the lookahead."""
+        return self.ahead.table
+
+    # Lines that are carried out
+
+    def play(self, placed: Placed) -> Seen:
+        """What an order comes to that was read at the lookahead, which goes on behind it."""
+        told, here = forecast_of(self.table, self.seat, placed), self.ahead.segment()
+        shown = prospect_of(self.table, self.seat, placed, told)
+        warns = tuple(line for line in told.words if isinstance(line, Meeting))
+        seen = Seen(told.lines(self.table.rules.previews.units), told.costs, shown, warns)
+        seen = self._carry_out(placed, seen)
+        if not here or placed.decision is None or placed.closes or seen.lost:
+            return seen
+        asked = tuple(d.prompt for d in self.table.open_to(self.seat)[:1])
+        return replace(seen, words=(*seen.words, *(asked if self.ahead.segment() == here else (f"{here} is over with it",))))
+
+    def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
+        """Carry out what was read; with it, what to say about the lines behind it."""
+        before = len(self.table.entries)
+        try:
+            self.ahead.carry_out(placed)
+        except Unforeseen:
+            return replace(seen, words=(*seen.words, NOT_FORESEEN), lost=True)
+        fresh = self.table.entries[before:]
+        rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
+        passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
+        notes = (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
+        return replace(seen, words=(*seen.words, *notes), rolled=rolled)
+
+    # Lines that are kept
+
+    def keep(self, line: WaitingLine) -> Seen:
+        """What a line comes to that is kept behind those of its segment, when the lookahead has come to it."""
+        if not line.segment or not self._reach(line.segment):
+            return Seen(shown=named_prospect(self.table, self.seat, line.text))
+        return self._note(line, self._tried(line))
+
+    def course(self) -> Mapping[WaitingLine, Seen]:
+        """What all kept lines come to, as far as the lookahead reaches."""
+        for line in list(self._kept):
+            if line in self._kept:
+                self._reach(line.segment)
+        return self.seen
+
+    def _note(self, line: WaitingLine, seen: Seen) -> Seen:
+        self.seen[line] = seen
+        self._played.setdefault(line.segment, []).append(line)
+        self._ends[line.segment] = list(self.table.entries)
+        return seen
+
+    def _reach(self, segment: str) -> bool:
+        """Come to a segment, behind the lines that are kept for it: forward, by the lines kept for those before it and by
+        the defaults of the questions that these leave open; or back to where the lookahead was there. False where it cannot
+        be found.
+        """
+        if segment in self._ends and self.ahead.segment() != segment:
+            if self._back >= MOST_BACK:
+                return False
+            self._go_back(segment)
+            return self.ahead.segment() == segment
+        for _ in range(MOST_STEPS):
+            here = self.ahead.segment()
+            if not here:
+                break
+            self._ends.setdefault(here, list(self.table.entries))
+            played = self._play_kept(here)
+            if here == segment:
+                break
+            if not (played or self.ahead.answer_defaults()):
+                return False
+        return self.ahead.segment() == segment
+
+    def _play_kept(self, segment: str) -> bool:
+        """Carry out what is kept for a segment. Gives whether there was anything."""
+        lines = [each for each in self._kept if each.segment == segment]
+        for line in lines:
+            self._kept.remove(line)
+            self._note(line, self._tried(line))
+        return bool(lines)
+
+    def _go_back(self, segment: str) -> None:
+        """Stand behind the lines of a segment again; those of the segments after it are still to come."""
+        self._back += 1
+        names = list(self._ends)
+        later = names[names.index(segment) + 1 :]
+        again = [line for name in later for line in self._played.pop(name, [])]
+        self._kept = [*again, *self._kept]
+        for name in later:
+            del self._ends[name]
+        self.ahead.back_to(self._ends[segment])
+
+    def _tried(self, line: WaitingLine) -> Seen:
+        spend(STEPS_A_LINE)
+        text, _ = cut_even(line.text)
+        if (case := case_of(text)) is not None:
+            return self._in_case(case)
+        loop = loop_of(text)
+        try:
+            return self._again_and_again(loop) if loop is not None else self._once(text)
+        except BadLine as bad:
+            if closes(self.table, line):  # what it would end is over
+                return Seen(shown=named_prospect(self.table, self.seat, text))
+            told = (f"as things stand now it could not be carried out: {bad.problem}",)
+            return Seen(told, shown=named_prospect(self.table, self.seat, text), warns=told)
+
+    def _once(self, text: str) -> Seen:
+        return self.play(understand(self.table, self.seat, text))
+
+    def _again_and_again(self, loop: Loop) -> Seen:
+        """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
+        seen = self._once(loop.order)
+        words = (f"each time, and at most {times(loop.most)}:", *seen.words)
+        costs, here = Counter(seen.costs), self.ahead.segment()
+        for _ in range(1, loop.most if loop.goal != SUCCEEDS else 1):
+            if self.ahead.segment() != here:
+                break
+            try:
+                costs.update(self._once(loop.order).costs)
+            except BadLine:
+                break
+        return replace(seen, words=words, costs=dict(costs))
+
+    def _in_case(self, case: Case) -> Seen:
+        """What a branch would cost. Since all succeeds at the lookahead, only what stands behind a success happens there."""
+        loop = loop_of(case.body)
+        order = loop.order if loop is not None else case.body
+        try:
+            placed = understand(self.table, self.seat, order)
+        except BadLine:
+            return Seen(shown=named_prospect(self.table, self.seat, order))
+        told = forecast_of(self.table, self.seat, placed)
+        words = tuple(f"in that case: {line}" for line in told.lines(self.table.rules.previews.units))
+        shown = prospect_of(self.table, self.seat, placed, told) or named_prospect(self.table, self.seat, order)
+        warns = tuple(f"in that case: {line}" for line in told.words if isinstance(line, Meeting))
+        seen = Seen(words, shown=shown, warns=warns)
+        if case.when == SUCCEEDS and placed.segment is None:
+            return replace(self._carry_out(placed, seen), words=words)
+        return seen
+
+
+class Foresight:
+    """What the lines of a letter are shown to be that are kept, one after another. The lookahead begins anew where something
+    has been carried out since.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self._stage: Stage | None = None
+        self._began: object = None
+
+    def of(self, line: WaitingLine, replaced: Collection[str] = ()) -> Seen:
+        """What a line is shown to be that is about to be kept; lines for the segments `replaced` do not count."""
+        if self._stage is None or self._began != self._moment():
+            try:
+                self._stage = Stage(self.table, self.seat, self._kept(replaced))
+            except Unforeseen:
+                self._stage = None
+                return Seen(shown=named_prospect(self.table, self.seat, line.text))
+            self._began = self._moment()
+        return self._stage.keep(line)
+
+    def _kept(self, replaced: Collection[str]) -> list[WaitingLine]:
+        return [line for line in self.table.waiting.get(self.seat, []) if line.segment not in replaced]
+
+    def _moment(self) -> object:
+        """What the lookahead begins with: the newest entry but for lines that wait, and the answers that can be revised."""
+        newest = next((each for each in reversed(self.table.entries) if each.kind is not EntryKind.WAITING), None)
+        return newest.number if newest is not None else 0
+
+
+MOST_FORETOLD = 60
+"""So many kept lines are looked at whenever a mail tells of them."""
+
+
+def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
+    """Of the kept lines of a seat that are worse now than they were shown when they were given: in what.
+
+    It is told in the mails of other letters too, so none of them is charged with the work, and a lookahead at which the
+    program fails tells nothing: the line will be dealt with when its moment comes.
+    """
+    lines = [line for line in table.waiting.get(seat, []) if line.segment][:MOST_FORETOLD]
+    if all(line.shown is None for line in lines):
+        return {}
+    try:
+        with limited(UNLIMITED):
+            seen = Stage(table, seat, lines).course()
+    except Exception:
+        return {}
+    told = {line: changes(table, line, each.shown) for line, each in seen.items()}
+    return {line: text for line, text in told.items() if text}
+
+
+# What an order comes to
+
+
+def forecast_of(table: Table[Any], seat: Seat, placed: Placed) -> Forecast:
+    """What the answer that a line gives would come to."""
+    if placed.decision is None or placed.answer is None:
+        return Forecast()
+    return table.rules.previews.forecast(table.state, seat, placed.decision, placed.answer)
+
+
+def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | None = None) -> Prospect | None:
+    """What an order is that gives a whole answer; None for another. `told` is its forecast."""
+    if placed.decision is None or placed.answer is None:
+        return None
+    orders, state = table.rules.orders, table.state
+    told = forecast_of(table, seat, placed) if told is None else told
+    named = words_of(placed.answer)[1:] if isinstance(placed.answer, str) else ()
+    names_who_acts = bool(named) and bool(orders.place(state, seat, named[0]))
+    acting = () if names_who_acts else orders.acting(state, placed.decision)
+    stands = {one: orders.place(state, seat, one) for one in (*acting, *named)}
+    who = tuple(one for one, place in stands.items() if place)
+    odds = None if told.chance is None else round(100 * told.chance)
+    costs = tuple(sorted(told.costs.items()))
+    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", words=told.meets)
+
+
+def changes(table: Table[Any], line: WaitingLine, now: Prospect | None) -> str:
+    """In what the order of a kept line is worse `now` than it was shown when it was given ("": in nothing)."""
+    if line.shown is None or now is None:
+        return ""
+    allowed = cut_even(line.text)[1]
+    if line.made:  # what it was shown to cost was its first try
+        allowed |= {Kind.COSTS}
+    return "; ".join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
+
+
+def named_prospect(table: Table[Any], seat: Seat, text: str) -> Prospect:
+    """What can be told of an order by the places that it names alone."""
+    named: Sequence[str] = vocabulary_of(table).named_in(cut_even(text)[0])
+    met = (table.rules.previews.enemies(table.state, seat, one) for one in named)
+    words = next(filter(None, met), "")
+    return Prospect(bool(words), whole=False, words=words)

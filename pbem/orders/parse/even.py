@@ -1,0 +1,82 @@
+"""What an order is to be carried out in spite of: "march Ely even if it is an attack", "march Ely, attack".
+
+The words stand in the files of `orders/languages`, under `[even]`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from pbem.engine.prospect import Kind
+from pbem.engine.refusal import Misread
+from pbem.orders.languages.words import LANGUAGES
+from pbem.orders.words.lexicon import plain_words
+
+SAID: Mapping[Kind, str] = {
+    Kind.MEETS: "it is an attack",
+    Kind.ODDS: "the odds are worse",
+    Kind.COSTS: "it costs more",
+    Kind.WHO: "another does it",
+}
+EVERYTHING = "even so"
+Kinds = frozenset[Kind]
+NOTHING: Kinds = frozenset()
+ALL: Kinds = frozenset(Kind)
+IN_AN_ATTACK: Kinds = frozenset({Kind.MEETS})
+
+
+def even_in_words(kinds: Kinds) -> str:
+    """The clause that says so, with a blank in front ("": nothing)."""
+    if not kinds:
+        return ""
+    told = " or ".join(said for kind, said in SAID.items() if kind in kinds)
+    return f" {EVERYTHING}" if kinds == ALL else f" even if {told}"
+
+
+def cut_even(line: str) -> tuple[str, Kinds]:
+    """A line without that clause, and in what its order may be worse than it was shown. Raises Misread for a clause that
+    says nothing known.
+    """
+    if found := _pattern("any", r"[\s,]+(?:{})[\s.!]*").search(line):
+        return line[: found.start()], ALL
+    if found := _pattern("attack", r"(?:\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|to)\s+)(?:{})[\s.!]*").search(line):
+        return line[: found.start()], IN_AN_ATTACK
+    found = _pattern("leads", r"[\s,]+(?:{})\b(?P<what>[^:;]*)").search(line)
+    if found is None or not line[: found.start()].strip():
+        return line, NOTHING
+    words = set(plain_words(found["what"]))
+    kinds = frozenset(kind for kind in Kind if words & _words()[kind.value])
+    if not kinds:
+        near = [f"{line[: found.start()]}{even_in_words(frozenset({kind}))}" for kind in Kind]
+        raise Misread(f'"{found[0].strip(" ,")}" says nothing that an order can be worse in', near)
+    return line[: found.start()], kinds
+
+
+def attacks(line: str) -> bool:
+    """Whether the order word of a line says that it is an attack."""
+    return bool(set(plain_words(line)[:1]) & _words()["attack"])
+
+
+@cache
+def _words() -> Mapping[str, frozenset[str]]:
+    """The single words of each kind, those of all languages together: a writer may mix them."""
+    kinds = [*Kind, "attack"]
+    return {str(kind): frozenset(word for table in _tables() for word in plain_words(table[kind])) for kind in kinds}
+
+
+@cache
+def _tables() -> tuple[Mapping[str, str], ...]:
+    folder = files("pbem.orders.languages")
+    return tuple(tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))["even"] for name in LANGUAGES)
+
+
+@cache
+def _pattern(kind: str, form: str) -> re.Pattern[str]:
+    """What stands at the end of a line, with the ways to say it that the files have under this name."""
+    ways = [way.strip() for table in _tables() for way in table[kind].split(",") if way.strip()]
+    said = "|".join(re.escape(way).replace(r"\ ", r"\s+") for way in sorted(ways, key=len, reverse=True))
+    return re.compile(f"{form.format(said)}$", re.IGNORECASE)
