@@ -241,13 +241,13 @@ class Sorter:
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
-        return bool(read(Position(self._table, self._seat), part).shown)
+        return read(Position(self._table, self._seat), part).orders
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > LONGEST:
             return False
-        return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
+        return bool(self._standard(part)) or read(Position(self._table, self._seat), part).orders
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""

@@ -25,7 +25,9 @@ class Around:
     ways: frozenset[Run]
     doing: frozenset[Run]
     courtesy: frozenset[Run]
-    plain: frozenset[Run]
+    chatter: frozenset[Run]
+    ends: frozenset[Run]
+    ending: frozenset[Run]
     hedges: frozenset[Run]
     reports: frozenset[Run]
     later: frozenset[Run]
@@ -36,7 +38,15 @@ class Around:
     all: frozenset[Run]
     titles: frozenset[Run]
     away: frozenset[Run]
+    within: frozenset[Run]
     joints: frozenset[Run]
+    requests: frozenset[Run]
+    asides: frozenset[Run]
+    subjects: frozenset[Run]
+    self: frozenset[Run]
+    abilities: frozenset[Run]
+    ranks: tuple[frozenset[str], ...]
+    """First, second and so on; the last of them all is the last."""
 
     @property
     def quiet(self) -> frozenset[Run]:
@@ -50,8 +60,11 @@ def around() -> Around:
     tables = [
         tomllib.loads(files("pbem.orders.languages").joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES
     ]
+    kinds = [field.name for field in fields(Around) if field.name != "ranks"]
+    ranks = zip(*(table["words"]["ranks"] for table in tables), strict=True)
     return Around(
-        **{field.name: frozenset(run for each in tables for run in _runs(each, field.name)) for field in fields(Around)}
+        **{kind: frozenset(run for each in tables for run in _runs(each, kind)) for kind in kinds},
+        ranks=tuple(frozenset(word for each in rank for word in plain_words(each)) for rank in ranks),
     )
 
 

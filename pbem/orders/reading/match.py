@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import combinations, pairwise
 from typing import Final
 
 from pbem.figures import has_digit
@@ -120,6 +121,10 @@ class Fit:
     whole: bool
     score: float
     strength: float
+    turned: int
+    """How many pairs of its parts the line names the other way round: Lovell and York for York and Lovell."""
+    complete: bool
+    """Whether nothing is missing; of what gives something up its order word alone is not enough beside other words."""
     likely: bool
     """Whether it was meant as an order: its order word is said, or nothing strange."""
     spoken: bool
@@ -165,7 +170,8 @@ class _Fitting:
         self.sense = sense
         self.used: set[int] = set()
         self.strength = 0.0
-        self.last = -1
+        self.named_at: list[int] = []
+        self.verb_at = -1
         self.spoken = False
         self.around = around()
 
@@ -175,7 +181,7 @@ class _Fitting:
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         at = self._take_verb(verb.ways) if verb is not None else -1
-        self.spoken = at >= 0
+        self.spoken, self.verb_at = at >= 0 or (verb is not None and not verb.needed and self._is_done()), at
         if at > 0:
             self._take_actor(range(at))
         for part in self.candidate.parts:
@@ -198,7 +204,14 @@ class _Fitting:
         if self.candidate.in_full and at < 0 and not self.candidate.final:
             complete = complete and (self._goes_somewhere() if self.candidate.leads else not cut_short)
         return Fit(
-            self.candidate, complete and not strange and not meant, score, self.strength, at >= 0 or not strange, at >= 0
+            self.candidate,
+            whole=complete and not strange and not meant,
+            score=score,
+            strength=self.strength,
+            turned=sum(first > second for first, second in combinations(self.named_at, 2)),
+            complete=complete and not cut_short and not self.candidate.final,
+            likely=at >= 0 or not strange,
+            spoken=self.spoken,
         )
 
     # Taking words
@@ -209,10 +222,15 @@ class _Fitting:
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
-                if free and not (way == ways[0] and len(way) == 1 and self._is_listed(at)):
+                if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
         return -1
+
+    def _is_done(self) -> bool:
+        """Whether the line says by a common word that its writer chooses: I take, we pick."""
+        words = [token.word for token in self.tokens]
+        return any((word,) in self.around.doing and (before,) in self.around.self for before, word in pairwise(["", *words]))
 
     def _is_listed(self, at: int) -> bool:
         """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
@@ -235,7 +253,9 @@ class _Fitting:
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if (self.candidate.leads and self._is_away(found[0])) or (self.candidate.in_order and found[0] < self.last):
+                if (self.candidate.leads and self._is_away(found[0])) or (
+                    self.candidate.in_order and self.named_at and found[0] < self.named_at[-1]
+                ):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -245,7 +265,7 @@ class _Fitting:
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
-            self.last = best[2][-1]
+            self.named_at.append(best[2][-1])
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
@@ -335,9 +355,12 @@ class _Fitting:
         return strange, meant
 
     def _take_origin(self) -> None:
-        """ "from Ely" where who acts stands at Ely."""
+        """ "from Ely" where who acts stands at Ely; "stays at Ely"."""
+        stays = any(part.kind is Kind.NONE for part in self.candidate.parts)
         for at, token in enumerate(self.tokens):
-            if at in self.used or (token.word,) not in self.around.away:
+            if at in self.used or (token.word,) not in (
+                self.around.away | self.around.within if stays else self.around.away
+            ):
                 continue
             for way in self.candidate.asked.origins:
                 found = max(self._places_of(way, range(at + 1, min(len(self.tokens), at + 6))), key=len, default=())
@@ -363,17 +386,20 @@ class _Fitting:
             run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")
         ):
             return _Tells.OTHER
-        if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
-            return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
         if run in around_.courtesy:
             return _Tells.NOTHING
+        if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
+            behind = at > self.verb_at
+            beside = around_.ends | around_.ending if behind else around_.ends
+            is_asked = behind and len(run) == 1 and run[0] in asked.words
+            return _Tells.NOTHING if run in beside or is_asked or self._names_actor(run) else None
         if run in around_.negations | around_.none | around_.no:
             return _Tells.NOTHING if refuses else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run) or self._repeats(run):
             return _Tells.NOTHING
-        if run in around_.fillers | around_.doing or (run in around_.ways and self.spoken):
+        if run in around_.fillers | around_.doing or (run in around_.ways | around_.chatter and self.spoken):
             return _Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words:
             return _Tells.NOTHING
@@ -405,10 +431,17 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     """The best of several: those that are whole, the strongest first; or else those near enough to be shown."""
     whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
     if whole:
-        return [each for each in whole if each.strength >= whole[0].strength]
-    shown = (each for each in fits if each.score >= NEAR and each.likely and (each.spoken or not each.candidate.final))
-    near = sorted(shown, key=lambda each: (-each.score, len(each.candidate.line)))
+        best = [each for each in whole if each.strength >= whole[0].strength]
+        of_same_words = len({tuple(sorted(each.candidate.line.split())) for each in best}) == 1
+        in_turn = [each for each in best if each.turned == min(best, key=lambda each: each.turned).turned]
+        return in_turn if of_same_words else best
+    shown = (each for each in fits if _is_near(each) and (each.spoken or not each.candidate.final))
+    near = sorted(shown, key=lambda each: (not each.complete, -each.score, len(each.candidate.line)))
     return near[:MOST_SHOWN]
+
+
+def _is_near(each: Fit) -> bool:
+    return each.complete or (each.score >= NEAR and each.likely)
 
 
 def doubts(tokens: Sequence[Token]) -> bool:

@@ -26,7 +26,11 @@ SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "the
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
-} | {"once": "1", "twice": "2", "thrice": "3"}
+} | {"once": "1", "twice": "2", "thrice": "3", "zweimal": "2", "dreimal": "3"}
+NUMBERS |= {
+    word: str(number)
+    for number, word in enumerate("zwei drei vier funf sechs sieben acht neun zehn".split(), start=2)  # noqa: SIM905
+}
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
