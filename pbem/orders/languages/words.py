@@ -42,6 +42,7 @@ class Around:
     joints: frozenset[Run]
     requests: frozenset[Run]
     asides: frozenset[Run]
+    descriptions: frozenset[Run]
     subjects: frozenset[Run]
     self: frozenset[Run]
     abilities: frozenset[Run]

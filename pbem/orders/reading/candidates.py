@@ -17,11 +17,11 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
+from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
 from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
@@ -131,7 +131,7 @@ class _Answers:
         found = [each for option, parts in zip(others, named, strict=True) for each in self._answer(option, parts)]
         if NONE in options:
             # Who alone could do it may be named beside "not".
-            asked = self._around() if len(options) == ONE_AND_NONE else self._asked
+            asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked
             found += self._answer(NONE, [self._none(NONE)], asked)
         return found + (self._answer(others[0], [_YES]) if len(others) == 1 else [])
 
@@ -146,7 +146,7 @@ class _Answers:
         chosen = [option for option, _ in named]
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
-        found = self._answer([], [self._none(NONE)])
+        found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
         many = Part(Kind.NAME, _said(len(chosen)), needed=False)
         found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
@@ -169,7 +169,11 @@ class _Answers:
     def _counted(self, options: Sequence[str]) -> list[tuple[str, int, list[Part]]]:
         """The options that the line names, how often each is meant, and the parts that say so."""
         found = []
-        between = BETWEEN.union(*(way for way in self._ways(verb_for(self.position.table, self.decision)) if len(way) == 1))
+        beside = self.synonyms.beside.get(verb_for(self.position.table, self.decision), ())
+        between = BETWEEN.union(
+            plain_words(" ".join(beside)),
+            *(way for way in self._ways(verb_for(self.position.table, self.decision)) if len(way) == 1),
+        )
         for option, places in self._named_here(options, plurals=True):
             times, said = _times(self.tokens, places, between)
             found.append((option, times, [_taken(self.tokens, places), *(_taken(self.tokens, [at]) for at in said)]))
@@ -177,13 +181,24 @@ class _Answers:
 
     def _pairs(self, shape: Assign) -> list[Candidate]:
         items, bins = list(shape.items()), list(shape.bins())
-        named = [] if set(items) & set(bins) else self._named_here([*items, *bins])
+        named = [] if set(items) & set(bins) else self._named_pairs(items, bins)
         pairs = _paired([option for option, _ in named], items)
         if not pairs or shape.partial_refusal(pairs) is not None:
             return []
         name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
         line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
-        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named)), self._asked)]
+        both = Part(Kind.NAME, tuple(sorted(around().all)), needed=False)
+        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked)]
+
+    def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
+        """What a line names; of an Earl and the area by the same name the area is what stands behind "to"."""
+        found: Named = []
+        for option, places in self._named_here([*items, *bins]):
+            words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
+            kind = bins if places[0] and before in TOWARDS else items
+            meant = [each for each in kind if any(way[-len(words) :] == words for way in self._named_whole(each))]
+            found.append((meant[0] if option not in kind and len(meant) == 1 else option, places))
+        return found
 
     # Their parts
 
@@ -222,17 +237,24 @@ class _Answers:
         title = sole_title(self.position.vocabulary, word)
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
-        several = tuple(
-            (*way[:at], f"{way[at]}s", *way[at + 1 :]) for way in ways for at in {0, len(way) - 1} if len(way) > 1
+        numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
+        several = _plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
+        more = (
+            *([(title,)] if title else []),
+            *inflected_figures(ways),
+            *without_number,
+            *things[0],
+            *things[1],
+            *numbered,
+            *several,
         )
-        several += tuple((*way[:-1], f"{way[-1][:-1]}ies") for way in ways if len(way) > 1 and way[-1].endswith("y"))
-        more = (*([(title,)] if title else []), *inflected_figures(ways), *without_number, *things[0], *things[1], *several)
         return tuple(dict.fromkeys((*ways, *more)))
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
         words = words_of(option)
-        return self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+        ways = self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+        return (*ways, *self.sayings.own.get(option, ()))
 
     def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
         ways = {option: self._named_whole(option) for option in options}
@@ -264,7 +286,9 @@ class _Answers:
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
         said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not has_digit(word)}
         ways = {run[0] for run in around().ways}
-        return Asked(frozenset(said - verbs - ways - set(but)), self._runs(acting), self._runs(stands))
+        side = tuple(plain_words(decision.seat))
+        sides = () if any(map(self.sayings.means_something, side)) else (side,)
+        return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
 
     def _leaving(self, words: Sequence[str]) -> Asked:
         """What stands around an option that leads somewhere: who goes leaves where they stand."""
@@ -276,11 +300,25 @@ class _Answers:
             self._places[piece] = self.position.rules.orders.place(self.position.state, self.decision.seat, piece)
         return self._places[piece]
 
+    def _about(self, option: str) -> Asked:
+        """What stands around a question about one: they, and where they stand."""
+        asked, places = self._around(), [place for word in words_of(option) if (place := self._place(word))]
+        return replace(
+            asked, actors=(*asked.actors, *self._named_whole(option)), origins=(*asked.origins, *self._runs(places))
+        )
+
     def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
         return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
 
 
 _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
+
+
+def _plurals(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """Burgundians, Irish mercenaries."""
+    ways = list(ways)
+    several = [(*way[:at], f"{way[at]}s", *way[at + 1 :]) for way in ways for at in (0, len(way) - 1)]
+    return (*several, *((*way[:-1], f"{way[-1][:-1]}ies") for way in ways if way[-1].endswith("y")))
 
 
 def _needed(part: Part) -> Part:
@@ -341,11 +379,14 @@ def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Na
 def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
     """The places, from one on, whose words name a run or its first words; a title alone names nobody."""
     places: list[int] = []
+    behind = 0
     for place in range(at, len(tokens)):
-        if len(places) == len(run):
+        following = next((n for n in range(behind, len(run) if places else 1) if tokens[place].is_(run[n])), None)
+        if behind >= len(run):
             break
-        if tokens[place].is_(run[len(places)]):
+        if following is not None:
             places.append(place)
+            behind = following + 1
         elif not places or tokens[place].word not in SMALL_WORDS:
             break
     is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles

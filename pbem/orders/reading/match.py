@@ -7,7 +7,7 @@ acts, by the question's own words, or by the words that tell nothing. All else i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import combinations, pairwise
@@ -129,6 +129,10 @@ class Fit:
     """Whether it was meant as an order: its order word is said, or nothing strange."""
     spoken: bool
     """Whether its order word is said."""
+    taken: tuple[tuple[int, ...], ...]
+    """The places of the words that say each of its names, in their order."""
+    left: frozenset[int]
+    """The places of the words that are not accounted for."""
 
     @property
     def named(self) -> bool:
@@ -170,7 +174,8 @@ class _Fitting:
         self.sense = sense
         self.used: set[int] = set()
         self.strength = 0.0
-        self.named_at: list[int] = []
+        self.taken: list[tuple[int, ...]] = []
+        self.left: set[int] = set()
         self.verb_at = -1
         self.spoken = False
         self.around = around()
@@ -198,7 +203,7 @@ class _Fitting:
                 named += weight * min(1.0, share)
                 needed += weight
             complete = complete and (share > 0 or not part.needed)
-            cut_short = cut_short or share < 1
+            cut_short = cut_short or (share < 1 and (part.needed or share > 0))
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
         if self.candidate.in_full and at < 0 and not self.candidate.final:
@@ -208,10 +213,12 @@ class _Fitting:
             whole=complete and not strange and not meant,
             score=score,
             strength=self.strength,
-            turned=sum(first > second for first, second in combinations(self.named_at, 2)),
+            turned=sum(first[-1] > second[-1] for first, second in combinations(self.taken, 2)),
             complete=complete and not cut_short and not self.candidate.final,
             likely=at >= 0 or not strange,
             spoken=self.spoken,
+            taken=tuple(self.taken),
+            left=frozenset(self.left),
         )
 
     # Taking words
@@ -254,7 +261,7 @@ class _Fitting:
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
                 if (self.candidate.leads and self._is_away(found[0])) or (
-                    self.candidate.in_order and self.named_at and found[0] < self.named_at[-1]
+                    self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
                 ):
                     continue
                 said = [self.tokens[at] for at in found]
@@ -265,7 +272,7 @@ class _Fitting:
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
-            self.named_at.append(best[2][-1])
+            self.taken.append(best[2])
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
@@ -347,10 +354,10 @@ class _Fitting:
                 at += 1
                 continue
             length, tells = self._told_at(at, refuses=refuses)
-            if tells is _Tells.STRANGE:
-                strange += 1
-            elif tells is _Tells.OTHER:
-                meant += 1
+            if tells is not _Tells.NOTHING:
+                self.left |= {*range(at, at + length)}
+            strange += tells is _Tells.STRANGE
+            meant += tells is _Tells.OTHER
             at += length
         return strange, meant
 
@@ -444,14 +451,14 @@ def _is_near(each: Fit) -> bool:
     return each.complete or (each.score >= NEAR and each.likely)
 
 
-def doubts(tokens: Sequence[Token]) -> bool:
-    """Whether a line says a doubt, a report, or that it is not for now."""
+def doubts(tokens: Sequence[Token], verbs: Collection[str] = ()) -> bool:
+    """Whether a line says a doubt, a report, or that it is not for now; but by a word that is one of the order words."""
     around_ = around()
     at = 0
     while at < len(tokens):
         for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
             run = tuple(token.word for token in tokens[at : at + length])
-            if run in around_.later | around_.hedges | around_.reports:
+            if run in around_.later | around_.hedges | around_.reports and not (length == 1 and run[0] in verbs):
                 return True
             if (
                 length > 1

@@ -25,6 +25,7 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
 """The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
+MOST_CLAUSES: Final = 4
 SHORTEST_REMARK: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
@@ -55,7 +56,9 @@ def _read_anew(position: Position, line: str) -> Reading:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     certain = (
-        not doubts(tokens) and not any(map(_may_turn_round, beside)) and (politely or not is_doubtful(position.table, line))
+        not doubts(tokens, sayings.sense.verbs)
+        and not any(map(_may_turn_round, beside))
+        and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
     if certain and best and best[0].whole and beside and not (best[0].spoken and best[0].named):
@@ -65,17 +68,32 @@ def _read_anew(position: Position, line: str) -> Reading:
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)
     # Beside a "not" what is near can be the opposite.
-    denies = any((token.word,) in around().negations for token in tokens)
-    return Reading("", () if denies else lines, orders=certain and bool(lines) and not denies)
+    shown = () if _denies(tokens) else lines
+    shown = shown or tuple(_by_clause(position, telling, sayings))
+    return Reading("", shown, orders=bool(shown) and not doubts(tokens, sayings.sense.verbs))
 
 
-def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
-    """The candidates that these words say best."""
+def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
+    """What one clause of several says with nothing left over: "tax Ely, it costs me 2"."""
+    bests = (_best(position, clause, sayings) for clause in clauses[:MOST_CLAUSES] if not _denies(clause))
+    return [best[0].candidate.line for best in bests if len(best) == 1 and best[0].whole] if len(clauses) > 1 else []
+
+
+def _denies(tokens: Sequence[Token]) -> bool:
+    return any((token.word,) in around().negations for token in tokens)
+
+
+def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
+    """How well these words say each of the candidates that they can be near."""
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
     every = candidates(position, tokens)
     able = [each for each in every if can_be_near(words, each)]
     spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
-    return best_of([fit(tokens, each, sayings.sense) for each in able])
+    return [fit(tokens, each, sayings.sense) for each in able]
+
+
+def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
+    return best_of(fits_of(position, tokens, sayings))
 
 
 def _without_request(line: str) -> tuple[str, bool]:
@@ -93,7 +111,8 @@ def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
     at = 0
     while at < len(tokens):
         end = next((n for n in range(at + 1, len(tokens)) if not tokens[n].word), len(tokens))
-        if not tokens[at].word and found and _is_aside(tokens[at + 1 : end], found[-1], sayings):
+        is_within = end < len(tokens) or (at + 1 < end and (tokens[at + 1].word,) in around().asides | around().subjects)
+        if not tokens[at].word and found and is_within and _is_aside(tokens[at + 1 : end], found[-1], sayings):
             at = end + 1
             continue
         found.append(tokens[at])
@@ -102,8 +121,10 @@ def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
 
 
 def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
-    begins = clause[0].word if clause else ""
-    return (begins,) in around().asides and before.bare in sayings.sense.names
+    """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
+    begins, words = clause[0].word if clause else "", [token.word for token in clause]
+    is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
+    return before.bare in sayings.sense.names and ((begins,) in around().asides or is_description)
 
 
 def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:

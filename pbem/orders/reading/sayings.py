@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around
 from pbem.orders.parse.natural import inflected_forms
 from pbem.orders.reading.match import Sense
@@ -136,7 +136,7 @@ def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
 def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
     """ "spending 1" for "spend 1"."""
     for way in ways:
-        if len(way) > 1 and (has_digit(way[-1]) or way[-1] in NUMBERS):
+        if len(way) > 1 and (is_number(way[-1]) or way[-1] in NUMBERS):
             yield from inflected_forms(way)
 
 

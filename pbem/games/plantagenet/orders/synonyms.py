@@ -42,7 +42,7 @@ SYNONYMS = Synonyms(
             "anwerben",
             "ausheben",
         ),
-        "muster": ("mustert", "mustern", "sammelt", "goes first", "musters first", "starts", "begins"),
+        "muster": ("mustert", "mustern", "sammelt", "turn to muster", "goes first", "musters first", "starts", "begins"),
         "tax": ("collects tax from", "collects taxes from", "besteuert", "besteuern"),
         "supply": (
             "draws supply from",
@@ -99,6 +99,8 @@ SYNONYMS = Synonyms(
             "nimmt den treffer",
             "nehmen den treffer",
         ),
+        "culverins": ("fires", "fire", "feuert", "feuern", "fires his guns", "fire their guns", "fire the guns"),
+        "array": ("stands", "stand", "is placed", "steht", "stehen", "kommt nach"),
         "heralds": ("sends heralds to", "herolde"),
     },
     german={
@@ -239,7 +241,7 @@ SYNONYMS = Synonyms(
         "stays": ("intercept none",),
         "goes by": ("intercept none",),
         "go by": ("intercept none",),
-        "neither": ("pay none",),
+        "no pay": ("pay none",),
         "kämpfen": ("exile none", "flee none"),
         "schlacht": ("exile none",),
         "exile": ("exile all",),
@@ -270,6 +272,8 @@ SYNONYMS = Synonyms(
     each=frozenset({"levy"}),
     behind=frozenset({"spend"}),
     beside={
+        "array": ("wing", "the wing", "flank"),
+        "culverins": ("lords", "both lords", "their culverins", "ihre culverins", "ihre", "lords ab"),
         "charity": (
             "1 provender 1 influence",
             "one provender one influence",
@@ -282,7 +286,8 @@ SYNONYMS = Synonyms(
             "something",
             "etwas",
         ),
-        "pay": ("1 influence", "one influence", "1 einfluss"),
+        "assign": ("the capability", "capability", "the card", "card", "karte"),
+        "pay": ("1 influence", "one influence", "1 einfluss", "a penny", "a single penny", "vassal", "vassals"),
         "hit": ("1", "the first hit", "first hit", "this hit", "1 hit", "one hit"),
     },
     left_out={"levy": ("capability",)},

@@ -111,7 +111,17 @@ SYNONYMS = Synonyms(
     moves=frozenset({"march", "sail", "recruit", "home"}),
     beside={
         "muster": ("everybody", "everyone", "all", "all blocks", "alle", "us all"),
-        "plague": ("city", "the city in", "city in"),
+        "plague": (
+            "city",
+            "the city in",
+            "city in",
+            "plague",
+            "pest",
+            "hit",
+            "the one enemy block",
+            "enemy block",
+            "the enemy block",
+        ),
     },
     by_whom=dict.fromkeys(("charge", "turn", "retreat", "hold"), "{0} acts"),
     final=frozenset({"done", "retreat", "pass", "hold"}),

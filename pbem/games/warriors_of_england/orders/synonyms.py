@@ -109,6 +109,7 @@ SYNONYMS = Synonyms(
         "we fight on": ("stay",),
         "kämpfen": ("stay",),
     },
+    beside={"place": ("at home", "in play", "zu hause"), "lose": ("troops", "troop", "truppen", "truppe", "his")},
     final=frozenset({"pass", "withdraw", "stay", "exile"}),
     prepositions={"march": "to "},
 )
