@@ -106,7 +106,9 @@ class _Answers:
         names = [self._part(word, verb) for word in (*more, *rest)]
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
+        head_part = Part(
+            Kind.VERB, self._ways(verb, final=final, alone=not names), needed=final or not (only_verb or tells_itself)
+        )
         line = option_line(self.position.lexicon.name, option)
         asked = self._asked
         return Candidate(line, (head_part, *names), asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
@@ -189,7 +191,7 @@ class _Answers:
         table = self.position.table
         line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
         final = verb in self.synonyms.final and answer not in (False, NONE, [])
-        head = Part(Kind.VERB, self._ways(verb, final=True)) if final else self._verb()
+        head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
         told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         return [Candidate(line, (head, *told), asked or self._asked, final)]
@@ -197,9 +199,10 @@ class _Answers:
     def _verb(self) -> Part:
         return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
 
-    def _ways(self, verb: str, *, final: bool = False) -> tuple[Run, ...]:
-        """What an order word is said with: one that gives something up by itself alone."""
-        return (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
+    def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
+        said = self.sayings
+        return (said.verbs if not final else said.alone if alone else said.own).get(verb, ((verb,),))
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no

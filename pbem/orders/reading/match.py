@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import LONGEST_RUN, Run, around
-from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
+from pbem.orders.languages.words import LONGEST_RUN, Run, around, doubtful, not_ordered
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?|[,:;]")
@@ -38,7 +39,7 @@ SHORTEST_PART: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a line, folded; `bare` is the owner of what it is ("somersets", "somerset")."""
+    """A word of a line, folded; `bare` is the owner of what it is ("somersets", "somerset"). Of a comma it is the sign."""
 
     word: str
     bare: str
@@ -49,12 +50,12 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words of a line; a comma is a token without a word."""
+    """The words of a line; what parts them is a token without a word."""
     found: list[Token] = []
     for typed in TOKEN.findall(text.replace("&", " and ")):
         words, bare = plain_words(typed), plain_words(POSSESSIVE.sub("", typed))
         if not words:
-            found.append(Token("", ""))
+            found.append(Token("", typed))
         found += [Token(word, other) for word, other in zip(words, bare if len(bare) == len(words) else words, strict=True)]
     return found
 
@@ -140,6 +141,8 @@ class Sense:
     names: frozenset[str]
     called: frozenset[str]
     """Those that are the whole name of something."""
+    titled: frozenset[Run]
+    """Whole names that begin with a title."""
 
 
 def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
@@ -166,7 +169,12 @@ class _Fitting:
         self.used: set[int] = set()
         self.strength = 0.0
         self.last = -1
+        self.verb = -1
         self.spoken = False
+        self.denies = True
+        """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
+        self.takes_all = False
+        """Whether all is taken, and no name said."""
         self.around = around()
 
     def fit(self) -> Fit:
@@ -175,7 +183,7 @@ class _Fitting:
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
         at = self._take_verb(verb.ways) if verb is not None else -1
-        self.spoken = at >= 0
+        self.verb, self.spoken = at, at >= 0
         if at > 0:
             self._take_actor(range(at))
         for part in self.candidate.parts:
@@ -245,6 +253,7 @@ class _Fitting:
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
+            self.takes_all = self.takes_all or tuple(self.tokens[at].word for at in best[2]) in self.around.all
             self.last = best[2][-1]
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
@@ -295,8 +304,9 @@ class _Fitting:
         """Whether the line says none, or no: with such a word, or with "not" and the order word."""
         for way in sorted(part.ways, key=len, reverse=True):
             at = self._run_at(way)
-            if at >= 0:
+            if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
                 self.used |= set(range(at, at + len(way)))
+                self.denies = way in self.around.none | self.around.no
                 self.strength += len(way)
                 return True
         denied = [
@@ -307,6 +317,13 @@ class _Fitting:
             self.strength += 1
             return True
         return False
+
+    def _is_turned(self, part: Part, behind: int) -> bool:
+        """Whether behind a "no" stands another way to refuse, which it turns round: no battle. "No, battle" does not."""
+        words = list(takewhile(bool, (token.word for token in self.tokens[behind : behind + LONGEST_RUN + 1])))
+        said = telling(words)
+        others = (telling(way) for way in part.ways if way not in self.around.none | self.around.no)
+        return any(way and said[: len(way)] == way for way in others)
 
     def _run_at(self, run: Run) -> int:
         for at in range(len(self.tokens) - len(run) + 1):
@@ -359,26 +376,50 @@ class _Fitting:
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
         around_, asked = self.around, self.candidate.asked
-        if run in around_.later | around_.hedges | around_.reports or (
-            run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")
-        ):
+        if run in not_ordered() or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
         if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
-            return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
+            return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
         if run in around_.courtesy:
-            return _Tells.NOTHING
+            return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.negations | around_.none | around_.no:
-            return _Tells.NOTHING if refuses else _Tells.OTHER
+            behind = at + len(run)
+            is_apart = run in around_.no and behind < len(self.tokens) and not self.tokens[behind].word
+            return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run) or self._repeats(run):
             return _Tells.NOTHING
-        if run in around_.fillers | around_.doing or (run in around_.ways and self.spoken):
+        if self._is_quiet(run):
             return _Tells.NOTHING
-        if len(run) == 1 and run[0] in asked.words:
+        if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
             return _Tells.NOTHING
-        is_title = run in around_.titles and at + 1 < len(self.tokens)
-        return _Tells.NOTHING if is_title else None
+        if run not in around_.titles or at + 1 == len(self.tokens):
+            return None
+        return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _names_another(self, at: int) -> bool:
+        """Whether a title makes a name that is not of the candidate: the Earl of Warwick is no county."""
+        behind = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        titled = (self.tokens[at].word, self.tokens[behind].word)
+        ways = (way for part in self.candidate.parts for way in part.ways)
+        return titled in self.sense.titled and titled not in ways
+
+    def _is_plain(self, run: Run, at: int) -> bool:
+        """Whether a run may stand beside a word that gives something up."""
+        around_ = self.around
+        is_behind = self.verb >= 0 and at > self.verb
+        return run in around_.plain or run in around_.courtesy or (is_behind and run in around_.plain_behind)
+
+    def _is_quiet(self, run: Run) -> bool:
+        """Whether a run tells nothing. Where no order word is said, a name, a number or a "no" can be in any talk, and so
+        can a word that gives something up.
+        """
+        around_ = self.around
+        if self.spoken and not self.candidate.final:
+            return run in around_.fillers or run in around_.doing or run in around_.ways
+        named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
@@ -388,7 +429,7 @@ class _Fitting:
         words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
         is_name = run[0] in self.sense.names
         again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))
-        return again or (len(run) == 1 and run[0] in words)
+        return again or (len(run) == 1 and is_name and run[0] in words)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
@@ -411,14 +452,14 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     return near[:MOST_SHOWN]
 
 
-def doubts(tokens: Sequence[Token]) -> bool:
-    """Whether a line says a doubt, a report, or that it is not for now."""
-    around_ = around()
+def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None) -> bool:
+    """Whether a line says a doubt, a report, or that it is not for now; or else one of these runs."""
+    around_, runs = around(), not_ordered() if runs is None else runs
     at = 0
     while at < len(tokens):
         for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
             run = tuple(token.word for token in tokens[at : at + length])
-            if run in around_.later | around_.hedges | around_.reports:
+            if run in runs:
                 return True
             if (
                 length > 1
@@ -427,3 +468,8 @@ def doubts(tokens: Sequence[Token]) -> bool:
                 break
         at += length
     return False
+
+
+def retracts(tokens: Sequence[Token]) -> bool:
+    """Whether words that stand apart take back what they stand beside, or doubt it, or put it off."""
+    return doubts(tokens, doubtful())

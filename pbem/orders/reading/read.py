@@ -13,7 +13,7 @@ from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import Token, best_of, can_be_near, doubts, fit, tokens_of
+from pbem.orders.reading.match import Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
@@ -25,6 +25,7 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
 """The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
+COLON: Final = ":"
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -44,7 +45,7 @@ def _read_anew(position: Position, line: str) -> Reading:
         return Reading()
     sayings = sayings_of(position.table)
     clauses = [clause for sentence in SENTENCE.split(line) for clause in _clauses(tokens_of(sentence))]
-    telling = [clause for clause in clauses if any(_matters(token, sayings) for token in clause)]
+    telling = [clause for clause in clauses if any(_matters(token, sayings) for token in clause) or retracts(clause)]
     tokens = _joined(telling)
     if not tokens or len(tokens) > MOST_TOKENS:
         return Reading()
@@ -103,10 +104,10 @@ def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many."""
+    """What commas part; of few words or many. What stands before a colon says whose or what the rest is: it is no part."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
-        if token.word:
+        if token.word or token.bare == COLON:
             clauses[-1].append(token)
         else:
             clauses.append([])
@@ -117,5 +118,5 @@ def _matters(token: Token, sayings: Sayings) -> bool:
     around_ = around()
     run = (token.word,)
     return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in (
-        around_.hedges | around_.negations | around_.later | around_.none | around_.no | around_.yes | around_.all
+        around_.negations | around_.none | around_.no | around_.yes | around_.all
     )
