@@ -258,7 +258,11 @@ class _Fitting:
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
-        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word."""
+        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word. What is
+        no name ("all of mine") is said as a whole.
+        """
+        if way in self.around.all | self.around.yes:
+            return False
         dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
         telling = [
             each
