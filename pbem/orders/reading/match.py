@@ -33,6 +33,7 @@ FIRST_NAME: Final = 0.3
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
+TITLED_WITH: Final = frozenset({("the",), ("of",)})
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 
@@ -182,6 +183,8 @@ class _Fitting:
         complete, refuses, cut_short = True, False, False
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
+        names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
+        mover = names[0] if self.candidate.leads and len(names) > 1 else None
         at = self._take_verb(verb.ways) if verb is not None else -1
         self.verb, self.spoken = at, at >= 0
         if at > 0:
@@ -195,7 +198,7 @@ class _Fitting:
             if part.kind is Kind.NONE:
                 share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
             else:
-                share, weight = self._take_name(part.ways, at), 1.0
+                share, weight = self._take_name(part.ways, at, moves=part is mover), 1.0
             if part.needed or share:
                 named += weight * min(1.0, share)
                 needed += weight
@@ -238,12 +241,16 @@ class _Fitting:
                 self.used |= set(found)
                 return
 
-    def _take_name(self, ways: Sequence[Run], verb: int) -> float:
-        """Take the words that name a part best. Gives the share of the name that is said."""
+    def _take_name(self, ways: Sequence[Run], verb: int, *, moves: bool) -> float:
+        """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
+        "Kent to March" sends nobody to Kent.
+        """
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
                 if (self.candidate.leads and self._is_away(found[0])) or (self.candidate.in_order and found[0] < self.last):
+                    continue
+                if moves and self._is_towards(found[0]):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -277,6 +284,14 @@ class _Fitting:
         return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
             token.word in TOWARDS for token in self.tokens
         )
+
+    def _is_towards(self, at: int) -> bool:
+        before = at - 1
+        while before >= 0 and (
+            self.tokens[before].word in ("the", "of") or (self.tokens[before].word,) in self.around.titles
+        ):
+            before -= 1
+        return before >= 0 and self.tokens[before].word in TOWARDS
 
     def _is_away(self, at: int) -> bool:
         before = at - 1

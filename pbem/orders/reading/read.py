@@ -9,7 +9,7 @@ from typing import Any, Final
 from pbem.effort import spend
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
+from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
@@ -19,7 +19,6 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
-QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
 STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
 """The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
