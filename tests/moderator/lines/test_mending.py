@@ -80,8 +80,8 @@ def test_of_two_lines_that_can_be_meant_neither_is_taken(tmp_path: Path) -> None
     board = Conversation(tmp_path, scenario="ia_henry_vi")
     text = to("york", board.write("york", f"{USAGE}\nstanding game warden dever")).text
     assert "  2 --  standing game warden dever" in text
-    assert "Nearest: standing game warden never" in text
-    assert "or: standing game warden dover" in text
+    assert "Nearest: standing game warden Dover" in text
+    assert "or: standing game warden never" in text
 
 
 def test_a_preview_heeds_it_and_shows_the_letter_mended(board: Conversation) -> None:
