@@ -26,9 +26,12 @@ class Around:
     doing: frozenset[Run]
     courtesy: frozenset[Run]
     chatter: frozenset[Run]
-    ends: frozenset[Run]
-    ending: frozenset[Run]
+    plain: frozenset[Run]
+    plain_behind: frozenset[Run]
     hedges: frozenset[Run]
+    retracts: frozenset[Run]
+    beside: frozenset[Run]
+    between: frozenset[Run]
     reports: frozenset[Run]
     later: frozenset[Run]
     negations: frozenset[Run]
@@ -67,6 +70,25 @@ def around() -> Around:
         **{kind: frozenset(run for each in tables for run in _runs(each, kind)) for kind in kinds},
         ranks=tuple(frozenset(word for each in rank for word in plain_words(each)) for rank in ranks),
     )
+
+
+@cache
+def doubtful() -> frozenset[Run]:
+    """Those with which a line orders nothing, or nothing now, wherever they stand in it."""
+    return around().later | around().hedges | around().retracts
+
+
+@cache
+def not_ordered() -> frozenset[Run]:
+    """Those with which the words around them order nothing, or nothing now."""
+    return doubtful() | around().reports
+
+
+@cache
+def everyday() -> frozenset[str]:
+    """Single words of sentences. None of them is an order word cut short: "In March" is no "intercept March"."""
+    runs = around().fillers | around().doing | around().ways | around().between | around().negations | not_ordered()
+    return frozenset(run[0] for run in runs if len(run) == 1)
 
 
 def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:

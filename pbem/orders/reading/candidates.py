@@ -113,7 +113,9 @@ class _Answers:
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
+        head_part = Part(
+            Kind.VERB, self._ways(verb, final=final, alone=not names), needed=final or not (only_verb or tells_itself)
+        )
         line = option_line(self.position.lexicon.name, option)
         asked = self._leaving([*more, *rest]) if leads else self._asked
         return Candidate(
@@ -148,7 +150,7 @@ class _Answers:
             return []  # something is named twice: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
-        many = Part(Kind.NAME, _said(len(chosen)), needed=False)
+        many = Part(Kind.TRUE, _said(len(chosen)), needed=False)
         found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
@@ -187,7 +189,7 @@ class _Answers:
             return []
         name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
         line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
-        both = Part(Kind.NAME, tuple(sorted(around().all)), needed=False)
+        both = Part(Kind.TRUE, tuple(sorted(around().all)), needed=False)
         return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked)]
 
     def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
@@ -209,7 +211,7 @@ class _Answers:
         table = self.position.table
         line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
         final = verb in self.synonyms.final and answer not in (False, NONE, [])
-        head = Part(Kind.VERB, self._ways(verb, final=True)) if final else self._verb()
+        head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
         beside = self._beside(verb)
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
         told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
@@ -218,14 +220,15 @@ class _Answers:
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
         said = tuple(tuple(plain_words(each)) for each in self.synonyms.beside.get(verb, ()))
-        return (Part(Kind.NAME, said, needed=False),) if said else ()
+        return (Part(Kind.TRUE, said, needed=False),) if said else ()
 
     def _verb(self) -> Part:
         return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
 
-    def _ways(self, verb: str, *, final: bool = False) -> tuple[Run, ...]:
-        """What an order word is said with: one that gives something up by itself alone."""
-        return (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
+    def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
+        said = self.sayings
+        return (said.verbs if not final else said.alone if alone else said.own).get(verb, ((verb,),))
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no

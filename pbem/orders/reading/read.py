@@ -9,17 +9,16 @@ from typing import Any, Final
 from pbem.effort import spend
 from pbem.engine.table import Table
 from pbem.orders.languages.words import LONGEST_RUN, around
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
+from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, tokens_of
+from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
-QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
 STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
 """The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
@@ -28,6 +27,7 @@ SHORTEST_QUESTION: Final = 3
 MOST_CLAUSES: Final = 4
 SHORTEST_REMARK: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
+COLON: Final = ":"
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -56,7 +56,7 @@ def _read_anew(position: Position, line: str) -> Reading:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     certain = (
-        not doubts(tokens, sayings.sense.verbs)
+        not doubts(tokens, but=sayings.sense.verbs)
         and not any(map(_may_turn_round, beside))
         and (politely or not is_doubtful(position.table, line))
     )
@@ -70,7 +70,7 @@ def _read_anew(position: Position, line: str) -> Reading:
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
     shown = shown or tuple(_by_clause(position, telling, sayings))
-    return Reading("", shown, orders=bool(shown) and not doubts(tokens, sayings.sense.verbs))
+    return Reading("", shown, orders=bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
@@ -143,10 +143,7 @@ def _may_turn_round(clause: Sequence[Token]) -> bool:
     """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
     is_remark = len(clause) >= SHORTEST_REMARK and (clause[0].word,) in around().subjects
     words = [token for token in clause if not (is_remark and (token.word,) in around().abilities)]
-    reports = around().reports
-    return doubts([token for token in words if (token.word,) not in reports]) or any(
-        (token.word,) in around().negations for token in words
-    )
+    return retracts(words) or any((token.word,) in around().negations for token in words)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
@@ -184,10 +181,10 @@ def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many."""
+    """What commas part; of few words or many. What stands before a colon says whose or what the rest is: it is no part."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
-        if token.word:
+        if token.word or token.bare == COLON:
             clauses[-1].append(token)
         else:
             clauses.append([])

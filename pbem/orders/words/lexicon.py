@@ -52,6 +52,8 @@ MOST_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
+NEVER_CUT = frozenset("no nor not nay nein nie he her is be was are so do as or if in on me we us".split())  # noqa: SIM905
+"""What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
 
@@ -88,13 +90,17 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
     joined = "".join(tokens)
     if tuple(tokens) == tuple(words) or joined == "".join(words):
         return WHOLE
-    for same, first, later in ((str.__eq__, 8, 6), (str.startswith, 4, 2)):
+    for same, first, later in ((str.__eq__, 8, 6), (_begins, 4, 2)):
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
         left = iter(words)
         if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
-    return 4 if "".join(words).startswith(joined) else 0
+    return 4 if "".join(words).startswith(joined) and not NEVER_CUT & {*tokens} else 0
+
+
+def _begins(word: str, token: str) -> bool:
+    return word.startswith(token) and (token not in NEVER_CUT or word == "none")
 
 
 @lru_cache(maxsize=10_000)

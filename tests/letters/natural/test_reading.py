@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
+from pbem.orders.place.position import Position as At
+from pbem.orders.reading.read import read
 from tests.letters.natural.position import position, positions, prompts
 from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
 
@@ -86,6 +88,13 @@ def test_the_table_of_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ["all", "orders", "-", "-", "-", "-", "1"],
         ["all", "talk", "1", "-", "-", "-", "-"],
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_talk_says_nothing_of_what_is_asked(game: str) -> None:
+    talk = [line for line in lines_of(game) if not line.means]
+    said = [(line.at.name, line.typed, read(At(line.at.table, line.at.seat), line.typed).meant) for line in talk]
+    assert [each for each in said if each[-1]] == []
 
 
 LEAST = {"plantagenet": 40, "warriors_of_england": 58, "richard_iii": 55}
