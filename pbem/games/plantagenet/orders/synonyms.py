@@ -76,6 +76,9 @@ SYNONYMS = Synonyms(
         "charity": ("gives", "give", "donates", "feeds the poor", "feed the poor", "spendet", "spende", "spenden"),
         "name": (
             "spreads his propaganda at",
+            "the three are",
+            "the three strongholds are",
+            "die drei sind",
             "spreads propaganda at",
             "spread propaganda at",
             "propaganda at",
