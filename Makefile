@@ -48,7 +48,7 @@ by-hand-test: $(VENV)/.installed-dev
 	PBEM_TEST_LETTERS=0 $(BIN)/pytest -m long --numprocesses auto --dist worksteal tests/playtest/test_to_the_end.py
 
 kill-test: $(VENV)/.installed-dev
-	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --durations=1
+	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --numprocesses auto --dist worksteal
 
 fuzz-letters: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.letters.fuzz --count $(COUNT) --seed $(SEED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator
+from email.headerregistry import HeaderRegistry
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Engine
 
+from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
 from pbem.store import database
 from tests.empty import empty_database
@@ -48,6 +50,17 @@ def _statements_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "_engine", sharing)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _headers_parsed_once() -> Iterator[None]:
+    """The headers of a mail are parsed once, as when it was written: the rest takes two thirds of what it takes a test to
+    read one.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HeaderRegistry, "__getitem__", ParsedOnce.__getitem__)
+        patch.setattr(HeaderRegistry, "__call__", ParsedOnce.__call__)
         yield
 
 

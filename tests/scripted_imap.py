@@ -301,14 +301,14 @@ class _Session:
         self.office.folders[self.folder] = [each for each in self._here if each.uid not in gone]
 
     def _uids(self, written: str) -> frozenset[int]:
-        here = [each.uid for each in self._here]
+        here = {each.uid for each in self._here}
         top = max(here, default=0)
         found: set[int] = set()
         for part in written.split(","):
             first, _, last = part.partition(":")
-            low, high = (top if end == "*" else int(end) for end in (first, last or first))
-            found.update(uid for uid in here if min(low, high) <= uid <= max(low, high))
-        return frozenset(found)
+            low, high = sorted(top if end == "*" else int(end) for end in (first, last or first))
+            found.update(range(low, min(high, top) + 1))
+        return frozenset(found & here)
 
 
 ABOUT_UIDS = ("UID FETCH", "UID STORE", "UID COPY", "UID MOVE", "UID EXPUNGE")

@@ -34,6 +34,7 @@ LOG_COLUMNS = {
     "subject": "subject",
     "answer": "answer",
     "note": "note",
+    "why": "why",
 }
 STATUS_COLUMNS = {"game": "game", "status": "status", "turn": "turn", "waits": "waits for", "health": "health"}
 
@@ -71,7 +72,7 @@ def log(
     first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Show the log of a game, entry by entry: when it was written, and by which letter."""
+    """Show the log of a game, entry by entry: when it was written, in which letter, and why: which line has brought it."""
     from pbem.moderator.control.seeing import log_facts
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:

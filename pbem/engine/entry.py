@@ -8,6 +8,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import Any, Self
 
+from pbem.engine.cause import Cause
 from pbem.engine.decision import Json, Seat
 
 
@@ -48,6 +49,9 @@ NOT_ANSWERS = frozenset(
 NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER})
 """Entries that the rules and the Table only carry: what they mean is the moderator's."""
 
+OF_THE_RULES = frozenset({EntryKind.ROLL, EntryKind.FORCED, EntryKind.SILENT})
+"""Entries that nobody orders: they follow from others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -55,6 +59,7 @@ class Entry:
 
     `after` is the fingerprint of the State after it: of the last entry before the game stops for a player; "" for others.
     `turn` is the game's own name for the time; `note` is the order that answered, or why waiting lines were given up.
+    `cause` is why it stands there (None: it is of a log that did not say); nothing follows from it.
     """
 
     number: int
@@ -66,6 +71,7 @@ class Entry:
     after: str
     turn: str = ""
     note: str = ""
+    cause: Cause | None = None
 
 
 class Fixed:

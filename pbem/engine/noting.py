@@ -36,9 +36,9 @@ class NotingTable(Table[Any]):
 
     def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
         decision = self._asked[place]
-        self.noted.append(Entry(0, kind, decision.seat, decision.key, decision.subject, answer, "", "", note))
+        self.noted.append(Entry(0, kind, decision.seat, decision.key, decision.subject, answer, "", "", note, self.cause))
 
     def _note(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
-        self.noted.append(Entry(0, kind, seat, key, subject, answer, "", "", note))
+        self.noted.append(Entry(0, kind, seat, key, subject, answer, "", "", note, self.cause))
         if key == WAITING:
             self.waiting[seat] = lines_after(self.waiting.get(seat, []), answer)

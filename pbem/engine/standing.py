@@ -31,7 +31,7 @@ class StandingOrder:
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
     what is always or never done; one that stands `beside` others is replaced by its own word only. `number` is what its
-    owner calls it by; the book gives it.
+    owner calls it by; the book gives it, and that of the entry by which it was `given`.
     """
 
     seat: Seat
@@ -46,6 +46,7 @@ class StandingOrder:
     habit: bool = False
     beside: bool = False
     number: int = field(default=0, compare=False)
+    given: int = field(default=0, compare=False)
 
     def as_answer(self) -> Json:
         """Its form in the log; what an order is not bound to is left out, as it was before orders could be bound."""
@@ -282,13 +283,13 @@ class StandingBook:
         elif "number" in entry.answer:
             self._end(entry.seat, entry.answer["number"])
         else:
-            self._add(StandingOrder.from_entry(entry))
+            self._add(StandingOrder.from_entry(entry), entry.number)
 
-    def _add(self, new: StandingOrder) -> None:
+    def _add(self, new: StandingOrder, given: int) -> None:
         self.orders = [o for o in self.orders if not new.replaces(o)]
         taken = {o.number for o in self.orders if o.seat == new.seat}
         number = next(n for n in range(1, len(taken) + 2) if n not in taken)
-        self.orders.append(replace(new, number=number))
+        self.orders.append(replace(new, number=number, given=given))
 
     def _end(self, seat: Seat, number: int) -> None:
         self.orders = [o for o in self.orders if (o.seat, o.number) != (seat, number)]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind, kept_words
 from pbem.engine.changes import KEPT, Unfolding, addition_of, change_of, draft_after, lines_after
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
-from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, Entry, EntryKind, fingerprint
+from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
 from pbem.engine.record import Sealed
@@ -110,6 +112,8 @@ class Table(Generic[S]):
     dice, `sealed` what they have chosen in secret. With `audit` given, each random result met in the log is handed to it.
     `made` are the pools of rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that
     the program has failed at since the Table was made: nothing of them is in the log but that they were given up.
+    `cause` is that of the entries written now (None: nobody has said), `kept_by` the numbers of the entries that keep the
+    waiting lines.
     """
 
     def __init__(
@@ -139,6 +143,9 @@ class Table(Generic[S]):
         self.asked_at = 0
         self.next_number = 1
         self.faults: list[Fault] = []
+        self.cause: Cause | None = None
+        self.kept_by: dict[tuple[Seat, str, str], int] = {}
+        self._led = 0
         self._audit = audit
         self._unsealed = False
         self._asked: Asked = ()
@@ -151,7 +158,8 @@ class Table(Generic[S]):
     def open_new(cls, rules: Rules[S], setup: Setup, chance: Chance) -> Table[S]:
         """A new game, played on to its first question for a player."""
         table = cls(rules, setup, chance)
-        table.settle()
+        with table.because(Cause(CauseKind.OPENING)):
+            table.settle()
         return table
 
     @classmethod
@@ -200,9 +208,9 @@ class Table(Generic[S]):
         position. Raises Diverged where the log does not lead there.
         """
         spend(point.entries)
-        log, kept = self.entries[: point.entries], (self._audit, self.faults)
+        log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause)
         vars(self).update(vars(type(self).restore(self.rules, self.setup, self.chance, log, made=self.shares.made)))
-        self._audit, self.faults = kept
+        self._audit, self.faults, self.cause = kept
         self.next_number = point.next_number
 
     def for_reading(self) -> Table[S]:
@@ -214,7 +222,7 @@ class Table(Generic[S]):
         other.sealed = list(self.sealed)
         other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
         other.faults = []
-        other.drafts, other.shares = dict(self.drafts), self.shares.fork()
+        other.drafts, other.shares, other.kept_by = dict(self.drafts), self.shares.fork(), dict(self.kept_by)
         other.book = deepcopy(self.book)
         return other
 
@@ -429,51 +437,68 @@ class Table(Generic[S]):
         return False
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
-        point, found = self.point, None
+        point, order = self.point, None
         try:
-            found = self.settled(decision)
+            found = self._settled(decision)
             if found is None:
                 return False
-            self._record(place, *found)
+            order, *due = found
+            with self._ordered_by(order):
+                self._record(place, *due)
         except OrderFailed as failed:
             self._end_failed(failed.order, failed.__cause__ or failed)
         except Exception as fault:
-            if found is None or found[0] is not EntryKind.STANDING or (order := self._answering(decision)) is None:
+            if order is None:
                 raise
             self.back_to(point)
             self._end_failed(order, fault)
         return True
 
-    def _answering(self, decision: Decision) -> StandingOrder | None:
-        found = answering(self.rules, self.state, self._orders_for(decision), decision)
-        return found[0] if found is not None else None
+    @contextmanager
+    def _ordered_by(self, order: StandingOrder | None) -> Iterator[None]:
+        """What is written within is what a standing order has answered, if there is one, and nobody else's doing."""
+        if order is None:
+            yield
+        else:
+            with self.because(Cause(CauseKind.STANDING, standard=f"{order.number}. {order.verb}", entry=order.given)):
+                yield
 
-    def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
-        """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
+    def _text_of(self, order: StandingOrder) -> str:
+        """An order with its number, as its owner can write it."""
         try:
             text = order_text(self.rules, self.state, order)
         except Exception:  # it may be what the program fails at
             text = order.verb
-        text = f"{order.number}. {text}"
+        return f"{order.number}. {text}"
+
+    def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
+        """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
+        text = self._text_of(order)
         self.faults.append(Fault(order.seat, text, fault))
-        self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)
+        with self._ordered_by(order):
+            self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)
 
     def settled(self, decision: Decision) -> tuple[EntryKind, Json, str] | None:
         """How a question is answered that needs no player: the kind of its entry, the answer, the note. None where it waits
         for a player.
         """
+        found = self._settled(decision)
+        return None if found is None else found[1:]
+
+    def _settled(self, decision: Decision) -> tuple[StandingOrder | None, EntryKind, Json, str] | None:
+        """The same, with the standing order that answers, if one does."""
         if decision.seat == DICE:
             roll = self._roll_id(decision)
-            return EntryKind.ROLL, self.chance(roll, decision.shape, self.shares.into(roll)), ""
+            return None, EntryKind.ROLL, self.chance(roll, decision.shape, self.shares.into(roll)), ""
         only = decision.shape.forced()
         if only is not None and (decision.automatic or Feature.FORCED not in self.without):
-            return EntryKind.FORCED, only[0], self.withheld(decision, only[0])
+            return None, EntryKind.FORCED, only[0], self.withheld(decision, only[0])
         fired = answering(self.rules, self.state, self._orders_for(decision), decision)
         if fired is not None and not _passes(decision, fired[1]):
-            return EntryKind.STANDING, *fired[1:]
+            return fired[0], EntryKind.STANDING, *fired[1:]
         if decision.automatic:
             assert decision.default is not None
-            return EntryKind.SILENT, decision.default(), ""
+            return None, EntryKind.SILENT, decision.default(), ""
         return None
 
     def _roll_id(self, decision: Decision) -> RollId:
@@ -495,16 +520,37 @@ class Table(Generic[S]):
         spend(STEPS_AN_ANSWER)
         decision = self._asked[place]
         turn = self.rules.turn(self.state)
-        draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note)
+        cause = self._cause_of(kind)
+        draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note, cause)
         self._take(place, draft)
         self._append(draft)
 
     def _note(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
         turn = self.rules.turn(self.state)
-        entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn, note)
+        entry = Entry(self.next_number, kind, seat, key, subject, answer, "", turn, note, self._cause_of(kind))
         self._take_note(entry)
         self._append(entry)
         self.seal()
+
+    @contextmanager
+    def because(self, cause: Cause | None) -> Iterator[None]:
+        """The entries written within have this cause; what the rules alone make of one of them follows from it."""
+        before, led, self.cause, self._led = self.cause, self._led, cause, 0
+        try:
+            yield
+        finally:
+            self.cause, self._led = before, 0 if before is None else self._led or led
+
+    def _cause_of(self, kind: EntryKind) -> Cause | None:
+        if kind in OF_THE_RULES and self._led:
+            return Cause(CauseKind.FOLLOWS, entry=self._led)
+        self._led = self.next_number if self.cause is not None else 0
+        return self.cause
+
+    def kept_line(self, seat: Seat, line: WaitingLine) -> Cause:
+        """The cause of what a line of a seat brings that waits."""
+        kept_by = self.kept_by.get((seat, line.text, line.segment), 0)
+        return Cause(CauseKind.WAITING, standard=kept_words(line.text), entry=kept_by)
 
     def _append(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -580,7 +626,17 @@ class Table(Generic[S]):
         elif entry.note:  # an older log: all that waited was given up
             dropped = [line.text for line in before]
             self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
-        self.waiting[entry.seat] = lines_after(before, kept)
+        after = self.waiting[entry.seat] = lines_after(before, kept)
+        self._note_kept(entry, before, after)
+
+    def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
+        """Remember which entry keeps a line. One that was put aside and is put back is of the entry that kept it first."""
+        known = {(line.text, line.segment) for line in before}
+        is_back = entry.cause is not None and entry.cause.kind is CauseKind.ASIDE
+        for line in after:
+            about = entry.seat, line.text, line.segment
+            if about[1:] not in known and not (is_back and about in self.kept_by):
+                self.kept_by[about] = entry.number
 
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]

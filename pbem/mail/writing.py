@@ -4,8 +4,10 @@ import re
 from base64 import encodebytes
 from datetime import datetime
 from email import message_from_bytes, policy
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import lru_cache
 from hashlib import sha256
 
 from pbem.values import one_line
@@ -13,7 +15,17 @@ from pbem.values import one_line
 from .address import SEAT
 from .letter import OWN_MARK, Draft, Inline
 
-WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
+
+class ParsedOnce(HeaderRegistry):
+    """Headers in classes that are made once and parsed once: the standard library does both anew whenever a part is asked
+    for its type.
+    """
+
+    __getitem__ = lru_cache(64)(HeaderRegistry.__getitem__)
+    __call__ = lru_cache(256)(HeaderRegistry.__call__)
+
+
+WHOLE_LINES = policy.SMTP.clone(max_line_length=998, header_factory=ParsedOnce())
 """How mail is written: the standard library's own policies fold long Message-IDs by encoding them, and a reply could not be
 told by them any more."""
 
@@ -76,13 +88,13 @@ def _subject(text: str) -> str:
 
 def _body(draft: Draft) -> EmailMessage:
     """Text, with HTML if there is any, with the pictures that it shows."""
-    body = EmailMessage(policy.SMTP)
+    body = EmailMessage(WHOLE_LINES)
     body.set_content(_whole(draft.text), cte="quoted-printable")
     if draft.html is not None:
         body.add_alternative(_whole(draft.html), subtype="html", cte="quoted-printable")
     if not draft.pictures:
         return body
-    related = EmailMessage(policy.SMTP)
+    related = EmailMessage(WHOLE_LINES)
     related["Content-Type"] = f'multipart/related; type="{body.get_content_type()}"'
     del body["MIME-Version"]
     related.attach(body)

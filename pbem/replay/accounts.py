@@ -1,7 +1,8 @@
 """Every entry of a log accounted for: which letter, order, clock or game master it is of.
 
-The log is played once more as it was written, with what was taken back at its time. At each entry stands a Table, and that
-tells what can have brought it:
+The log is played once more as it was written, with what was taken back at its time. At each entry stands a Table. An entry
+says what has brought it (engine/cause), and the Table tells whether that can be; of an entry of an older log, which does not
+say, each is tried:
 
 - a die, a forced answer, a standing order: what the Table itself would do there;
 - a line that waited: what the lines of its seat that wait would do there;
@@ -19,8 +20,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
+from pbem.engine.cause import Cause, CauseKind, kept_words
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
@@ -50,6 +53,12 @@ TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
 OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING})
+BROUGHT_BY: Final = {
+    EntryKind.STANDING: (CauseKind.STANDING,),
+    EntryKind.WAITED: (CauseKind.WAITING,),
+    EntryKind.TIMEOUT: (CauseKind.CLOCK, CauseKind.AGAIN),
+}
+"""What alone can bring these."""
 KEPT: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
@@ -91,8 +100,8 @@ class _Accounting:
         self.had_receipts = log.receipted
         self.said: set[int] = set()
         self.taken_back: Counter[str] = Counter()
-        self.ordered: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
         self.again_from = 0
+        self.places = {entry.number: place for place, entry in enumerate(self.entries)}
         self.not_read: set[int] = set()
         self.unproved: Counter[str] = Counter()
         self.follows_strike = False
@@ -131,9 +140,6 @@ class _Accounting:
         past = [entry for entry in past if not first <= entry.number <= last]
         self.taken_back += Counter(map(content_of, gone))
         self.again_from = 0
-        for entry, receipt in zip(self.entries, self.receipts, strict=True):
-            if first <= entry.number <= last and receipt is not None and receipt.seat == entry.seat:
-                self.ordered.setdefault((entry.turn, content_of(entry)), []).append((entry.number, receipt))
         self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
@@ -186,6 +192,8 @@ class _Accounting:
         """What is wrong with an entry; "" where it is accounted for."""
         if entry.seat != DICE and entry.kind in {EntryKind.ROLL}:
             return f"a {entry.kind} is nothing of {entry.seat}'s"
+        if entry.cause is not None and (wrong := _cannot_be(entry, entry.cause)):
+            return wrong
         if entry.kind in BY_ITSELF:
             return self._by_itself(entry)
         if entry.kind is EntryKind.WAITED or (entry.kind in OF_A_LETTER):
@@ -221,9 +229,17 @@ class _Accounting:
         assert self.table is not None
         found = self.table.settled(decision) if decision is not None else None
         if found is not None and (found[0], found[1]) == (entry.kind, entry.answer):
-            return ""
+            return self._ordered_elsewhere(entry)
         due = "nothing is" if found is None else f"{found[0]} {json.dumps(found[1])} is"
         return f"{entry.seat}'s answer {json.dumps(entry.answer)} is said to be {entry.kind}: {due} due by itself"
+
+    def _ordered_elsewhere(self, entry: Entry) -> str:
+        """What is wrong with the standing order that is said to have answered ("": nothing, or it is not said)."""
+        assert self.table is not None
+        if entry.kind is not EntryKind.STANDING or entry.cause is None:
+            return ""
+        given = {order.given for order in self.table.book.of(entry.seat)}
+        return "" if entry.cause.entry in given else f"entry {entry.cause.entry} is no standing order of {entry.seat}'s"
 
     def _question(self, entry: Entry) -> Decision | None:
         table = self.table
@@ -262,16 +278,7 @@ class _Accounting:
     # Letters
 
     def _of_a_letter(self, place: int, entry: Entry) -> str:
-        more = self._change(entry)[0] if keeps_lines(entry) else []
-        ways = [self._by_waiting_lines, self._by_orders]
-        if more or entry.kind not in (EntryKind.WAITED, EntryKind.WAITING):
-            ways.reverse()
-        if any(way(place, entry) for way in ways):
-            return ""
-        if self._by_a_fault(entry):
-            self._find("master", (entry.number, f"a fault of the program, told to {entry.seat} (entry {entry.number})"))
-            return ""
-        if self._puts_aside(entry) or self._by_leaving(entry) or self._outrun(entry) or self._again(entry):
+        if any(way(place, entry) for way in self._ways(entry)):
             return ""
         if not self.had_receipts and not self._is_next(place, entry):
             self._find("unshown", entry.number)
@@ -279,13 +286,31 @@ class _Accounting:
         what = "line that waited" if entry.kind is EntryKind.WAITED else str(entry.kind)
         return f"{entry.seat}'s {what} {entry.key}, {entry.subject}: {json.dumps(entry.answer)}: it stands in no letter"
 
+    def _ways(self, entry: Entry) -> Sequence[Callable[[int, Entry], bool]]:
+        """Ways to tell whether something has brought an entry: what it says, or where it does not, each."""
+        said: dict[CauseKind, list[Callable[[int, Entry], bool]]] = {
+            CauseKind.LINE: [self._by_orders],
+            CauseKind.WAITING: [self._by_waiting_lines, self._by_a_fault],
+            CauseKind.STANDING: [self._by_a_fault],
+            CauseKind.ASIDE: [self._puts_aside],
+            CauseKind.MASTER: [self._by_leaving],
+            CauseKind.UNDO: [self._by_leaving, self._outrun],
+            CauseKind.AGAIN: [self._is_again],
+        }
+        if entry.cause is not None:
+            return said.get(entry.cause.kind, [])
+        first: list[Callable[[int, Entry], bool]] = [self._by_waiting_lines, self._by_orders]
+        if entry.kind not in (EntryKind.WAITED, EntryKind.WAITING) or (keeps_lines(entry) and self._change(entry)[0]):
+            first.reverse()
+        return [*first, self._by_a_fault, self._puts_aside, self._by_leaving, self._outrun, self._is_again]
+
     def _by_orders(self, _place: int, entry: Entry) -> bool:
         """Whether an entry is what an order of the letter gives that is being read."""
         letter = self.letter
         if entry.kind is EntryKind.WAITED or letter is None or letter.receipt.seat != entry.seat:
             return False
         self.overrun = ""
-        if not any(letter.first_that(gives) for gives in self._givers(entry)):
+        if not any(letter.first_that(gives) for gives in self._givers(entry, entry.cause)):
             return False
         letter.segments |= self._segments(entry)
         return True
@@ -318,11 +343,19 @@ class _Accounting:
         written = self.entries[place : place + len(step)]
         if not step or list(map(content_of, step)) != list(map(content_of, written)):
             return False
+        if any(each.cause not in (None, due.cause) for each, due in zip(written, step, strict=True)):
+            return False
         self.said.update(range(place, place + len(step)))
         return True
 
-    def _givers(self, entry: Entry) -> Iterator[Callable[[str], bool]]:
-        """Ways to tell whether an order gives an entry here: first by its words, then by reading it."""
+    def _givers(self, entry: Entry, cause: Cause | None) -> Iterator[Callable[[str], bool]]:
+        """Ways to tell whether an order gives an entry here, and is the one that the `cause` names: first by its words, then
+        by reading it.
+        """
+        ways = self._ways_to_give(entry)
+        return ways if cause is None else (partial(_is_named, cause.standard, gives) for gives in ways)
+
+    def _ways_to_give(self, entry: Entry) -> Iterator[Callable[[str], bool]]:
         table, decision = self.table, self._question(entry)
         assert table is not None
         if entry.kind is EntryKind.ANSWER and decision is not None:
@@ -360,7 +393,7 @@ class _Accounting:
         after = untaken(map(WaitingLine.from_json, entry.answer))
         return more_than(after, before), more_than(before, after)
 
-    def _puts_aside(self, entry: Entry) -> bool:
+    def _puts_aside(self, _place: int, entry: Entry) -> bool:
         """Whether an entry takes lines off that its seat's letter writes anew, or puts them back since that was refused."""
         if not keeps_lines(entry):
             return False
@@ -375,10 +408,16 @@ class _Accounting:
         self._find("aside", entry.number)
         return True
 
-    def _by_a_fault(self, entry: Entry) -> bool:
+    def _by_a_fault(self, _place: int, entry: Entry) -> bool:
         """Whether an entry gives up a waiting line or a standing order of its seat, because the program has failed at it.
         Nothing proves that it has.
         """
+        if not self._gives_up(entry):
+            return False
+        self._find("master", (entry.number, f"a fault of the program, told to {entry.seat} (entry {entry.number})"))
+        return True
+
+    def _gives_up(self, entry: Entry) -> bool:
         assert self.table is not None
         if entry.kind is EntryKind.INSTRUCTION:
             numbers = [order.number for order in self.table.book.of(entry.seat)]
@@ -390,23 +429,27 @@ class _Accounting:
             texts_of(self.table.waiting.get(entry.seat, []))
         )
 
-    def _by_leaving(self, entry: Entry) -> bool:
+    def _by_leaving(self, _place: int, entry: Entry) -> bool:
         """Whether an entry ends what a player leaves behind whose seat has just been handed over."""
         ends = entry.kind is EntryKind.INSTRUCTION and set(entry.answer or {"number"}) == {"number"}
         return entry.seat == self.leaving and (ends or (entry.key == WAITING and not entry.answer))
 
-    def _outrun(self, entry: Entry) -> bool:
+    def _outrun(self, _place: int, entry: Entry) -> bool:
         """Whether an entry gives up the lines that waited when moves were taken back."""
         assert self.table is not None
         lines = texts_of(self.table.waiting.get(entry.seat, []))
         outrun = self.follows_strike and entry.key == STOPPED and entry.note == TAKEN_BACK
         return outrun and not entry.answer["kept"] and [entry.subject, *entry.answer["dropped"]] == lines
 
+    def _is_again(self, _place: int, entry: Entry) -> bool:
+        return self._again(entry)
+
     def _again(self, entry: Entry, shown: bool = False) -> bool:
         """Whether an entry is one that was taken back, and has been carried out again as it stood; `shown` is whether it is
         known already to belong there.
         """
-        if self.taken_back[content_of(entry)] <= 0:
+        first = self._first_of(entry)
+        if self.taken_back[content_of(entry)] <= 0 or (first is not None and content_of(first) != content_of(entry)):
             return False
         self.taken_back[content_of(entry)] -= 1
         if self.unproved[content_of(entry)]:
@@ -415,18 +458,35 @@ class _Accounting:
             self._find("reread" if shown or self._is_ordered_again(entry) else "again", entry.number)
         return True
 
+    def _first_of(self, entry: Entry) -> Entry | None:
+        """The entry that one which was carried out again says to have been first (None: it does not say)."""
+        first: Entry | None = None
+        while entry.cause is not None and entry.cause.kind is CauseKind.AGAIN and entry.cause.entry in self.places:
+            first = self.entries[self.places[entry.cause.entry]]
+            if first.number >= entry.number:
+                break
+            entry = first
+        return first
+
+    def _letters_receipt(self, entry: Entry) -> Entry | None:
+        """The receipt of the letter of the seat in which an entry stood first that was carried out again."""
+        first = self._first_of(entry)
+        receipt = self.receipts[self.places[first.number]] if first is not None else None
+        return receipt if receipt is not None and receipt.seat == entry.seat else None
+
     def _is_ordered_again(self, entry: Entry) -> bool:
-        """Whether a letter that ordered an entry in the same turn before it was taken back orders it where it stands again,
-        behind what has come again of the letters before it.
+        """Whether the line of a letter that ordered an entry before it was taken back orders it where it stands again,
+        behind what has come again of the lines before it.
         """
-        if entry.kind not in OF_A_LETTER:
+        first, receipt = self._first_of(entry), self._letters_receipt(entry)
+        if entry.kind not in OF_A_LETTER or first is None or first.cause is None or receipt is None:
             return False
-        for number, receipt in self.ordered.get((entry.turn, content_of(entry)), []):
-            orders = read_receipt(receipt.answer)[0] or []
-            if number > self.again_from and any(gives(order) for gives in self._givers(entry) for order in orders):
-                self.again_from = number
-                return True
-        return False
+        orders = read_receipt(receipt.answer)[0] or []
+        gives_it = any(gives(order) for gives in self._givers(entry, first.cause) for order in orders)
+        if not gives_it or first.number <= self.again_from:
+            return False
+        self.again_from = first.number
+        return True
 
     # Shares in the dice
 
@@ -443,24 +503,18 @@ class _Accounting:
                 self.perhaps_shared.add(receipt.number)
             return ""
         if receipt is None or not mine or receipt.number in self.shared:
-            again = self._again(entry, self._brings_its_letter(place, entry))
+            again = self._again(entry, self._brings_its_letter(place))
             return "" if again else f"{entry.seat}'s share in the dice {entry.answer} is that of no letter"
         self.taken_back -= Counter([content_of(entry)])  # it has come again, by a letter that is read again
         self.shared.add(receipt.number)
         behind = self.letter is not None and self.letter.used
         return f"{entry.seat}'s share in the dice {entry.answer} stands behind orders of its letter" if behind else ""
 
-    def _brings_its_letter(self, place: int, entry: Entry) -> bool:
+    def _brings_its_letter(self, place: int) -> bool:
         """Whether a share that has come again has behind it what its letter ordered."""
-        theirs = [
-            {
-                receipt.number
-                for _, receipt in self.ordered.get((each.turn, content_of(each)), [])
-                if receipt.seat == entry.seat
-            }
-            for each in self.entries[place : place + 2]
-        ]
-        return len(theirs) == 2 and not theirs[0].isdisjoint(theirs[1])
+        behind = self.entries[place + 1 : place + 2]
+        receipt = self._letters_receipt(self.entries[place])
+        return receipt is not None and any(self._letters_receipt(each) is receipt for each in behind)
 
     # Receipts
 
@@ -494,6 +548,18 @@ class _Accounting:
             return True
         verbs = {word.verb.partition(" ")[0] for word in vocabulary_of(self.table).words}
         return order in self.headings or order.partition(" ")[0] not in {*verbs, *SPECIAL, *HABITS, *KEPT}
+
+
+def _cannot_be(entry: Entry, cause: Cause) -> str:
+    """Why an entry cannot have this cause, whatever stands in the log ("": it can)."""
+    if entry.kind in BROUGHT_BY and cause.kind not in BROUGHT_BY[entry.kind]:
+        return f"a {entry.kind} is said to be brought by {cause.kind}"
+    return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
+
+
+def _is_named(standard: str, gives: Callable[[str], bool], order: str) -> bool:
+    """Whether an order is the one with this standard form, and gives what it is to give."""
+    return kept_words(order) == standard and gives(order)
 
 
 def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> frozenset[int]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from pbem.engine.cause import Cause
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Chance, Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
@@ -186,7 +187,8 @@ def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozens
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
-    return Entry(**{f.name: row[f.name] for f in fields(Entry)} | {"kind": EntryKind(row["kind"])})
+    told = {f.name: row[f.name] for f in fields(Entry) if f.name != "cause"}
+    return Entry(**told | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row.get("cause"))})
 
 
 def _news(row: Mapping[str, Any]) -> News:

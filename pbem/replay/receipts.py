@@ -21,6 +21,7 @@ from hashlib import sha256
 from typing import Any
 from unicodedata import normalize
 
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.table import Table
@@ -42,11 +43,14 @@ def is_receipt(text: str) -> bool:
     return re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", text) is not None
 
 
-def give_receipt(table: Table[Any], commitment: str, seat: Seat, newest: str, orders: Sequence[str]) -> str:
-    """Write the receipt of a letter with these orders into the log and give it. `newest` is the seat's receipt so far."""
+def give_receipt(table: Table[Any], commitment: str, seat: Seat, newest: str, orders: Sequence[str], lines: str = "") -> str:
+    """Write the receipt of a letter with these orders into the log and give it. `newest` is the seat's receipt so far,
+    `lines` names the lines of the letter that were carried out (engine/cause).
+    """
     previous = newest if is_receipt(newest) else ""
     receipt = receipt_of(commitment, seat, previous, orders)
-    table.remark(EntryKind.RECEIPT, seat, KEY, receipt, {"orders": list(orders), "previous": previous})
+    with table.because(Cause(CauseKind.LETTER, lines)):
+        table.remark(EntryKind.RECEIPT, seat, KEY, receipt, {"orders": list(orders), "previous": previous})
     return receipt
 
 

@@ -111,7 +111,7 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
         public=public,
         game=_part(GamePart, game),
         seats=[_seat_part(seat, public) for seat in lobby.seats(session, game.id)],
-        entries=[_entry_part(row, names) for row in _all(session, EntryRow, game.id, EntryRow.number)],
+        entries=[_entry_part(row, names, public) for row in _all(session, EntryRow, game.id, EntryRow.number)],
         strikes=[_part(StrikePart, row) for row in journal.strikes(session, game.id)],
         events=[_part(EventPart, row) for row in _all(session, EventRow, game.id, EventRow.entry_number, EventRow.place)],
         letters=[_letter_part(letter, game.id) for letter in letters],
@@ -190,8 +190,11 @@ def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
     return part.model_copy(update={"address": None, "told": 0} | _NO_TOKEN) if public else part
 
 
-def _entry_part(row: EntryRow, names: Mapping[int, str]) -> EntryPart:
-    return _part(EntryPart, row, letter=names.get(row.letter_id or 0))
+def _entry_part(row: EntryRow, names: Mapping[int, str], public: bool) -> EntryPart:
+    cause = row.cause
+    if public and cause is not None:  # beside an order anything can have been typed
+        cause = {name: value for name, value in cause.items() if name != "typed"}
+    return _part(EntryPart, row, letter=names.get(row.letter_id or 0), cause=cause)
 
 
 def _letter_part(row: LetterRow, game_id: int) -> LetterPart:
@@ -243,7 +246,8 @@ def _restore_letter(session: Session, game_id: int, letter: LetterPart) -> int:
 
 def _restore_log(session: Session, game_id: int, archive: Archive, letter_ids: Mapping[str, int]) -> None:
     entries = [
-        entry.model_dump(exclude={"letter"}) | {"letter_id": letter_ids.get(entry.letter or "")} for entry in archive.entries
+        {"cause": None} | entry.model_dump(exclude={"letter"}) | {"letter_id": letter_ids.get(entry.letter or "")}
+        for entry in archive.entries
     ]
     for table, parts in (
         (EntryRow, entries),

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from hashlib import sha256
 from itertools import chain
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
+from pbem.engine.cause import CauseKind
 from pbem.store.archive_values import (
     Address,
     Blob,
@@ -29,6 +38,7 @@ from pbem.store.archive_values import (
     Thread,
     Told,
     Word,
+    Words,
 )
 from pbem.store.errors import BadArchive
 from pbem.store.old_tokens import with_hashes
@@ -108,8 +118,22 @@ class ObserverPart(Part):
     told: Told
 
 
+class CausePart(Part):
+    """Why a line of the log stands there (engine/cause); a public copy does not have what was typed."""
+
+    kind: CauseKind
+    line: Words = ""
+    typed: Words = ""
+    standard: Words = ""
+    entry: Count = 0
+
+    @model_serializer(mode="wrap")
+    def _what_there_is(self, whole: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in whole(self).items() if value}
+
+
 class EntryPart(Part):
-    """A line of the log, struck or not."""
+    """A line of the log, struck or not; older ones have no cause."""
 
     number: Count
     kind: Word
@@ -122,6 +146,13 @@ class EntryPart(Part):
     note: Line
     letter: MessageId | None = None
     written: Moment
+    cause: CausePart | None = None
+
+    @model_serializer(mode="wrap")
+    def _as_it_was(self, whole: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Where no cause was recorded the document is that of a log from before there were any, to the byte."""
+        told: dict[str, Any] = whole(self)
+        return told if self.cause is not None else {name: value for name, value in told.items() if name != "cause"}
 
 
 class StrikePart(Part):

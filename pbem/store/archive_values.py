@@ -18,6 +18,8 @@ from pbem.values import MAX_TEXT, one_line
 PLAIN: Final = r"[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*"
 """Text that is one line (values.is_plain), in the syntax of pydantic's regex engine."""
 
+MOST_WORDS: Final = 1_000
+"""So many characters have the words of one line."""
 MOST_VALUES: Final = 20_000
 MOST_DEPTH: Final = 30
 MOST_NUMBER: Final = 2**53
@@ -51,6 +53,9 @@ def _line(text: str, most: int) -> str:
 
 Word = Annotated[str, StringConstraints(max_length=100, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, 100))]
 Name = Annotated[str, AfterValidator(_name), Fits(values.fitted_name)]
+Words = Annotated[
+    str, StringConstraints(max_length=MOST_WORDS, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, MOST_WORDS))
+]
 Line = Annotated[str, StringConstraints(max_length=MAX_TEXT, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, MAX_TEXT))]
 Text = Annotated[
     str,

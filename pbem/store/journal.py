@@ -21,7 +21,9 @@ Json: TypeAlias = Any  # None, bool, int, float, str, and lists and str-keyed di
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalLine:
-    """One line to be written: `answer` is plain JSON data, `after` the fingerprint of the position after it."""
+    """One line to be written: `answer` is plain JSON data, `after` the fingerprint of the position after it, `cause` why it
+    is written (None: not recorded).
+    """
 
     number: int
     kind: str
@@ -32,6 +34,7 @@ class JournalLine:
     after: str
     turn: str = ""
     note: str = ""
+    cause: Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +70,7 @@ class LogMark:
 
 
 _SAID = """
-SELECT number, json_array(kind, seat, key, subject, answer, after, turn, note) FROM entry
+SELECT number, json_array(kind, seat, key, subject, answer, after, turn, note, cause) FROM entry
 WHERE game_id = :game AND NOT EXISTS (
     SELECT 1 FROM strike WHERE strike.game_id = entry.game_id AND entry.number BETWEEN strike.first AND strike.last
 ) ORDER BY number

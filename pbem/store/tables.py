@@ -234,7 +234,10 @@ class DeskLineRow(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited."""
+    """One line of a game's log. Triggers refuse every change: an entry is struck (StrikeRow), never edited.
+
+    `cause` says why it stands there (engine/cause), NULL: it was written before entries did.
+    """
 
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("game_id", "number"), Index(None, "letter_id"))
@@ -252,6 +255,7 @@ class EntryRow(Row, table=True):
     note: str
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     written: datetime = Field(sa_type=UtcTime)
+    cause: Any = Field(default=None, sa_type=MaybeJson, nullable=True)
 
 
 class StrikeRow(Row, table=True):

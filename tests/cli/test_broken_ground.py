@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
+import json
 import os
-import resource
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tests.owner import Owner
 
-pytestmark = pytest.mark.long  # each starts a process or more
+pytestmark = pytest.mark.long  # each is a process or more
 
+ROOT = Path(__file__).parents[2]
 SMALL = 20_000
 """Bytes that a file may have on a disk that is full."""
 NO_OVERRIDE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 """Root without the right to write whatever it likes."""
 
 
-def pbem(owner: Owner, *arguments: str, full: bool = False) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, which heeds the modes of files; or on a disk that is `full`."""
+@dataclass(frozen=True)
+class Ended:
+    """How a command has ended, and what it said of faults."""
 
-    def prepare() -> None:
-        if full:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL, SMALL))
+    code: int
+    stderr: str
 
-    command = [sys.executable, "-m", "pbem", "--config", str(owner.folder / "pbem.toml"), *arguments]
+
+Pbem = Callable[..., Ended]
+
+
+@pytest.fixture(scope="module")
+def pbem(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pbem]:
+    """An owner's command in a process of its own, which heeds the modes of files; or on a disk that is `full`."""
+    said = [str(tmp_path_factory.mktemp("said") / name) for name in ("stdout", "stderr")]
+    command = [sys.executable, "-m", "tests.cli.forking"]
     whole = [*NO_OVERRIDE, *command] if os.geteuid() == 0 else command
-    return subprocess.run(whole, capture_output=True, text=True, preexec_fn=prepare, cwd=owner.folder, check=False)  # noqa: S603
+    with subprocess.Popen(whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as forking:  # noqa: S603
+
+        def run(owner: Owner, *arguments: str, full: bool = False) -> Ended:
+            for path in said:
+                Path(path).write_text("")
+            told = ["--config", str(owner.folder / "pbem.toml"), *arguments]
+            forking.stdin.write(json.dumps([told, str(owner.folder), said, SMALL if full else 0]) + "\n")
+            forking.stdin.flush()
+            return Ended(int(forking.stdout.readline()), Path(said[1]).read_text())
+
+        yield run
+        forking.stdin.close()
 
 
-def is_one_line(result: subprocess.CompletedProcess[str]) -> bool:
-    return result.returncode == 1 and "Traceback" not in result.stderr and result.stderr.count("pbem: ") == 1
+def is_one_line(result: Ended) -> bool:
+    return result.code == 1 and "Traceback" not in result.stderr and result.stderr.count("pbem: ") == 1
 
 
 COMMANDS = [
@@ -46,7 +69,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
-def test_a_full_disk_is_one_line(owner: Owner, arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_is_one_line(pbem: Pbem, owner: Owner, arguments: tuple[str, ...]) -> None:
     owner.open_game()
     owner.pbem("order", "bosworth-1", "lancaster", "give l5 oxford")
     result = pbem(owner, *arguments, full=True)
@@ -55,7 +78,7 @@ def test_a_full_disk_is_one_line(owner: Owner, arguments: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
-def test_a_database_that_may_not_be_written_is_one_line(owner: Owner, arguments: tuple[str, ...]) -> None:
+def test_a_database_that_may_not_be_written_is_one_line(pbem: Pbem, owner: Owner, arguments: tuple[str, ...]) -> None:
     owner.open_game()
     for file in owner.folder.iterdir():
         file.chmod(0o444)
@@ -67,7 +90,7 @@ def test_a_database_that_may_not_be_written_is_one_line(owner: Owner, arguments:
     assert is_one_line(result), result.stderr
 
 
-def test_files_that_cannot_be_written_are_one_line(owner: Owner) -> None:
+def test_files_that_cannot_be_written_are_one_line(pbem: Pbem, owner: Owner) -> None:
     owner.open_game()
     folder = owner.folder / "folder"
     folder.mkdir()
@@ -84,7 +107,7 @@ def test_files_that_cannot_be_written_are_one_line(owner: Owner) -> None:
         assert is_one_line(result), (arguments, result.stderr)
 
 
-def test_a_database_that_is_none_is_one_line(owner: Owner) -> None:
+def test_a_database_that_is_none_is_one_line(pbem: Pbem, owner: Owner) -> None:
     (owner.folder / "games.sqlite").write_bytes(b"this is no database at all" * 100)
     assert is_one_line(pbem(owner, "games"))
     (owner.folder / "games.sqlite").unlink()

@@ -50,7 +50,7 @@ class Outbox(Works):
         least = self.clock() + timedelta(minutes=1)
         due = min((mail.next_attempt for mail in waiting), default=datetime.max.replace(tzinfo=UTC))
         if self.desk.mails_per_hour:
-            due = self.clock() + timedelta(minutes=10)
+            due = self.clock() + timedelta(minutes=30)
         return max(due, least, way.next_attempt if way is not None else least)
 
     def bounces(self) -> list[int]:

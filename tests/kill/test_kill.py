@@ -2,7 +2,7 @@
 
 Two scripted players send back the forms of all their games, and the game master writes to their desk; another game is
 opened whenever there is little left to be killed at. In the end everything is compared: what they sent, the database, what
-they got. `make kill-test` kills three hundred times.
+they got. `make kill-test` kills three hundred times, in parts side by side.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ from tests.owner import Owner
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("PBEM_TEST_KILLS", "5"))
 """Kills at random moments."""
+IN_A_PART = 50
+"""So many of them in one life of a database, which is looked through after each."""
+PARTS = [range(first, min(first + IN_A_PART, KILLS)) for first in range(0, KILLS, IN_A_PART)]
 LONGEST_LIFE = 0.6
 """Seconds of a moderator to be killed at a random moment; connecting takes the first few hundredths."""
 SEED = 1485
@@ -117,17 +120,18 @@ def test_killed_at_every_step(owner: Owner, players: Players) -> None:
     check_all(owner, players)
 
 
-def test_killed_at_random_moments(owner: Owner, players: Players) -> None:
-    chance, interrupted = random.Random(SEED), 0  # noqa: S311 - the same kills every time
+@pytest.mark.parametrize("kills", PARTS, ids=str)
+def test_killed_at_random_moments(kills: range, owner: Owner, players: Players) -> None:
+    chance, interrupted = random.Random(SEED + kills.start), 0  # noqa: S311 - the same kills every time
     with mortals_of(owner) as mortals:
-        for _ in range(KILLS):
+        for _ in kills:
             if left_over(owner.folder / "games.sqlite") + players.answer() < WORK:
                 owner.open_game()
             players.command()
             end = time.monotonic() + chance.uniform(0, LONGEST_LIFE)
             assert mortals.live(players.answer, lambda end=end: time.monotonic() > end) == -signal.SIGKILL
             interrupted += left_over(owner.folder / "games.sqlite") > 0
-    assert interrupted >= KILLS // 4, "hardly any kill met the moderator at work"
+    assert interrupted >= len(kills) // 4, "hardly any kill met the moderator at work"
     play_to_the_end(owner, players)
     check_all(owner, players)
 

@@ -43,12 +43,6 @@ def test_what_is_patched_twice_is_as_it_was_first() -> None:
     assert thing.name == 1  # type: ignore[attr-defined]
 
 
-@pytest.mark.long
-def test_a_few_leaks_are_planted_and_found() -> None:
-    found = try_plants(RULES, setups_of("ib_towton"), range(9), "1", names=("message id", "comment"))
-    assert {each.name: each.found for each in found} == {"message id": True, "comment": True}
-
-
 def test_what_leaks_without_the_plant_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.playtest.leaks.twin.differences", lambda *_: ["mail 1: Subject: 'a' or 'b'"])
     (tried,) = try_plants(RULES, setups_of("bosworth"), range(1), "1", names=("check",))
@@ -65,9 +59,19 @@ def test_the_command_tells_what_was_planted_last() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["window", "preview of orders", "reply form"])
-def test_leaks_that_show_late_are_found(name: str) -> None:
-    (tried,) = try_plants(RULES, setups_of("ia_henry_vi", "ib_towton"), range(25), "1", names=(name,))
+@pytest.mark.parametrize(
+    ("name", "first", "scenarios"),
+    [
+        ("window", 2, ("ia_henry_vi", "ib_towton")),
+        ("preview of orders", 0, ("ia_henry_vi", "ib_towton")),
+        ("reply form", 6, ("ia_henry_vi", "ib_towton")),
+        ("comment", 4, ("ib_towton",)),
+        ("attribute", 1, ("ib_towton",)),
+    ],
+)
+def test_leaks_that_show_late_are_found(name: str, first: int, scenarios: tuple[str, ...]) -> None:
+    """From the first game on that shows them: each game is the same whatever was played before it."""
+    (tried,) = try_plants(RULES, setups_of(*scenarios), range(first, 25), "1", names=(name,))
     assert tried.found, tried
 
 

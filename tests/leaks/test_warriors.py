@@ -53,9 +53,13 @@ def test_nothing_leaks() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("secret", ["draws", DICE, ORDERS])
+@pytest.mark.parametrize("secret", ["draws", DICE])
 def test_nothing_leaks_of_any_secret(secret: str) -> None:
-    report = twins_of(range(5), "w", secret)
+    assert_nothing_leaks(twins_of(range(5), "w", secret), secret)
+
+
+def assert_nothing_leaks(report: LeakReport, secret: str) -> None:
+    """Nothing was found, in worlds and mails enough."""
     assert report.findings == []
     assert report.secrets[secret] >= 15
     assert report.mails_by[secret] >= 20
@@ -63,8 +67,8 @@ def test_nothing_leaks_of_any_secret(secret: str) -> None:
 
 @pytest.mark.long
 def test_worlds_of_other_orders_differ_in_all_that_can_be_written_ahead() -> None:
-    report = twins_of(range(14), "w", ORDERS)
-    assert report.findings == []
+    report = twins_of(range(6), "w", ORDERS)
+    assert_nothing_leaks(report, ORDERS)
     assert min(report.kept[kind] for kind in ("standing orders", "lines that wait", "branches")) > 0
     assert report.steps["the enemy's previews in one world"] > 0
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from secrets import choice as fair_choice
 from typing import Any
 
+from sqlmodel import col, select
+
 from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
@@ -33,7 +35,7 @@ from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from tests.empty import empty_database
 
 USUAL_GAMES = GAMES
@@ -94,7 +96,7 @@ class Clock:
         self.time += timedelta(**by)
 
 
-TICK = timedelta(minutes=30)
+TICK = timedelta(hours=1)
 """How often the moderator looks at the clock."""
 
 
@@ -248,7 +250,8 @@ class Conversation:
     def new_mails(self) -> list[Mail]:
         """The mails queued since the last look."""
         with self.db.reading() as session:
-            rows = [row for row in post.due(session, self.clock() + timedelta(days=1), 1000) if row.id > self._seen]
+            new = col(OutgoingRow.id) > self._seen, post._is_due(self.clock() + timedelta(days=1))
+            rows = list(session.exec(select(OutgoingRow).where(*new).order_by(col(OutgoingRow.id))))
         self._seen = max([self._seen, *(row.id for row in rows)])
         mails = [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
         assert self.does_without or not [mail.flat for mail in mails if mail.kind == "nicety_fault"]

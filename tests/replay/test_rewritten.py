@@ -32,6 +32,7 @@ from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
 from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
+from tests.moderator.letters.test_board_letters import opened
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -41,6 +42,20 @@ RULES = GAMES["plantagenet"]
 def played(tmp_path_factory: pytest.TempPathFactory) -> Archive:
     """The public copy of a game played by letters to its end."""
     return archive_of_a_game(tmp_path_factory.mktemp("rewritten"), {})
+
+
+@pytest.fixture(scope="module")
+def waited(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """A game in which lines have waited for their questions."""
+    with opened(tmp_path_factory.mktemp("waited")) as talk:
+        talk.write(
+            "york", "assign york\nmuster york\ndone\nplan york, york, march, march\ncard 1: march peterborough; pass\n"
+        )
+        talk.write("lancaster", "assign henry\nassign somerset\nmuster henry\ndone\nplan henry, henry, somerset, somerset\n")
+        with talk.db.reading() as session:
+            archive = export_game(session, talk.game().id)
+    archive["game"]["created"] = "2026-12-01T12:00:00Z"
+    return archive
 
 
 def archive_of_a_game(folder: Path, options: dict[str, Any]) -> Archive:
@@ -187,7 +202,8 @@ KINDS = {
 def test_an_answer_that_is_said_to_be_of_another_kind_is_found(played: Archive, kind: EntryKind) -> None:
     log = entries_of(played)
     n = place(log, EntryKind.ANSWER, nth=-1)
-    found = told(proof(forged(played, lambda log: log.__setitem__(n, replace(log[n], kind=kind, note="no orders by 9")))))
+    other: dict[str, Any] = {"kind": kind, "note": "no orders by 9", "cause": None}
+    found = told(proof(forged(played, lambda log: log.__setitem__(n, replace(log[n], **other)))))
     assert found.startswith(f"entry {n + 1}: ")
     assert KINDS[kind] in found
 
@@ -358,16 +374,51 @@ def test_what_is_carried_out_again_as_it_stood_is_proved_by_the_orders_of_its_le
 
 
 def test_what_comes_again_out_of_order_rests_on_the_moderators_word(tmp_path: Path) -> None:
-    """Two answers of one letter that change places are no more what it has ordered one after another."""
+    """Two answers of one letter that change places are no more what it has ordered one after another. They are not of the
+    lines that they say they are of, unless they say otherwise.
+    """
     archive = carried_out_again(tmp_path)
     again = [e for e in archive["entries"] if e["number"] > archive["strikes"][-1]["last"]]
     given = [e for e in again if e["kind"] == "instruction" and e["seat"] == "york"][:2]
-    said = [{key: entry[key] for key in ("key", "subject", "answer")} for entry in given]
+    said = [{key: entry[key] for key in ("key", "subject", "answer", "cause")} for entry in given]
     for entry, other in zip(given, reversed(said), strict=True):
         entry.update(other)
-    told = proof(archive).text()
-    assert f"carried out again as they stood: entry {given[1]['number']}" in told
-    assert "rest on the moderator's word: 1 by the game master, or agreed, 1 carried out again as they stood" in told
+    text = proof(archive).text()
+    assert f"carried out again as they stood: entry {given[1]['number']}" in text
+    assert "rest on the moderator's word: 1 by the game master, or agreed, 1 carried out again as they stood" in text
+    for entry, first in zip(given, said, strict=True):
+        entry["cause"] = first["cause"]
+    assert told(proof(archive)).startswith(f"entry {given[0]['number']}: york's instruction")
+
+
+CLAIMS: dict[EntryKind, list[dict[str, Any]]] = {
+    EntryKind.ANSWER: [{"kind": "line", "standard": "flee all"}, {"kind": "master"}, {"kind": "follows", "entry": 3}],
+    EntryKind.INSTRUCTION: [{"kind": "standing", "entry": 3}, {"kind": "aside", "line": "1"}, {"kind": "again", "entry": 3}],
+    EntryKind.STANDING: [{"kind": "standing", "entry": 3}, {"kind": "line", "line": "1"}],
+    EntryKind.ROLL: [{"kind": "follows", "entry": 9_999}],
+    EntryKind.WAITED: [{"kind": "waiting", "standard": "flee none", "entry": 3}],
+}
+
+
+@pytest.mark.parametrize(("kind", "claim"), [(kind, claim) for kind, claims in CLAIMS.items() for claim in claims])
+def test_an_entry_that_is_said_to_be_of_another_line_is_found(
+    played: Archive, waited: Archive, kind: EntryKind, claim: Any
+) -> None:
+    archive = deepcopy(waited if kind is EntryKind.WAITED else played)
+    entry = next(e for e in reversed(archive["entries"]) if e["kind"] == kind)
+    entry["cause"] = claim
+    assert told(proof(archive)).startswith(f"entry {entry['number']}: ")
+
+
+def test_an_older_log_that_does_not_say_what_has_brought_its_entries_is_proved_all_the_same(
+    played: Archive, waited: Archive
+) -> None:
+    for archive in (played, waited):
+        older = deepcopy(archive)
+        assert all(entry.pop("cause") for entry in older["entries"])
+        verdict = proof(older)
+        assert verdict.ok
+        assert verdict.text() == proof(archive).text()
 
 
 # What nothing proves is named
@@ -419,7 +470,8 @@ def test_a_game_without_receipts_says_what_cannot_be_shown(tmp_path: Path) -> No
     old["game"]["created"] = "2026-11-01T12:00:00Z"
     for seat in old["seats"]:
         seat["receipt"] = "f00dfeed42"
-    old = forged(old, lambda log: log.__setitem__(slice(None), [e for e in log if e.kind is not EntryKind.RECEIPT]))
+    kept = [replace(e, cause=None) for e in entries_of(old) if e.kind is not EntryKind.RECEIPT]
+    old = forged(old, lambda log: log.__setitem__(slice(None), [replace(e, after="") for e in kept]))
     verdict = proof(old)
     assert verdict.ok
     assert "from before there were receipts, so not to be shown: entries " in verdict.text()

@@ -33,8 +33,8 @@ def same(one: Table[Any], other: Table[Any]) -> bool:
 
 
 def facts(table: Table[Any]) -> list[Any]:
-    """All of a game but the places of its fingerprints: they stand where it stopped for a player."""
-    entries = [replace(e, after="") for e in table.entries]
+    """All of a game but the places of its fingerprints (where it stopped for a player) and what has brought it."""
+    entries = [replace(e, after="", cause=None) for e in table.entries]
     asked = [(d.seat, d.key, d.subject, d.prompt) for d in table.open()]
     return [entries, fingerprint(table.state), table.news, table.over, asked]
 

@@ -42,7 +42,7 @@ def schema(connection: sqlite3.Connection) -> dict[str, tuple[list[str], list[st
 def _parts(sql: str) -> tuple[list[str], list[str]]:
     """The columns in their order, and the constraints, which a rebuilt table has in another."""
     # SQLite adds a column on the line of the one before it.
-    parts = [part for line in sql.splitlines() for part in re.split(r", (?=\w+ [A-Z]+ DEFAULT)", line)]
+    parts = [part for line in sql.splitlines() for part in re.split(r", (?=\w+ [A-Z]+(?: DEFAULT|,))", line)]
     lines = [part.strip().rstrip(",").replace('"', "") for part in parts if part.strip(" ()")]
     columns = [line for line in lines if not line.startswith("CONSTRAINT")]
     return columns, sorted(line for line in lines if line.startswith("CONSTRAINT"))

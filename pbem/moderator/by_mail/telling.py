@@ -47,10 +47,10 @@ def waiting_lines(games: Iterable[Facts]) -> list[str]:
 
 
 def entry_lines(entries: Iterable[Facts]) -> list[str]:
-    """A line an entry."""
+    """A line an entry, with why it stands there."""
     return [
         f"{each['entry']} {each['written']:%Y-%m-%d %H:%M} letter {each['letter'] or '-'}, {each['turn']}: "
-        f"{each['seat']} {each['kind']} {each['key']}: {json.dumps(each['answer'], ensure_ascii=False)}"
+        f"{each['seat']} {each['kind']} {each['key']}: {json.dumps(each['answer'], ensure_ascii=False)} [{each['why']}]"
         for each in entries
     ]
 

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
@@ -158,8 +159,9 @@ def pause(table: Table[Any], start: datetime, end: datetime) -> None:
 
 
 def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
-    """Write an entry of kind CLOCK."""
-    table.remark(EntryKind.CLOCK, seat, key, seat, answer, why)
+    """Write an entry of kind CLOCK: nobody else's doing, unless somebody does it."""
+    with table.because(table.cause or Cause(CauseKind.CLOCK)):
+        table.remark(EntryKind.CLOCK, seat, key, seat, answer, why)
 
 
 def fresh_entries(table: Table[Any], first: int, keys: Sequence[str]) -> list[Fact]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.engine.cause import LATE, Cause, CauseKind
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
@@ -19,6 +20,11 @@ def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
     It goes on while nobody else is asked anything, the turn is the same and there is a default: whoever is away for a
     question is away for the next one too, and all is told in one mail.
     """
+    with table.because(Cause(CauseKind.CLOCK, standard=LATE)):
+        return _defaults(table, seat, why)
+
+
+def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
     turn, lines = table.rules.turn(table.state), list[str]()
     for place in range(MOST_DEFAULTS):
         asked = table.open_to(seat)

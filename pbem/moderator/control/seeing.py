@@ -12,7 +12,7 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_OF_THE_GAME, EntryKind
+from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import open_clock
@@ -20,11 +20,12 @@ from pbem.moderator.control.overview import GameLine, find_out, known_games, lis
 from pbem.moderator.control.trouble import service_facts
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.desk.tables import entry_of, load_table
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
+from pbem.replay.why import in_words, origin
 from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
@@ -116,7 +117,32 @@ def observer_facts(context: GameContext) -> list[Facts]:
 def log_facts(session: Session, name: str, *, struck: bool = False, first: int = 1) -> list[Facts]:
     """The live entries of a game from number `first` on; with `struck` those that count no longer too. Raises NotFound."""
     lines = journal.read_all(session, lobby.find_game(session, name).id)
-    return [_entry(line, gone) for line, gone in lines if line.number >= first and (struck or not gone)]
+    letters = {line.number: line.letter_id for line, _ in lines}
+    entries = {line.number: entry_of(line) for line, _ in lines}
+    return [
+        _entry(line, gone) | _why(entries, letters, line.number)
+        for line, gone in lines
+        if line.number >= first and (struck or not gone)
+    ]
+
+
+def _why(entries: Mapping[int, Entry], letters: Mapping[int, int | None], number: int) -> Facts:
+    """What has brought an entry: the letter and the line that it goes back to, and all of it in words."""
+    entry = entries[number]
+    words = in_words(entry, letters.get, entries.get)
+    if entry.cause is None:
+        return {"cause": None, "why": words}
+    first = origin(entry, entries.get)
+    line = first.cause or entry.cause
+    cause = {
+        "kind": str(entry.cause.kind),
+        "entry": entry.cause.entry or None,
+        "letter": letters.get(first.number),
+        "line": line.line,
+        "typed": line.typed,
+        "standard": line.standard or entry.cause.standard,
+    }
+    return {"cause": cause, "why": words}
 
 
 def _entry(line: LogLine, struck: bool) -> Facts:

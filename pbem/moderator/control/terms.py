@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import Session
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.table import Table
 from pbem.moderator.clock import state
@@ -45,7 +46,8 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         table = load_table(context)
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
-        note(table, CLOCK, state.TERMS, terms.as_json())
+        with table.because(Cause(CauseKind.MASTER)):
+            note(table, CLOCK, state.TERMS, terms.as_json())
         same_days = former is not None and read_terms(former).schedule == terms.schedule
         set_clocks(open_clock(session, game.id, desk.now()), table, anew=True, never_sooner=same_days)
         save(session, game, table, first, None, desk.now())
@@ -69,7 +71,8 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: s
             why = "has no deadlines" if not clock.runs else f"is {game.status}"
             raise NoDeadline(f"{game.name} {why}: there is nothing to extend")
         first = table.next_number
-        extend(clock, table, seat, length, "moderator")
+        with table.because(Cause(CauseKind.MASTER)):
+            extend(clock, table, seat, length, "moderator")
         save(session, game, table, first, None, desk.now())
         tell_new_deadlines(context.at(table), lambda say: _given(say, seat, length, because))
         clocks = clock.clocks(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
@@ -66,8 +67,9 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
         table = load_table(context)
         first = table.next_number
         before = Before.of(context, first, load_table(context))
-        _change(table, line, reason)
-        carry_on(table)
+        with table.because(Cause(CauseKind.MASTER)):
+            _change(table, line, reason)
+            carry_on(table)
         save(session, context.game, table, first, None, desk.now())
         tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
         return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
 from pbem.engine.event import Event
@@ -26,7 +27,7 @@ from pbem.moderator.control.gm import KeyIsOut, last_letters_first
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
 from pbem.moderator.correcting.doings import Doing, begins, doings_of, live_lines, whole_lines
 from pbem.moderator.correcting.letters_of_ours import written_letter
-from pbem.moderator.correcting.retaking import Fallen, Retaking
+from pbem.moderator.correcting.retaking import Fallen, Retaking, recorded
 from pbem.moderator.correcting.unread import unread_lines
 from pbem.moderator.deals.leaving import leave_again
 from pbem.moderator.desk.context import Context, GameContext
@@ -226,14 +227,15 @@ class _Work:
         struck = self._strike(first)
         table = _new_table(context, live)
         table.next_number = since = journal.next_number(session, game.id)
-        retaking = Retaking(context, table, self._past(live), {})
+        retaking = Retaking(context, table, {}, self._past(live, later))
         if replaced is not None and table.shares.scheme == SALTED:
             retaking.take_salts(replaced)
         refused = played("the letter that is put in", table, partial(self._carry_out_put_in, retaking))
         if replaced is not None:
             retaking.follow(replaced)
         fallen = [each for doing in later for each in played(_whose(doing), table, partial(retaking.take, doing))]
-        leave_again(table, self.left)
+        with table.because(Cause(CauseKind.UNDO)):
+            leave_again(table, self.left)
         self._write(table, since, retaking, before, fallen)
         found = compare(context, before, table, since)
         found["notes"] = (*filter(None, [self.why]), *found["notes"])
@@ -255,7 +257,10 @@ class _Work:
         strike = journal.strike(session, game.id, first, self.reason, self.context.desk.now())
         return strike.first, strike.last
 
-    def _past(self, live: Sequence[Entry]) -> Table[Any] | None:
+    def _past(self, live: Sequence[Entry], later: Sequence[Doing]) -> Table[Any] | None:
+        """Where the log leads that stands before what is carried out again, if a letter's lines have to be found there."""
+        if all(doing.letter_id is None or recorded(doing) for doing in later):
+            return None
         try:
             return _new_table(self.context, live)
         except Diverged:
@@ -272,7 +277,7 @@ class _Work:
         if table.shares.scheme == POOLED:  # a share of its own: whoever knows how dice fell has no use of it
             table.salt(at.seat.name, share_of(at.letter.message_id))
         results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
-        retaking.give_receipt(at.seat.id, at.seat.name, [result.understood for result in results if result.ordered])
+        retaking.give_receipt(at.seat.id, at.seat.name, results)
         retaking.note_letter(first, row.id)
         refused = [result for result in results if not result.accepted]
         if self.unread and not self.is_mail and (self.commit or not results):
@@ -287,8 +292,9 @@ class _Work:
 
     def _write(self, table: Table[Any], since: int, retaking: Retaking, before: Before, fallen: Sequence[Fallen]) -> None:
         context, session, game = self.context, self.context.session, self.context.game
-        keep_salts(table, lobby.seats(session, game.id))
-        table.settle()
+        with table.because(Cause(CauseKind.UNDO)):
+            keep_salts(table, lobby.seats(session, game.id))
+            table.settle()
         if game.status == "over":
             lobby.reopen(session, game.id)
         clock = open_clock(session, game.id, context.desk.now())

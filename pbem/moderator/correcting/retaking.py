@@ -1,19 +1,21 @@
 """Doings carried out again at a Table that leads elsewhere than the log they stand in.
 
-A letter is read again as it was typed, and of its lines those are carried out that were carried out then. Where that
-cannot be done (its text is forgotten, part of it was taken back) its entries are taken as they stand. So are those of the
-clock and the game master. Dice and all else that follows are made anew: the same letter rolls the same dice.
+A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
+them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
+is forgotten, part of it was taken back, the rules are others) its entries are taken as they stand. So are those of the clock
+and the game master. Dice and all else that follows are made anew: the same letter rolls the same dice.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from pbem.engine.cause import Cause, CauseKind, lines_told
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -26,10 +28,10 @@ from pbem.moderator.deals.leaving import leave, says_left
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.letters.reading import Read, read_for_seat
-from pbem.moderator.lines.kinds import LetterLines, LineKind
+from pbem.moderator.lines.kinds import WHOLE, LetterLines, LineKind
 from pbem.moderator.lines.late import is_late, is_past
 from pbem.moderator.lines.play import carry_out_lines
-from pbem.moderator.lines.results import LineResult
+from pbem.moderator.lines.results import LineResult, lines_carried_out
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
@@ -58,21 +60,23 @@ class Fallen:
 
 @dataclass
 class Retaking:
-    """The doings behind a point of a log, carried out again at a `table`. `past` is where the log itself led so far, and is
-    None as soon as the rules do not lead there any more. `letters` tells by number of an entry which letter has made it.
+    """The doings behind a point of a log, carried out again at a `table`. `letters` tells by number of an entry which letter
+    has made it. `past` is where the log itself led so far: None where no letter needs it, and as soon as the rules do not
+    lead there any more.
     """
 
     context: GameContext
     table: Table[Any]
-    past: Table[Any] | None
     letters: dict[int, int]
+    past: Table[Any] | None = None
 
     def take(self, doing: Doing) -> list[Fallen]:
         """Carry out one doing again, and say what of it can be no longer."""
         first = self.table.next_number
         self.take_salts(doing)
         letter = self._letter_of(doing)
-        fallen = self._entries(doing) if letter is None else self._letter(letter, doing)
+        counted = None if letter is None else self._carried_out(letter, doing)
+        fallen = self._entries(doing) if letter is None or counted is None else self._letter(letter, doing, counted)
         self.note_letter(first, doing.letter_id)
         self.follow(doing)
         return fallen
@@ -81,7 +85,8 @@ class Retaking:
         """A player's share in the dice stays where it was, or they would fall otherwise."""
         for entry in doing.entries:
             if entry.kind is EntryKind.SALT:
-                self.table.salt(entry.seat, entry.answer)
+                with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                    self.table.salt(entry.seat, entry.answer)
 
     def note_letter(self, first: int, letter_id: int | None) -> None:
         """Note that the entries from `first` on are those of a letter."""
@@ -115,66 +120,39 @@ class Retaking:
         row = post.letter(self.context.session, doing.letter_id)
         return row if row.raw and row.seat else None
 
-    def _letter(self, row: LetterRow, doing: Doing) -> list[Fallen]:
+    def _letter(self, row: LetterRow, doing: Doing, counted: Collection[str]) -> list[Fallen]:
+        """Carry out those lines of a letter again that were carried out then."""
         seat = row.seat or ""
         context, read = self.read(row, self.table, doing.written)
-        lines, least = self._that_counted(row, read, doing)
         late = self._asked_in(row, read, is_past, self.table)
+        lines = _only(read.lines, counted)
         results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written), late_for=late)
-        ordered = [result.understood for result in results if result.ordered]
-        self.give_receipt(context.seat.id, seat, ordered)
-        fallen = [_fallen(seat, result, row.id) for result in results if not result.accepted]
-        return fallen[: max(least - len(ordered), 0)] if least is not None else fallen
+        self.give_receipt(context.seat.id, seat, results)
+        return [_fallen(seat, result, row.id) for result in results if not result.accepted]
 
-    def _that_counted(self, row: LetterRow, read: Read, doing: Doing) -> tuple[LetterLines, int | None]:
-        """The lines of a letter that were carried out then: by carrying them out at the past again. Where that does not lead
-        to what its receipt says, for the rules are others now, its orders without those that are surplus, with how many were
-        carried out (only so many can fall).
-        """
-        lines = tuple(line for line in read.lines.all if line.kind in CARRIED_OUT)
-        whole = replace(read.lines, all=lines, previews=False)
-        ordered = _ordered_in(doing)
-        about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
-        then = self._results_then(row, doing)
-        if then is not None and _is_receipt(then, ordered, about_time):
-            counted = {(result.number, result.text) for result in then if result.accepted}
-            return replace(whole, all=tuple(line for line in lines if (line.number, line.typed) in counted)), None
-        least = max(len(ordered) - about_time, 0)
-        return self._without_surplus(row.seat or "", whole, doing, ordered, least), least
+    def _carried_out(self, row: LetterRow, doing: Doing) -> Collection[str] | None:
+        """What the lines of a letter are called that were carried out then; None where that is not known."""
+        return recorded(doing) or self._carried_out_at_the_past(row, doing)
 
-    def _results_then(self, row: LetterRow, doing: Doing) -> list[LineResult] | None:
-        """What becomes of a letter at the past; None where there is none, or the rules fail on it."""
+    def _carried_out_at_the_past(self, row: LetterRow, doing: Doing) -> Collection[str] | None:
+        """The same by carrying the letter out at the past, if that leads to what its receipt says."""
         if self.past is None:
             return None
-        past = self.past.fork()
+        past, seat = self.past.fork(), row.seat or ""
         for entry in doing.entries:
             if entry.kind is EntryKind.SALT:
                 past.salt(entry.seat, entry.answer)
-        _, then = self.read(row, past, doing.written)
-        lines = replace(then.lines, all=tuple(each for each in then.lines.all if each.kind in CARRIED_OUT))
-        late = self._asked_in(row, then, is_late, past)
+        _, read = self.read(row, past, doing.written)
+        lines = _only(read.lines, [line.name for line in read.lines.named])
+        late = self._asked_in(row, read, is_late, past)
         try:
-            return carry_out_lines(past, row.seat or "", lines, self.clock_at(doing.written), late_for=late)
+            then = carry_out_lines(past, seat, lines, self.clock_at(doing.written), late_for=late)
         except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
             log.debug("letter %s at the past: %s", row.id, fault)
             return None
-
-    def _without_surplus(
-        self, seat: Seat, lines: LetterLines, doing: Doing, ordered: Sequence[str], least: int
-    ) -> LetterLines:
-        """The lines without those that can be carried out now and were refused then: more than were carried out, and not in
-        the words of the receipt.
-        """
-        trial = self.table.fork()
-        results = carry_out_lines(trial, seat, lines, self.clock_at(doing.written))
-        left, new = Counter(ordered), []
-        for result in results:
-            if result.ordered and left[result.understood]:
-                left[result.understood] -= 1
-            elif result.ordered:
-                new.append((result.number, result.text))
-        surplus = set(new[len(new) - max(sum(result.ordered for result in results) - least, 0) :])
-        return replace(lines, all=tuple(line for line in lines.all if (line.number, line.typed) not in surplus))
+        about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
+        is_so = _is_receipt(then, _ordered_in(doing), about_time)
+        return [result.name for result in then if result.accepted] if is_so else None
 
     def _asked_in(
         self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]
@@ -189,11 +167,12 @@ class Retaking:
         """The clock of the game, at a time."""
         return open_clock(self.context.session, self.context.game.id, now)
 
-    def give_receipt(self, seat_id: int, seat: Seat, orders: Sequence[str]) -> None:
+    def give_receipt(self, seat_id: int, seat: Seat, results: Sequence[LineResult]) -> None:
         """Bind what was carried out to the seat's chain of receipts."""
-        if orders:
+        if orders := [result.understood for result in results if result.ordered]:
             newest = lobby.seat(self.context.session, self.context.game.id, seat).receipt
-            receipt = give_receipt(self.table, self.context.game.commitment, seat, newest, orders)
+            lines = lines_carried_out(results)
+            receipt = give_receipt(self.table, self.context.game.commitment, seat, newest, orders, lines)
             lobby.set_receipt(self.context.session, seat_id, receipt)
 
     # Entries
@@ -201,11 +180,12 @@ class Retaking:
     def _entries(self, doing: Doing) -> list[Fallen]:
         fallen: list[Fallen] = []
         for entry in doing.entries:
-            try:
-                take_entry(self.table, entry)
-            except BadLine as bad:
-                fallen.append(Fallen(entry.seat, self._in_words(entry), bad.problem, doing.letter_id))
-            carry_on(self.table)
+            with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                try:
+                    take_entry(self.table, entry)
+                except BadLine as bad:
+                    fallen.append(Fallen(entry.seat, self._in_words(entry), bad.problem, doing.letter_id))
+                carry_on(self.table)
         return fallen
 
     def _in_words(self, entry: Entry) -> str:
@@ -254,6 +234,18 @@ def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:
     unnamed = "what its report asked for is over, and it names no segment" if result.late else ""
     behind = "it stands behind a line that could not be carried out"
     return Fallen(seat, result.text, result.problem or unnamed or behind, letter_id)
+
+
+def recorded(doing: Doing) -> frozenset[str]:
+    """What the lines of a letter are called that were carried out, by its receipts; none where these do not say."""
+    causes = [entry.cause for entry in doing.entries if entry.kind is EntryKind.RECEIPT]
+    return frozenset().union(*(lines_told(cause.line) for cause in causes if cause is not None and cause.line))
+
+
+def _only(lines: LetterLines, names: Collection[str]) -> LetterLines:
+    """Of the lines of a letter those with these names that are carried out again, and what it says of itself."""
+    counted = [line for line in lines.named if line.name in names and line.kind in CARRIED_OUT]
+    return replace(lines, all=(*counted, *(line for line in lines.all if line.word in WHOLE)), previews=False)
 
 
 def _ordered_in(doing: Doing) -> list[str]:

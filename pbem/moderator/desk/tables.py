@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from pbem.engine.cause import Cause
 from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
 from pbem.engine.table import Rolled, Table
@@ -90,7 +91,16 @@ def status_of(game: GameRow, table: Table[Any]) -> Status:
 def entry_of(line: journal.LogLine) -> Entry:
     """A stored line as the engine knows it."""
     return Entry(
-        line.number, EntryKind(line.kind), line.seat, line.key, line.subject, line.answer, line.after, line.turn, line.note
+        line.number,
+        EntryKind(line.kind),
+        line.seat,
+        line.key,
+        line.subject,
+        line.answer,
+        line.after,
+        line.turn,
+        line.note,
+        Cause.from_json(line.cause),
     )
 
 
@@ -106,6 +116,7 @@ def line_of_log(e: Entry) -> journal.JournalLine:
         after=e.after,
         turn=e.turn,
         note=e.note,
+        cause=e.cause.as_json() if e.cause is not None else None,
     )
 
 

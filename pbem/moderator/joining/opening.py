@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from pbem import __version__, values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Json
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
@@ -103,9 +104,10 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
     if agreed is not None:
         timekeeping.set_terms(context.session, game.id, agreed)
     table = Table(rules, setup, Fate(opening.key))
-    for seat, share in opening.shares.items():
-        table.salt(seat, share)
-    table.settle()
+    with table.because(Cause(CauseKind.OPENING)):
+        for seat, share in opening.shares.items():
+            table.salt(seat, share)
+        table.settle()
     _begin(context.of(game).at(table))
     return game
 

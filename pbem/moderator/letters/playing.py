@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import whole_log
 from pbem.engine.entry import EntryKind
 from pbem.engine.shares import POOLED, SALTED, share_of
@@ -28,7 +29,7 @@ from pbem.moderator.lines.late import is_late
 from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.play import carry_out_lines, question_line
 from pbem.moderator.lines.previews import preview_lines
-from pbem.moderator.lines.results import TALKS, LineResult
+from pbem.moderator.lines.results import TALKS, LineResult, lines_carried_out
 from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, report_fault
 from pbem.moderator.reports.notify import Occasion, tell_all
@@ -254,7 +255,8 @@ def _carry_out(parsed: Parsed, at_table: TableContext, late_for: object) -> tupl
     if place is None or not shares.wants(seat):
         return at_table, first, _carry_out_at(at_table, seat, lines, late_for)
     before = shares.fork()
-    at_table.table.salt(seat, _share_in(parsed, shares.scheme))
+    with at_table.table.because(Cause(CauseKind.LETTER)):
+        at_table.table.salt(seat, _share_in(parsed, shares.scheme))
     results = _carry_out_at(at_table, seat, lines, late_for)
     as_read = results[place].accepted and results[place].read == lines.acted_on[place].text
     counts = any(result.ordered for result in results) if shares.scheme == POOLED else as_read
@@ -291,7 +293,8 @@ def _give_receipt(parsed: Parsed, at_table: TableContext, results: Sequence[Line
     if not orders:
         return ""
     context, seat = parsed.context, parsed.context.seat
-    receipt = give_receipt(at_table.table, context.game.commitment, seat.name, seat.receipt, orders)
+    lines = lines_carried_out(results)
+    receipt = give_receipt(at_table.table, context.game.commitment, seat.name, seat.receipt, orders, lines)
     context.writes.do(partial(lobby.set_receipt, context.session, seat.id, receipt))
     return receipt
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED
 from pbem.engine.table import Table
@@ -41,12 +42,14 @@ def strike_from(
     if game.status == "over":
         lobby.reopen(session, game.id)
     table = load_table(context)
-    keep_salts(table, lobby.seats(session, game.id))
-    leave_again(table, left)
-    for entry in kept:
-        table.note_again(entry)
-    table.settle()
-    stop_outrun(table, "moves have been taken back")
+    with table.because(Cause(CauseKind.UNDO)):
+        keep_salts(table, lobby.seats(session, game.id))
+        leave_again(table, left)
+        for entry in kept:
+            with table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                table.note_again(entry)
+        table.settle()
+        stop_outrun(table, "moves have been taken back")
     set_clocks(open_clock(session, game.id, now), table, anew=True)
     save(session, game, table, strike.last + 1, None, now)
     at_table, gone = context.at(table), dict[str, tuple[str, ...]]()

@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Misread
 from pbem.engine.table import Table
@@ -78,7 +79,7 @@ class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's.
+    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one.
     """
 
     number: int
@@ -87,6 +88,7 @@ class LetterLine:
     kind: LineKind
     word: str = ""
     fault: Exception | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,14 @@ class LetterLines:
     def acted_on(self) -> tuple[LetterLine, ...]:
         """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
         return tuple(line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE)
+
+    @cached_property
+    def named(self) -> tuple[LetterLine, ...]:
+        """Those that are acted on, each with its name."""
+        names = line_names(line.number for line in self.acted_on)
+        return tuple(
+            line if line.name else replace(line, name=name) for line, name in zip(self.acted_on, names, strict=True)
+        )
 
 
 @dataclass(frozen=True)

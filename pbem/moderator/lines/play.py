@@ -10,6 +10,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind, of_line
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.clock import Clock
@@ -54,16 +55,23 @@ def carry_out_lines(
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
     what an older report asked (its marks), only the lines that name their segment are carried out.
     """
-    parts = [line if clock is not None else _without_time(line) for line in lines.acted_on[: MOST_LINES + 1]]
+    parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind is not LineKind.ORDER else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MOST_LINES])
-    results = _results(letter, parts[:MOST_LINES], late, clock, mends=lines.mends)
+    with table.because(Cause(CauseKind.LETTER)):
+        return _all_lines(letter, parts, late, clock, mends=lines.mends)
+
+
+def _all_lines(
+    letter: LetterOrders, parts: Sequence[LetterLine], late: Sequence[bool], clock: Clock | None, *, mends: bool
+) -> list[LineResult]:
+    results = _results(letter, parts[:MOST_LINES], late, clock, mends=mends)
     if len(parts) > MOST_LINES:
         problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
         results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
     letter.finish()
-    results = [_as_typed(result, line.typed) for result, line in zip(results, parts, strict=False)]
+    results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
 
@@ -72,8 +80,9 @@ def _without_time(line: LetterLine) -> LetterLine:
     return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
 
 
-def _as_typed(result: LineResult, text: str) -> LineResult:
-    return result if result.text == text else replace(result, text=text, mended=result.text)
+def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
+    mended = result.mended if result.text == line.typed else result.text
+    return replace(result, name=line.name, text=line.typed, mended=mended)
 
 
 def _results(
@@ -83,12 +92,19 @@ def _results(
     spelling = Spelling(letter.table, letter.seat)
     beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
     too_many = frozenset(beside[MOST_BESIDE:])
+
+    def carry_out(place: int, line: LetterLine) -> LineResult:
+        standard = "" if line.kind is LineKind.ORDER else line.text
+        with letter.table.because(of_line(line.name, line.typed, standard)):
+            carried_out = partial(_result, letter, spelling, lines, place, clock, mends=mends)
+            return _guarded_line(letter, line, place, carried_out)
+
     return [
         LineResult(line.number, line.text, late=True)
         if late[place]
         else LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
         if place in too_many
-        else _guarded_line(letter, line, place, partial(_result, letter, spelling, lines, place, clock, mends=mends))
+        else carry_out(place, line)
         for place, line in enumerate(lines)
     ]
 

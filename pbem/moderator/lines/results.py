@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from pbem.engine.cause import told_lines
 
 TALKS = "talks"
 """What a line asks with that is for other people."""
@@ -16,7 +19,7 @@ class LineResult:
     letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
     came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
     no order), and the `heading` that stood on a line of its own above it. One that `deals` is for the other players to
-    answer, and no order of the game.
+    answer, and no order of the game. `name` is what the log calls a line (engine/cause).
     """
 
     number: int
@@ -31,6 +34,7 @@ class LineResult:
     deals: bool = False
     segment: str | None = None
     heading: str = ""
+    name: str = ""
 
     @property
     def read(self) -> str:
@@ -46,3 +50,8 @@ class LineResult:
     def ordered(self) -> bool:
         """Whether it was an order, and was carried out."""
         return self.accepted and not self.asks and not self.deals
+
+
+def lines_carried_out(results: Sequence[LineResult]) -> str:
+    """The lines of a letter that were carried out, as its receipt names them (engine/cause)."""
+    return told_lines(result.name for result in results if result.accepted and result.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
@@ -47,7 +48,8 @@ def _close(context: GameContext, because: str) -> GameRow:
         raise NotOver(f"{game.name} is over already; `pbem archive {game.name}` puts it away")
     table = load_table(context)
     first = table.next_number
-    table.end(GAMEMASTER, CLOSED, None, because)
+    with table.because(Cause(CauseKind.MASTER)):
+        table.end(GAMEMASTER, CLOSED, None, because)
     save(session, game, table, first, None, now)
     for letter in post.held_letters(session):
         if letter.game_id == game.id:

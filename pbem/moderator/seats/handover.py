@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import values
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
@@ -54,7 +55,8 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         give_token(context, row)
         table = load_table(context)
         first = table.next_number
-        left = leave(table, row.name)
+        with table.because(Cause(CauseKind.MASTER)):
+            left = leave(table, row.name)
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
             f"kit-{stamp(desk.now())}",

@@ -40,7 +40,8 @@ def execute(
     cursor = cursor or Cursor(table, seat)
     with guarded(table, seat, line):
         placed = understand(table, seat, line, kind, cursor)
-        carry_out(table, seat, placed, kind)
+        with table.because(table.cause and table.cause.saying(placed.said)):
+            carry_out(table, seat, placed, kind)
     follow(cursor, placed)
     return placed.said
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
+from pbem.engine.cause import CauseKind
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -77,14 +79,16 @@ class LetterOrders:
         """
         self.cursor.cases_follow = self._is_case(place + 1)
         before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
-        drop_lines(self.table, self.seat, segments)
+        with self._aside():
+            drop_lines(self.table, self.seat, segments)
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
             understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor)
         except BadLine:
             if segments:
-                self.table.wait(self.seat, before)
+                with self._aside():
+                    self.table.wait(self.seat, before)
             self.refuse(place)
             carry_on(self.table, self._held)
             raise
@@ -116,8 +120,14 @@ class LetterOrders:
         meant to replace, are not carried out in spite of it.
         """
         now = [each.name for each in segments_of(self.table, self.seat)[:1]]
-        self.replaced += drop_lines(self.table, self.seat, self._held.get(self.seat, set()) & {"", *now})
+        with self._aside():
+            self.replaced += drop_lines(self.table, self.seat, self._held.get(self.seat, set()) & {"", *now})
         carry_on(self.table)
+
+    def _aside(self) -> AbstractContextManager[None]:
+        """What is written within puts earlier lines aside, or back, for what the letter says."""
+        cause = self.table.cause
+        return self.table.because(cause and replace(cause, kind=CauseKind.ASIDE))
 
     def _replaces(self, place: int) -> set[str]:
         """The segments that the order at `place` is the first of its letter to write for, where earlier lines wait."""

@@ -111,13 +111,14 @@ class _Carrier:
         turn = {late} if late is not None else {"", *segments[:1]}
         self.run = [line._replace(taken=False) for line in lines if line.segment in turn]
         self.others = [line._replace(taken=False) for line in lines if line.segment not in turn]
-        if late is not None:
-            self._end_segment(late)
-        elif not self.run or self.run[0].segment in self.held or not self._is_due(self.run[0]):
+        if late is None and (not self.run or self.run[0].segment in self.held or not self._is_due(self.run[0])):
             return False
-        else:
-            self._bring_forward(lines)
-            self._one(self.run[0], self.run[1:])
+        with self.table.because(self.table.kept_line(self.seat, self.run[0])):
+            if late is not None:
+                self._end_segment(late)
+            else:
+                self._bring_forward(lines)
+                self._one(self.run[0], self.run[1:])
         return True
 
     def _bring_forward(self, lines: Lines) -> None:
@@ -134,7 +135,8 @@ class _Carrier:
         problem = fault.problem if isinstance(fault, BadLine) else MET_A_FAULT
         if not isinstance(fault, BadLine):
             self.table.faults.append(Fault(self.seat, line.text, fault))
-        self._stop(line, behind, problem)
+        with self.table.because(self.table.kept_line(self.seat, line)):
+            self._stop(line, behind, problem)
 
     # One line
 

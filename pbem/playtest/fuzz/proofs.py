@@ -9,6 +9,7 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from pbem.engine.cause import Cause
 from pbem.engine.decision import Assign, Decision, Json, Pick, PickSome, Seat, Shape, Split, Stack
 from pbem.engine.dice import Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind, fingerprint
@@ -34,7 +35,7 @@ class Fault(Exception):
 def compare_restored(table: Table[Any]) -> None:
     """The game out of its log as a database keeps it must be the same. Raises Fault, Diverged."""
     log = json.loads(json.dumps([asdict(entry) for entry in table.entries]))
-    entries = [Entry(**row | {"kind": EntryKind(row["kind"])}) for row in log]
+    entries = [Entry(**row | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row["cause"])}) for row in log]
     restored = Table.restore(table.rules, table.setup, table.chance, entries)
     same = {
         "entries": restored.entries == table.entries,

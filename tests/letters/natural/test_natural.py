@@ -39,17 +39,18 @@ def test_most_letters_in_a_persons_own_words_are_understood() -> None:
 @pytest.mark.long
 def test_the_game_comes_out_the_same(tmp_path: Path) -> None:
     standard, natural = (folder(tmp_path, name) for name in ("standard", "natural"))
+    log = log_of(natural)
     for number, letter in enumerate(LETTERS):
         seat, lines = letter["seat"], {style: "\n".join(letter[style]) + "\n" for style in ("standard", "natural")}
-        before = log_of(natural)
         if number >= FIRST:
             mails = natural.write(seat, lines["natural"])
             answer = to(seat, mails).flat[:600]
-            assert letter["understood"] or log_of(natural) == before, f"{letter['natural']} is no order\n{answer}"
+            assert letter["understood"] or log_of(natural) == log, f"{letter['natural']} is no order\n{answer}"
         if number < FIRST or not letter["understood"]:
             natural.write(seat, lines["standard"])
         standard.write(seat, lines["standard"])
-        assert log_of(natural) == log_of(standard), f"letter {number}: {letter['natural']} for {letter['standard']}"
+        log = log_of(natural)
+        assert log == log_of(standard), f"letter {number}: {letter['natural']} for {letter['standard']}"
 
 
 def folder(at: Path, name: str) -> Conversation:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pytest
@@ -174,8 +174,7 @@ def is_understood(table: Table[State], seat: Seat, word: Word[State]) -> bool:
     return deed.decision is not None and deed.decision.key == word.key
 
 
-@cache
-def not_understood() -> frozenset[tuple[str, str]]:
+def not_understood() -> list[tuple[str, str]]:
     """The order words whose examples no position proves."""
     left = {(word.verb, word.key): word for word in RULES.vocabulary}
     for positions in (built_positions(), scene_positions(), random_positions()):
@@ -183,14 +182,14 @@ def not_understood() -> frozenset[tuple[str, str]]:
             for named in understood(table, seat, left.values()):
                 del left[named]
             if not left:
-                return frozenset()
-    return frozenset(left)
+                return []
+    return sorted(left)
 
 
-@pytest.mark.parametrize("word", RULES.vocabulary, ids=lambda word: f"{word.verb} {word.key}")
-def test_an_example_is_understood(word: Word[State]) -> None:
-    assert word.example.split()[0] == word.verb
-    assert (word.verb, word.key) not in not_understood()
+def test_every_example_is_understood() -> None:
+    """In one case, as the same games prove them all."""
+    assert [word for word in RULES.vocabulary if word.example.split()[0] != word.verb] == []
+    assert not_understood() == []
 
 
 def open_scenario(scenario: str) -> Table[State]:
