@@ -55,8 +55,10 @@ def _read_anew(position: Position, line: str) -> Reading:
     able = [each for each in every if can_be_near(words, each)]
     spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
     best = best_of([fit(tokens, each, sayings.sense) for each in able])
-    apart = len(telling) < len(clauses)
-    if best and best[0].whole and apart and not (best[0].spoken and best[0].named):
+    passed_over = [clause for clause in clauses if clause not in telling]
+    # What stands before a colon says whose words the rest are.
+    counts = any(clause[-1].bare == COLON for clause in passed_over) or not (best and best[0].spoken and best[0].named)
+    if best and best[0].whole and passed_over and counts:
         whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
         if not whole or not whole[0].whole:
             return Reading("", tuple(dict.fromkeys(each.candidate.line for each in best)))
@@ -103,12 +105,12 @@ def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many. What stands before a colon says whose or what the rest is: it is no part."""
+    """What commas part; of few words or many. A colon is the last of its clause."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
         if token.word or token.bare == COLON:
             clauses[-1].append(token)
-        else:
+        if not token.word:
             clauses.append([])
     return [clause for clause in clauses if clause]
 
