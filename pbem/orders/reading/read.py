@@ -20,8 +20,10 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
 MOST_TOKENS: Final = 40
-STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
-"""The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
+STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
+"""The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
+(pbem.effort).
+"""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
 COLON: Final = ":"
@@ -53,7 +55,9 @@ def _read_anew(position: Position, line: str) -> Reading:
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
     every = candidates(position, tokens)
     able = [each for each in every if can_be_near(words, each)]
-    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
+    # The words are looked for among the words.
+    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP)
+    spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
     best = best_of([fit(tokens, each, sayings.sense) for each in able])
     passed_over = [clause for clause in clauses if clause not in telling]
     # What stands before a colon says whose words the rest are.
