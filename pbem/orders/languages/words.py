@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
 Run: TypeAlias = tuple[str, ...]
 """Words one behind the other, folded."""
@@ -86,9 +86,11 @@ def not_ordered() -> frozenset[Run]:
 
 @cache
 def everyday() -> frozenset[str]:
-    """Single words of sentences. None of them is an order word cut short: "In March" is no "intercept March"."""
+    """Single words of sentences, but for those that every line may have. None of them is an order word cut short:
+    "In March" is no "intercept March".
+    """
     runs = around().fillers | around().doing | around().ways | around().between | around().negations | not_ordered()
-    return frozenset(run[0] for run in runs if len(run) == 1)
+    return frozenset(run[0] for run in runs if len(run) == 1) - SMALL_WORDS
 
 
 def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:

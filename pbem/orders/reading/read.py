@@ -20,8 +20,10 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
 MOST_TOKENS: Final = 40
-STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
-"""The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
+STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
+"""The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
+(pbem.effort).
+"""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
 MOST_CLAUSES: Final = 4
@@ -61,7 +63,9 @@ def _read_anew(position: Position, line: str) -> Reading:
         and (politely or not is_doubtful(position.table, line))
     )
     best = _best(position, tokens, sayings)
-    if certain and best and best[0].whole and beside and not (best[0].spoken and best[0].named):
+    # What stands before a colon says whose words the rest are.
+    counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
+    if certain and best and best[0].whole and beside and counts:
         whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
         certain = bool(whole) and whole[0].whole
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
@@ -88,7 +92,9 @@ def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings) -> li
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
     every = candidates(position, tokens)
     able = [each for each in every if can_be_near(words, each)]
-    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
+    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP)
+    # The words are looked for among the words.
+    spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
     return [fit(tokens, each, sayings.sense) for each in able]
 
 
@@ -181,11 +187,11 @@ def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many. What stands before a colon says whose or what the rest is: it is no part."""
+    """What commas part; of few words or many. A colon is the last of its clause."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
         if token.word or token.bare == COLON:
             clauses[-1].append(token)
-        else:
+        if not token.word:
             clauses.append([])
     return [clause for clause in clauses if clause]
