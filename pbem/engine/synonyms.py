@@ -22,7 +22,8 @@ class Synonyms:
     count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
     for each, but for what begins with a word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what
     stands behind these belongs to them, whatever it looks like. `left_out`: behind an order word these may be left out, if
-    the line has a meaning only with one of them ("levy Great Ships": "levy capability Great Ships"). `moves`: these order
+    the line has a meaning only with one of them ("levy Great Ships": "levy capability Great Ships"). `beside` gives for an
+    order word what is true of every such order, and may be said ("charity": "1 Provender"). `moves`: these order
     words take a piece and where it goes, and a list of pieces means an order for each. `by_whom` gives for an order word
     that names nobody who does it the condition that somebody does ("retreat": "{0} acts"). Test players alone use
     the last two: `prepositions` behind a verb ("march": "to "), and for a text of a line in the standard form what people
@@ -39,6 +40,7 @@ class Synonyms:
     final: frozenset[str] = frozenset()
     moves: frozenset[str] = frozenset()
     by_whom: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prepositions: Mapping[str, str] = field(default_factory=dict)
     spoken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

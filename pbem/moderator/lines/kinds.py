@@ -40,7 +40,7 @@ from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
-from pbem.orders.reading.several import apart
+from pbem.orders.reading.several import apart, together
 from pbem.orders.spelling import Spelling
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
@@ -279,13 +279,14 @@ class Sorter:
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
-        return bool(read(Position(self._table, self._seat), part).shown)
+        return read(Position(self._table, self._seat), part).orders
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > LONGEST:
             return False
-        return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
+        position = Position(self._table, self._seat)
+        return bool(self._standard(part)) or read(position, part).orders or bool(together(position, part))
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
@@ -301,7 +302,8 @@ class Sorter:
             yield line
             return
         for clause in apart(self._table, line.text):
-            yield from (replace(line, text=order) for order in self._standard(clause) or [clause])
+            orders = together(Position(self._table, self._seat), clause) or self._standard(clause) or [clause]
+            yield from (replace(line, text=order) for order in orders)
 
     def _standard(self, text: str) -> list[str]:
         """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
 Run: TypeAlias = tuple[str, ...]
 """Words one behind the other, folded."""
@@ -25,8 +25,13 @@ class Around:
     ways: frozenset[Run]
     doing: frozenset[Run]
     courtesy: frozenset[Run]
+    chatter: frozenset[Run]
     plain: frozenset[Run]
+    plain_behind: frozenset[Run]
     hedges: frozenset[Run]
+    retracts: frozenset[Run]
+    beside: frozenset[Run]
+    between: frozenset[Run]
     reports: frozenset[Run]
     later: frozenset[Run]
     negations: frozenset[Run]
@@ -36,7 +41,16 @@ class Around:
     all: frozenset[Run]
     titles: frozenset[Run]
     away: frozenset[Run]
+    within: frozenset[Run]
     joints: frozenset[Run]
+    requests: frozenset[Run]
+    asides: frozenset[Run]
+    descriptions: frozenset[Run]
+    subjects: frozenset[Run]
+    self: frozenset[Run]
+    abilities: frozenset[Run]
+    ranks: tuple[frozenset[str], ...]
+    """First, second and so on; the last of them all is the last."""
 
     @property
     def quiet(self) -> frozenset[Run]:
@@ -50,9 +64,33 @@ def around() -> Around:
     tables = [
         tomllib.loads(files("pbem.orders.languages").joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES
     ]
+    kinds = [field.name for field in fields(Around) if field.name != "ranks"]
+    ranks = zip(*(table["words"]["ranks"] for table in tables), strict=True)
     return Around(
-        **{field.name: frozenset(run for each in tables for run in _runs(each, field.name)) for field in fields(Around)}
+        **{kind: frozenset(run for each in tables for run in _runs(each, kind)) for kind in kinds},
+        ranks=tuple(frozenset(word for each in rank for word in plain_words(each)) for rank in ranks),
     )
+
+
+@cache
+def doubtful() -> frozenset[Run]:
+    """Those with which a line orders nothing, or nothing now, wherever they stand in it."""
+    return around().later | around().hedges | around().retracts
+
+
+@cache
+def not_ordered() -> frozenset[Run]:
+    """Those with which the words around them order nothing, or nothing now."""
+    return doubtful() | around().reports
+
+
+@cache
+def everyday() -> frozenset[str]:
+    """Single words of sentences, but for those that every line may have. None of them is an order word cut short:
+    "In March" is no "intercept March".
+    """
+    runs = around().fillers | around().doing | around().ways | around().between | around().negations | not_ordered()
+    return frozenset(run[0] for run in runs if len(run) == 1) - SMALL_WORDS
 
 
 def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:

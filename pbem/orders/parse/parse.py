@@ -31,6 +31,8 @@ CLAUSE = re.compile(
     r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
 )
 """What begins a condition."""
+QUESTION = re.compile(r"\?(?=[?\s.!\"'”’)]|$)")
+"""The mark of a question, and no letter that a mail program could not write."""
 NOT_IN_GERMAN = frozenset({"nicht", "nie", "niemals"})
 
 
@@ -126,10 +128,10 @@ def _refuse_negative(line: str) -> None:
 
 
 def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
-    """What is asked is not ordered. Raises Misread."""
-    bare = line.rstrip(" .!\"'")
-    if bare.endswith("?") and len(plain_words(bare)) > 1 and vocabulary.begins(bare):
-        raise Misread("this is a question; an order is written without a question mark", [bare.rstrip("? ")])
+    """What is asked is not ordered, whatever is said behind it. Raises Misread."""
+    asked = QUESTION.search(line)
+    if asked is not None and len(plain_words(line[: asked.start()])) > 1 and vocabulary.begins(line):
+        raise Misread("this is a question; an order is written without a question mark", [line[: asked.start()].strip()])
 
 
 def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:

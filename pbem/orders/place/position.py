@@ -11,6 +11,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Seat
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
+from pbem.orders.languages.words import everyday
 from pbem.orders.parse.parse import Order
 from pbem.orders.parse.parts import run_together
 from pbem.orders.place.segments import segments_of
@@ -77,6 +78,8 @@ class Position:
         Raises Misread or Ambiguous.
         """
         found = self.vocabulary.named(verb)
+        if verb in everyday():
+            found = [w for w in found if verb in (w.verb, *w.synonyms)]
         # The beginning of a synonym counts only for what is asked: else a slip would be an order.
         fitting = [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w)]
         verbs = sorted({w.verb for w in fitting})

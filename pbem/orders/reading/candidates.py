@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Final
 
 from pbem.effort import spend
@@ -15,11 +17,11 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, Pic
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import Asked, Candidate, Kind, Part, Token
+from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
 from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
@@ -32,8 +34,11 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
-BETWEEN: Final = SMALL_WORDS | {"from", "on", "von", "auf"}
+AWAY: Final = frozenset({"from", "on", "von", "auf"})
+BETWEEN: Final = SMALL_WORDS | AWAY
 """What can stand between a number and what is counted."""
+COUNTED: Final = {"both": "2", "beide": "2", "beiden": "2", "ein": "1", "eine": "1", "einen": "1", "einer": "1"}
+"""What is a number in front of what is counted."""
 
 Named = list[tuple[str, tuple[int, ...]]]
 """Options in the order of a line, each with the places of the words that name it."""
@@ -64,6 +69,7 @@ class _Answers:
         self.tokens = tokens
         self.sayings: Sayings = sayings_of(position.table)
         self.synonyms = position.rules.orders.synonyms
+        self._places: dict[str, str] = {}
 
     def candidates(self) -> list[Candidate]:
         match self.decision.shape:
@@ -104,12 +110,17 @@ class _Answers:
         verb, *more = head.split("_")
         final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
         names = [self._part(word, verb) for word in (*more, *rest)]
+        beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        head_part = Part(Kind.VERB, self._ways(verb, final=final), needed=final or not (only_verb or tells_itself))
+        head_part = Part(
+            Kind.VERB, self._ways(verb, final=final, alone=not names), needed=final or not (only_verb or tells_itself)
+        )
         line = option_line(self.position.lexicon.name, option)
-        asked = self._asked
-        return Candidate(line, (head_part, *names), asked, final, leads, in_full=not only_verb, in_order=VIA in rest)
+        asked = self._leaving([*more, *rest]) if leads else self._asked
+        return Candidate(
+            line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
+        )
 
     def _part(self, word: str, verb: str) -> Part:
         if word == NONE:
@@ -122,7 +133,7 @@ class _Answers:
         found = [each for option, parts in zip(others, named, strict=True) for each in self._answer(option, parts)]
         if NONE in options:
             # Who alone could do it may be named beside "not".
-            asked = self._around() if len(options) == ONE_AND_NONE else self._asked
+            asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked
             found += self._answer(NONE, [self._none(NONE)], asked)
         return found + (self._answer(others[0], [_YES]) if len(others) == 1 else [])
 
@@ -137,16 +148,19 @@ class _Answers:
         chosen = [option for option, _ in named]
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
-        found = self._answer([], [self._none(NONE)])
+        found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
-        found += self._answer(chosen, [_taken(self.tokens, places) for _, places in named]) if named else []
+        many = Part(Kind.TRUE, _said(len(chosen)), needed=False)
+        found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
 
     def _in_order(self, options: Sequence[str]) -> list[Candidate]:
-        counted = self._counted(options)
-        parts = [part for _, _, said in counted for part in said]
-        return self._answer([option for option, times, _ in counted for _ in range(times)], parts) if counted else []
+        counted, ordinals = self._counted(options), _ordinals(self.tokens)
+        if not counted or ordinals is None:
+            return []
+        parts = [*(part for _, _, said in counted for part in said), *ordinals]
+        return self._answer([option for option, times, _ in counted for _ in range(times)], parts)
 
     def _shares(self, options: Sequence[str]) -> list[Candidate]:
         counted = self._counted(options)
@@ -157,28 +171,36 @@ class _Answers:
     def _counted(self, options: Sequence[str]) -> list[tuple[str, int, list[Part]]]:
         """The options that the line names, how often each is meant, and the parts that say so."""
         found = []
-        for option, places in self._named_here(options):
-            times, said = _times(self.tokens, places)
-            figures = [Part(Kind.NAME, ((self.tokens[at].word,),)) for at in said]
-            found.append((option, times, [_taken(self.tokens, places), *figures]))
+        beside = self.synonyms.beside.get(verb_for(self.position.table, self.decision), ())
+        between = BETWEEN.union(
+            plain_words(" ".join(beside)),
+            *(way for way in self._ways(verb_for(self.position.table, self.decision)) if len(way) == 1),
+        )
+        for option, places in self._named_here(options, plurals=True):
+            times, said = _times(self.tokens, places, between)
+            found.append((option, times, [_taken(self.tokens, places), *(_taken(self.tokens, [at]) for at in said)]))
         return found
 
     def _pairs(self, shape: Assign) -> list[Candidate]:
         items, bins = list(shape.items()), list(shape.bins())
-        named = [] if set(items) & set(bins) else self._named_here([*items, *bins])
-        pairs: dict[str, str] = {}
-        waiting: list[str] = []
-        for option, _ in named:
-            if waiting and (option in items) != (waiting[-1] in items):
-                pairs |= dict.fromkeys(waiting, option) if option in bins else {option: waiting[-1]}
-                waiting = []
-            else:
-                waiting.append(option)
-        if waiting or not pairs or shape.partial_refusal(pairs) is not None:
+        named = [] if set(items) & set(bins) else self._named_pairs(items, bins)
+        pairs = _paired([option for option, _ in named], items)
+        if not pairs or shape.partial_refusal(pairs) is not None:
             return []
         name, verb = self.position.lexicon.name, verb_for(self.position.table, self.decision)
         line = f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())
-        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named)), self._asked)]
+        both = Part(Kind.TRUE, tuple(sorted(around().all)), needed=False)
+        return [Candidate(line, (self._verb(), *(_taken(self.tokens, places) for _, places in named), both), self._asked)]
+
+    def _named_pairs(self, items: Sequence[str], bins: Sequence[str]) -> Named:
+        """What a line names; of an Earl and the area by the same name the area is what stands behind "to"."""
+        found: Named = []
+        for option, places in self._named_here([*items, *bins]):
+            words, before = tuple(self.tokens[at].word for at in places), self.tokens[max(0, places[0] - 1)].word
+            kind = bins if places[0] and before in TOWARDS else items
+            meant = [each for each in kind if any(way[-len(words) :] == words for way in self._named_whole(each))]
+            found.append((meant[0] if option not in kind and len(meant) == 1 else option, places))
+        return found
 
     # Their parts
 
@@ -189,17 +211,24 @@ class _Answers:
         table = self.position.table
         line, verb = line_of(table, self.decision, answer)[0], verb_for(table, self.decision)
         final = verb in self.synonyms.final and answer not in (False, NONE, [])
-        head = Part(Kind.VERB, self._ways(verb, final=True)) if final else self._verb()
+        head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
+        beside = self._beside(verb)
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
         told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        return [Candidate(line, (head, *told), asked or self._asked, final)]
+        return [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+
+    def _beside(self, verb: str) -> tuple[Part, ...]:
+        """What may be said of an order without changing it."""
+        said = tuple(tuple(plain_words(each)) for each in self.synonyms.beside.get(verb, ()))
+        return (Part(Kind.TRUE, said, needed=False),) if said else ()
 
     def _verb(self) -> Part:
         return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
 
-    def _ways(self, verb: str, *, final: bool = False) -> tuple[Run, ...]:
-        """What an order word is said with: one that gives something up by itself alone."""
-        return (self.sayings.own if final else self.sayings.verbs).get(verb, ((verb,),))
+    def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
+        """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
+        said = self.sayings
+        return (said.verbs if not final else said.alone if alone else said.own).get(verb, ((verb,),))
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no
@@ -211,16 +240,33 @@ class _Answers:
         title = sole_title(self.position.vocabulary, word)
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
-        more = (*([(title,)] if title else []), *inflected_figures(ways), *without_number, *things[0], *things[1])
+        numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
+        several = _plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
+        more = (
+            *([(title,)] if title else []),
+            *inflected_figures(ways),
+            *without_number,
+            *things[0],
+            *things[1],
+            *numbered,
+            *several,
+        )
         return tuple(dict.fromkeys((*ways, *more)))
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
         words = words_of(option)
-        return self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+        ways = self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+        return (*ways, *self.sayings.own.get(option, ()))
 
-    def _named_here(self, options: Sequence[str]) -> Named:
-        return named_in(self.tokens, {option: self._named_whole(option) for option in options})
+    def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
+        ways = {option: self._named_whole(option) for option in options}
+        if plurals:
+            ways = {
+                option: (*runs, *((f"{run[0]}{ending}",) for run in runs for ending in ("s", "es") if len(run) == 1))
+                for option, runs in ways.items()
+            }
+        return named_in(self.tokens, ways)
 
     @cached_property
     def _asked(self) -> Asked:
@@ -243,13 +289,39 @@ class _Answers:
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
         said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not has_digit(word)}
         ways = {run[0] for run in around().ways}
-        return Asked(frozenset(said - verbs - ways - set(but)), self._runs(acting), self._runs(stands))
+        side = tuple(plain_words(decision.seat))
+        sides = () if any(map(self.sayings.means_something, side)) else (side,)
+        return Asked(frozenset(said - verbs - ways - set(but)), (*self._runs(acting), *sides), self._runs(stands))
+
+    def _leaving(self, words: Sequence[str]) -> Asked:
+        """What stands around an option that leads somewhere: who goes leaves where they stand."""
+        stands = [place for word in words if (place := self._place(word))]
+        return replace(self._asked, origins=self._runs(dict.fromkeys(stands))) if stands else self._asked
+
+    def _place(self, piece: str) -> str:
+        if piece not in self._places:
+            self._places[piece] = self.position.rules.orders.place(self.position.state, self.decision.seat, piece)
+        return self._places[piece]
+
+    def _about(self, option: str) -> Asked:
+        """What stands around a question about one: they, and where they stand."""
+        asked, places = self._around(), [place for word in words_of(option) if (place := self._place(word))]
+        return replace(
+            asked, actors=(*asked.actors, *self._named_whole(option)), origins=(*asked.origins, *self._runs(places))
+        )
 
     def _runs(self, ids: Iterable[str]) -> tuple[Run, ...]:
         return tuple(run for each in ids for run in named_by(self.position.vocabulary, each))
 
 
 _YES: Final = Part(Kind.NAME, tuple(sorted(around().yes)))
+
+
+def _plurals(ways: Iterable[Run]) -> tuple[Run, ...]:
+    """Burgundians, Irish mercenaries."""
+    ways = list(ways)
+    several = [(*way[:at], f"{way[at]}s", *way[at + 1 :]) for way in ways for at in (0, len(way) - 1)]
+    return (*several, *((*way[:-1], f"{way[-1][:-1]}ies") for way in ways if way[-1].endswith("y")))
 
 
 def _needed(part: Part) -> Part:
@@ -263,6 +335,23 @@ def _said(number: int) -> tuple[Run, ...]:
 def _taken(tokens: Sequence[Token], places: Sequence[int]) -> Part:
     """The part that these words say."""
     return Part(Kind.NAME, (tuple(tokens[at].bare for at in places), tuple(tokens[at].word for at in places)))
+
+
+def _paired(named: Sequence[str], items: Collection[str]) -> dict[str, str]:
+    """What goes to whom, as a line names them: "y1 and y2 to Norfolk, ...", or "Norfolk takes y1 and y2, ..."; {} where it
+    does neither throughout.
+    """
+    kinds = [option in items for option in named]
+    if not named or kinds[0] == kinds[-1]:
+        return {}
+    pairs: dict[str, str] = {}
+    taking = "" if kinds[0] else named[0]
+    for option in named if not kinds[0] else reversed(named):
+        if option in items:
+            pairs[option] = taking
+        else:
+            taking = option
+    return pairs if {*pairs.values()} == {each for each in named if each not in items} else {}
 
 
 def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
@@ -293,23 +382,38 @@ def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Na
 def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
     """The places, from one on, whose words name a run or its first words; a title alone names nobody."""
     places: list[int] = []
+    behind = 0
     for place in range(at, len(tokens)):
-        if len(places) == len(run):
+        following = next((n for n in range(behind, len(run) if places else 1) if tokens[place].is_(run[n])), None)
+        if behind >= len(run):
             break
-        if tokens[place].is_(run[len(places)]):
+        if following is not None:
             places.append(place)
+            behind = following + 1
         elif not places or tokens[place].word not in SMALL_WORDS:
             break
     is_title = len(places) == 1 < len(run) and (tokens[at].word,) in around().titles
     return () if is_title else tuple(places)
 
 
-def _times(tokens: Sequence[Token], places: Sequence[int]) -> tuple[int, list[int]]:
-    """How often a name is meant, and where that is said: in front of it, with small words between, or right behind it."""
-    before = places[0] - 1
-    while before > 0 and tokens[before].word in BETWEEN:
-        before -= 1
-    for at in (before, places[-1] + 1):
-        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(NUMBERS.get(tokens[at].word, tokens[at].word))):
-            return max(1, min(int(counted[1]), MOST_NUMBERS)), [at]
+def _times(tokens: Sequence[Token], places: Sequence[int], between: Collection[str]) -> tuple[int, list[int]]:
+    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`."""
+    for start, step in ((places[0] - 1, -1), (places[-1] + 1, 1)):
+        within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
+        at = start + step * len(within)
+        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
+            return max(1, min(int(counted[1]), MOST_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
     return 1, []
+
+
+def _ordinals(tokens: Sequence[Token]) -> list[Part] | None:
+    """The words that tell the order in which names stand: first, second, last. None where they tell another."""
+    ranks = [
+        (at, rank) for at, token in enumerate(tokens) for rank, words in enumerate(around().ranks) if token.word in words
+    ]
+    in_turn = [rank for _, rank in ranks]
+    return [_taken(tokens, [at]) for at, _ in ranks] if in_turn == sorted(set(in_turn)) else None
+
+
+def _figure(word: str) -> str:
+    return COUNTED.get(word, NUMBERS.get(word, word))

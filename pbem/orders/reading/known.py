@@ -16,10 +16,14 @@ MOST_READINGS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a line says: the line `meant`, in the standard form ("": none is understood), and what is `shown` instead."""
+    """What a line says: the line `meant`, in the standard form ("": none is understood), and what is `shown` instead.
+
+    `orders`: it is likely an order, and no talk that only names what can be ordered.
+    """
 
     meant: str = ""
     shown: tuple[str, ...] = ()
+    orders: bool = False
 
 
 @dataclass

@@ -7,14 +7,15 @@ acts, by the question's own words, or by the words that tell nothing. All else i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import LONGEST_RUN, Run, around
-from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
+from pbem.orders.languages.words import LONGEST_RUN, Run, around, doubtful, not_ordered
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?|[,:;]")
@@ -32,13 +33,14 @@ FIRST_NAME: Final = 0.3
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
+TITLED_WITH: Final = frozenset({("the",), ("of",)})
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a line, folded; `bare` is the owner of what it is ("somersets", "somerset")."""
+    """A word of a line, folded; `bare` is the owner of what it is ("somersets", "somerset"). Of a comma it is the sign."""
 
     word: str
     bare: str
@@ -49,12 +51,12 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words of a line; a comma is a token without a word."""
+    """The words of a line; what parts them is a token without a word."""
     found: list[Token] = []
     for typed in TOKEN.findall(text.replace("&", " and ")):
         words, bare = plain_words(typed), plain_words(POSSESSIVE.sub("", typed))
         if not words:
-            found.append(Token("", ""))
+            found.append(Token("", typed))
         found += [Token(word, other) for word, other in zip(words, bare if len(bare) == len(words) else words, strict=True)]
     return found
 
@@ -69,6 +71,8 @@ class Kind(Enum):
     NAME = "name"
     NONE = "none"
     """It takes nothing, or says no."""
+    TRUE = "true"
+    """It is true, and says nothing more: 1 Provender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,11 @@ class Candidate:
     in_full: bool = False
     in_order: bool = False
 
+    @property
+    def names_nothing(self) -> bool:
+        """Whether its order word says it all."""
+        return all(part.kind in (Kind.VERB, Kind.TRUE) for part in self.parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -120,15 +129,23 @@ class Fit:
     whole: bool
     score: float
     strength: float
+    turned: int
+    """How many pairs of its parts the line names the other way round: Lovell and York for York and Lovell."""
+    complete: bool
+    """Whether nothing is missing; of what gives something up its order word alone is not enough beside other words."""
     likely: bool
     """Whether it was meant as an order: its order word is said, or nothing strange."""
     spoken: bool
     """Whether its order word is said."""
+    taken: tuple[tuple[int, ...], ...]
+    """The places of the words that say each of its names, in their order."""
+    left: frozenset[int]
+    """The places of the words that are not accounted for."""
 
     @property
     def named(self) -> bool:
         """Whether it says more than its order word, or gives nothing up."""
-        return not self.candidate.final or len(self.candidate.parts) > 1
+        return not self.candidate.final or not self.candidate.names_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +157,8 @@ class Sense:
     names: frozenset[str]
     called: frozenset[str]
     """Those that are the whole name of something."""
+    titled: frozenset[Run]
+    """Whole names that begin with a title."""
 
 
 def fit(tokens: Sequence[Token], candidate: Candidate, sense: Sense) -> Fit:
@@ -165,8 +184,14 @@ class _Fitting:
         self.sense = sense
         self.used: set[int] = set()
         self.strength = 0.0
-        self.last = -1
+        self.taken: list[tuple[int, ...]] = []
+        self.left: set[int] = set()
+        self.verb = -1
         self.spoken = False
+        self.denies = True
+        """Whether a refusal is said with a "no"; beside one that is said otherwise ("battle") a "no" turns it round."""
+        self.takes_all = False
+        """Whether all is taken, and no name said."""
         self.around = around()
 
     def fit(self) -> Fit:
@@ -174,8 +199,10 @@ class _Fitting:
         complete, refuses, cut_short = True, False, False
         # The order word first: who is named before it acts, and is no place by the same name.
         verb = next((part for part in self.candidate.parts if part.kind is Kind.VERB), None)
+        names = [part for part in self.candidate.parts if part.kind is Kind.NAME]
+        mover = names[0] if self.candidate.leads and len(names) > 1 else None
         at = self._take_verb(verb.ways) if verb is not None else -1
-        self.spoken = at >= 0
+        self.verb, self.spoken = at, at >= 0
         if at > 0:
             self._take_actor(range(at))
         for part in self.candidate.parts:
@@ -184,21 +211,33 @@ class _Fitting:
                 needed += VERB_WEIGHT * (at >= 0 or part.needed)
                 complete = complete and (at >= 0 or not part.needed)
                 continue
+            if part.kind is Kind.TRUE:
+                self._take_true(part.ways)
+                continue
             if part.kind is Kind.NONE:
                 share, weight, refuses = (1.0 if self._refused(part, at >= 0) else 0.0), 1.0, True
             else:
-                share, weight = self._take_name(part.ways, at), 1.0
+                share, weight = self._take_name(part.ways, at, moves=part is mover), 1.0
             if part.needed or share:
                 named += weight * min(1.0, share)
                 needed += weight
             complete = complete and (share > 0 or not part.needed)
-            cut_short = cut_short or share < 1
+            cut_short = cut_short or (share < 1 and (part.needed or share > 0))
         strange, meant = self._left_over(refuses=refuses)
         score = (named / needed if needed else 0.0) - NOT_ALL * strange - NOT_MEANT * meant
         if self.candidate.in_full and at < 0 and not self.candidate.final:
             complete = complete and (self._goes_somewhere() if self.candidate.leads else not cut_short)
         return Fit(
-            self.candidate, complete and not strange and not meant, score, self.strength, at >= 0 or not strange, at >= 0
+            self.candidate,
+            whole=complete and not strange and not meant,
+            score=score,
+            strength=self.strength,
+            turned=sum(first[-1] > second[-1] for first, second in combinations(self.taken, 2)),
+            complete=complete and not cut_short and not self.candidate.final,
+            likely=at >= 0 or not strange,
+            spoken=self.spoken or (verb is not None and not verb.needed and self._is_done()),
+            taken=tuple(self.taken),
+            left=frozenset(self.left),
         )
 
     # Taking words
@@ -209,10 +248,15 @@ class _Fitting:
             for at in range(len(self.tokens) - len(way) + 1):
                 places = range(at, at + len(way))
                 free = not self.used & set(places) and all(self.tokens[p].is_(w) for p, w in zip(places, way, strict=True))
-                if free and not (way == ways[0] and len(way) == 1 and self._is_listed(at)):
+                if free and (self.candidate.final or way != ways[0] or len(way) > 1 or not self._is_listed(at)):
                     self.used |= set(places)
                     return at
         return -1
+
+    def _is_done(self) -> bool:
+        """Whether the line says by a common word that its writer chooses: I take, we pick."""
+        words = [token.word for token in self.tokens]
+        return any((word,) in self.around.doing and (before,) in self.around.self for before, word in pairwise(["", *words]))
 
     def _is_listed(self, at: int) -> bool:
         """Whether a word that could be the order word is a name there: the Earl of March; Warwick and March."""
@@ -230,12 +274,18 @@ class _Fitting:
                 self.used |= set(found)
                 return
 
-    def _take_name(self, ways: Sequence[Run], verb: int) -> float:
-        """Take the words that name a part best. Gives the share of the name that is said."""
+    def _take_name(self, ways: Sequence[Run], verb: int, *, moves: bool) -> float:
+        """Take the words that name a part best. Gives the share of the name that is said. Who `moves` is not where they go:
+        "Kent to March" sends nobody to Kent.
+        """
         best: tuple[float, int, tuple[int, ...]] = (0.0, 0, ())
         for rank, way in enumerate(ways):
             for found in self._places_of(way, range(len(self.tokens))):
-                if (self.candidate.leads and self._is_away(found[0])) or (self.candidate.in_order and found[0] < self.last):
+                if (self.candidate.leads and self._is_away(found[0])) or (
+                    self.candidate.in_order and self.taken and found[0] < self.taken[-1][-1]
+                ):
+                    continue
+                if moves and self._is_towards(found[0]):
                     continue
                 said = [self.tokens[at] for at in found]
                 if len(found) < len(way) and not self._tells(said, way):
@@ -245,11 +295,22 @@ class _Fitting:
         if best[2]:
             self.used |= set(best[2])
             self.strength += best[0]
-            self.last = best[2][-1]
+            self.taken.append(best[2])
+            self.takes_all = self.takes_all or tuple(self.tokens[at].word for at in best[2]) in self.around.all
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
+    def _take_true(self, ways: Sequence[Run]) -> None:
+        for way in sorted(ways, key=len, reverse=True):
+            for found in self._places_of(way, range(len(self.tokens))):
+                if len(found) == len(way) and self.used.isdisjoint(found):
+                    self.used |= set(found)
+
     def _tells(self, said: Sequence[Token], way: Run) -> bool:
-        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word."""
+        """Whether a part of a name tells it: its beginning, or half of it, by more than a title or an order word. What is
+        no name ("all of mine") is said as a whole.
+        """
+        if way in self.around.all | self.around.yes:
+            return False
         dull = self.around.titles | self.around.fillers | self.around.ways | self.around.doing
         telling = [
             each
@@ -264,6 +325,14 @@ class _Fitting:
         return sum(part.kind is Kind.NAME for part in self.candidate.parts) > 1 and any(
             token.word in TOWARDS for token in self.tokens
         )
+
+    def _is_towards(self, at: int) -> bool:
+        before = at - 1
+        while before >= 0 and (
+            self.tokens[before].word in ("the", "of") or (self.tokens[before].word,) in self.around.titles
+        ):
+            before -= 1
+        return before >= 0 and self.tokens[before].word in TOWARDS
 
     def _is_away(self, at: int) -> bool:
         before = at - 1
@@ -295,8 +364,9 @@ class _Fitting:
         """Whether the line says none, or no: with such a word, or with "not" and the order word."""
         for way in sorted(part.ways, key=len, reverse=True):
             at = self._run_at(way)
-            if at >= 0:
+            if at >= 0 and not (way in self.around.none | self.around.no and self._is_turned(part, at + len(way))):
                 self.used |= set(range(at, at + len(way)))
+                self.denies = way in self.around.none | self.around.no
                 self.strength += len(way)
                 return True
         denied = [
@@ -307,6 +377,13 @@ class _Fitting:
             self.strength += 1
             return True
         return False
+
+    def _is_turned(self, part: Part, behind: int) -> bool:
+        """Whether behind a "no" stands another way to refuse, which it turns round: no battle. "No, battle" does not."""
+        words = list(takewhile(bool, (token.word for token in self.tokens[behind : behind + LONGEST_RUN + 1])))
+        said = telling(words)
+        others = (telling(way) for way in part.ways if way not in self.around.none | self.around.no)
+        return any(way and said[: len(way)] == way for way in others)
 
     def _run_at(self, run: Run) -> int:
         for at in range(len(self.tokens) - len(run) + 1):
@@ -327,17 +404,20 @@ class _Fitting:
                 at += 1
                 continue
             length, tells = self._told_at(at, refuses=refuses)
-            if tells is _Tells.STRANGE:
-                strange += 1
-            elif tells is _Tells.OTHER:
-                meant += 1
+            if tells is not _Tells.NOTHING:
+                self.left |= {*range(at, at + length)}
+            strange += tells is _Tells.STRANGE
+            meant += tells is _Tells.OTHER
             at += length
         return strange, meant
 
     def _take_origin(self) -> None:
-        """ "from Ely" where who acts stands at Ely."""
+        """ "from Ely" where who acts stands at Ely; "stays at Ely"."""
+        stays = any(part.kind is Kind.NONE for part in self.candidate.parts)
         for at, token in enumerate(self.tokens):
-            if at in self.used or (token.word,) not in self.around.away:
+            if at in self.used or (token.word,) not in (
+                self.around.away | self.around.within if stays else self.around.away
+            ):
                 continue
             for way in self.candidate.asked.origins:
                 found = max(self._places_of(way, range(at + 1, min(len(self.tokens), at + 6))), key=len, default=())
@@ -359,26 +439,51 @@ class _Fitting:
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
         around_, asked = self.around, self.candidate.asked
-        if run in around_.later | around_.hedges | around_.reports or (
-            run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")
-        ):
+        if run in not_ordered() or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
-        if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
-            return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
+        if self.candidate.final and self.candidate.names_nothing:
+            return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
         if run in around_.courtesy:
-            return _Tells.NOTHING
+            return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.negations | around_.none | around_.no:
-            return _Tells.NOTHING if refuses else _Tells.OTHER
+            behind = at + len(run)
+            is_apart = run in around_.no and behind < len(self.tokens) and not self.tokens[behind].word
+            return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run) or self._repeats(run):
             return _Tells.NOTHING
-        if run in around_.fillers | around_.doing or (run in around_.ways and self.spoken):
+        if self._is_quiet(run):
             return _Tells.NOTHING
-        if len(run) == 1 and run[0] in asked.words:
+        if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
             return _Tells.NOTHING
-        is_title = run in around_.titles and at + 1 < len(self.tokens)
-        return _Tells.NOTHING if is_title else None
+        if run not in around_.titles or at + 1 == len(self.tokens):
+            return None
+        return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _names_another(self, at: int) -> bool:
+        """Whether a title makes a name that is not of the candidate: the Earl of Warwick is no county."""
+        behind = next((n for n in range(at + 1, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        titled = (self.tokens[at].word, self.tokens[behind].word)
+        ways = (way for part in self.candidate.parts for way in part.ways)
+        return titled in self.sense.titled and titled not in ways
+
+    def _is_plain(self, run: Run, at: int) -> bool:
+        """Whether a run may stand beside a word that gives something up."""
+        around_ = self.around
+        is_behind = self.verb >= 0 and at > self.verb
+        is_asked = len(run) == 1 and run[0] in self.candidate.asked.words
+        return run in around_.plain or run in around_.courtesy or (is_behind and (is_asked or run in around_.plain_behind))
+
+    def _is_quiet(self, run: Run) -> bool:
+        """Whether a run tells nothing. Where no order word is said, a name, a number or a "no" can be in any talk, and so
+        can a word that gives something up.
+        """
+        around_ = self.around
+        if self.spoken and not self.candidate.final:
+            return run in around_.fillers or run in around_.doing or run in around_.ways or run in around_.chatter
+        named = sum(part.kind is Kind.NAME for part in self.candidate.parts)
+        return run in around_.beside or ((self.spoken or named > 1) and run in around_.between)
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
@@ -388,7 +493,7 @@ class _Fitting:
         words = {word for part in self.candidate.parts if part.kind is Kind.NAME for way in part.ways for word in way}
         is_name = run[0] in self.sense.names
         again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))
-        return again or (len(run) == 1 and run[0] in words)
+        return again or (len(run) == 1 and is_name and run[0] in words)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
@@ -405,20 +510,27 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
     """The best of several: those that are whole, the strongest first; or else those near enough to be shown."""
     whole = sorted((each for each in fits if each.whole), key=lambda each: -each.strength)
     if whole:
-        return [each for each in whole if each.strength >= whole[0].strength]
-    shown = (each for each in fits if each.score >= NEAR and each.likely and (each.spoken or not each.candidate.final))
-    near = sorted(shown, key=lambda each: (-each.score, len(each.candidate.line)))
+        best = [each for each in whole if each.strength >= whole[0].strength]
+        of_same_words = len({tuple(sorted(each.candidate.line.split())) for each in best}) == 1
+        in_turn = [each for each in best if each.turned == min(best, key=lambda each: each.turned).turned]
+        return in_turn if of_same_words else best
+    shown = (each for each in fits if _is_near(each) and (each.spoken or not each.candidate.final))
+    near = sorted(shown, key=lambda each: (not each.complete, -each.score, len(each.candidate.line)))
     return near[:MOST_SHOWN]
 
 
-def doubts(tokens: Sequence[Token]) -> bool:
-    """Whether a line says a doubt, a report, or that it is not for now."""
-    around_ = around()
+def _is_near(each: Fit) -> bool:
+    return each.complete or (each.score >= NEAR and each.likely)
+
+
+def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Collection[str] = ()) -> bool:
+    """Whether a line says a doubt, a report, or that it is not for now; or one of these runs; `but` are no such words."""
+    around_, runs = around(), not_ordered() if runs is None else runs
     at = 0
     while at < len(tokens):
         for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
             run = tuple(token.word for token in tokens[at : at + length])
-            if run in around_.later | around_.hedges | around_.reports:
+            if run in runs and not (length == 1 and run[0] in but):
                 return True
             if (
                 length > 1
@@ -427,3 +539,8 @@ def doubts(tokens: Sequence[Token]) -> bool:
                 break
         at += length
     return False
+
+
+def retracts(tokens: Sequence[Token]) -> bool:
+    """Whether words that stand apart take back what they stand beside, or doubt it, or put it off."""
+    return doubts(tokens, doubtful())

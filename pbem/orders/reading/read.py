@@ -8,23 +8,28 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import around
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
+from pbem.orders.languages.words import LONGEST_RUN, around
+from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
-from pbem.orders.reading.match import Token, best_of, can_be_near, doubts, fit, tokens_of
+from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
-QUESTION: Final = re.compile(r"\?[\s.!\"'”’)]*$")
 MOST_TOKENS: Final = 40
-STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP = 60, 20, 8
-"""The work of reading a line, of holding it against a candidate that is near, and of passing others over (pbem.effort)."""
+STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
+"""The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
+(pbem.effort).
+"""
 ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
 SHORTEST_QUESTION: Final = 3
+MOST_CLAUSES: Final = 4
+SHORTEST_REMARK: Final = 4
+"""So many words has a clause of its own that says something of an order, and takes nothing back."""
+COLON: Final = ":"
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -39,33 +44,112 @@ def read(position: Position, line: str) -> Reading:
 
 def _read_anew(position: Position, line: str) -> Reading:
     """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round."""
+    line, politely = _without_request(line)
     begins = plain_words(line[:LONGEST_LINE])[:1]
     if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
     sayings = sayings_of(position.table)
-    clauses = [clause for sentence in SENTENCE.split(line) for clause in _clauses(tokens_of(sentence))]
-    telling = [clause for clause in clauses if any(_matters(token, sayings) for token in clause)]
+    clauses = [
+        clause for sentence in SENTENCE.split(line) for clause in _clauses(_without_asides(tokens_of(sentence), sayings))
+    ]
+    telling = [clause for clause in clauses if _tells(clause, sayings)]
     tokens = _joined(telling)
     if not tokens or len(tokens) > MOST_TOKENS:
         return Reading()
-    if is_doubtful(position.table, line) or doubts(tokens):
-        return Reading()
+    beside = [clause for clause in clauses if clause not in telling]
+    certain = (
+        not doubts(tokens, but=sayings.sense.verbs)
+        and not any(map(_may_turn_round, beside))
+        and (politely or not is_doubtful(position.table, line))
+    )
+    best = _best(position, tokens, sayings)
+    # What stands before a colon says whose words the rest are.
+    counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
+    if certain and best and best[0].whole and beside and counts:
+        whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
+        certain = bool(whole) and whole[0].whole
+    lines = tuple(dict.fromkeys(each.candidate.line for each in best))
+    if certain and len(lines) == 1 and best[0].whole:
+        return Reading(lines[0], lines, orders=True)
+    # Beside a "not" what is near can be the opposite.
+    shown = () if _denies(tokens) else lines
+    shown = shown or tuple(_by_clause(position, telling, sayings))
+    return Reading("", shown, orders=bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
+    """What one clause of several says with nothing left over: "tax Ely, it costs me 2"."""
+    bests = (_best(position, clause, sayings) for clause in clauses[:MOST_CLAUSES] if not _denies(clause))
+    return [best[0].candidate.line for best in bests if len(best) == 1 and best[0].whole] if len(clauses) > 1 else []
+
+
+def _denies(tokens: Sequence[Token]) -> bool:
+    return any((token.word,) in around().negations for token in tokens)
+
+
+def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
+    """How well these words say each of the candidates that they can be near."""
     words = frozenset(word for token in tokens for word in (token.word, token.bare))
     every = candidates(position, tokens)
     able = [each for each in every if can_be_near(words, each)]
-    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP + STEPS_TO_FIT * len(able))
-    best = best_of([fit(tokens, each, sayings.sense) for each in able])
-    apart = len(telling) < len(clauses)
-    if best and best[0].whole and apart and not (best[0].spoken and best[0].named):
-        whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
-        if not whole or not whole[0].whole:
-            return Reading("", tuple(dict.fromkeys(each.candidate.line for each in best)))
-    lines = tuple(dict.fromkeys(each.candidate.line for each in best))
-    if len(lines) == 1 and best[0].whole:
-        return Reading(lines[0], lines)
-    # Beside a "not" what is near can be the opposite.
-    denies = any((token.word,) in around().negations for token in tokens)
-    return Reading("", () if denies else lines)
+    spend(STEPS_TO_READ + len(every) // CANDIDATES_A_STEP)
+    # The words are looked for among the words.
+    spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
+    return [fit(tokens, each, sayings.sense) for each in able]
+
+
+def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:
+    return best_of(fits_of(position, tokens, sayings))
+
+
+def _without_request(line: str) -> tuple[str, bool]:
+    """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else."""
+    words = list(TOKEN.finditer(line[:LONGEST_LINE]))[: LONGEST_RUN + 1]
+    for length in range(len(words), 1, -1):
+        if tuple(word for found in words[:length] for word in plain_words(found[0])) in around().requests:
+            return QUESTION.sub("", line[words[length - 1].end() :]).strip(), True
+    return line, False
+
+
+def _without_asides(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
+    """The words of a sentence without what is told of somebody between commas: "Norfolk, who has two of them, uses"."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        end = next((n for n in range(at + 1, len(tokens)) if not tokens[n].word), len(tokens))
+        is_within = end < len(tokens) or (at + 1 < end and (tokens[at + 1].word,) in around().asides | around().subjects)
+        if not tokens[at].word and found and is_within and _is_aside(tokens[at + 1 : end], found[-1], sayings):
+            at = end + 1
+            continue
+        found.append(tokens[at])
+        at += 1
+    return found
+
+
+def _is_aside(clause: Sequence[Token], before: Token, sayings: Sayings) -> bool:
+    """Whether a clause behind a name tells of it: who it is, or how strong ("3 strong")."""
+    begins, words = clause[0].word if clause else "", [token.word for token in clause]
+    is_description = any((word,) in around().descriptions for word in words) and sayings.sense.names.isdisjoint(words)
+    return before.bare in sayings.sense.names and ((begins,) in around().asides or is_description)
+
+
+def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause says something of the game, or answers."""
+    around_ = around()
+    answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
+    if len(clause) >= SHORTEST_REMARK and (clause[0].word,) in around_.subjects:
+        answers = frozenset()
+    return any(
+        sayings.means_something(token.word) or sayings.means_something(token.bare) or (token.word,) in answers
+        for token in clause
+    )
+
+
+def _may_turn_round(clause: Sequence[Token]) -> bool:
+    """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
+    is_remark = len(clause) >= SHORTEST_REMARK and (clause[0].word,) in around().subjects
+    words = [token for token in clause if not (is_remark and (token.word,) in around().abilities)]
+    return retracts(words) or any((token.word,) in around().negations for token in words)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
@@ -103,19 +187,11 @@ def _joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """What commas part; of few words or many."""
+    """What commas part; of few words or many. A colon is the last of its clause."""
     clauses: list[list[Token]] = [[]]
     for token in tokens:
-        if token.word:
+        if token.word or token.bare == COLON:
             clauses[-1].append(token)
-        else:
+        if not token.word:
             clauses.append([])
     return [clause for clause in clauses if clause]
-
-
-def _matters(token: Token, sayings: Sayings) -> bool:
-    around_ = around()
-    run = (token.word,)
-    return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in (
-        around_.hedges | around_.negations | around_.later | around_.none | around_.no | around_.yes | around_.all
-    )

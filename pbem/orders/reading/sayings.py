@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around
 from pbem.orders.parse.natural import inflected_forms
 from pbem.orders.reading.match import Sense
@@ -29,6 +29,8 @@ class Sayings:
     verbs: Mapping[str, tuple[Run, ...]]
     own: Mapping[str, tuple[Run, ...]]
     """Of an order word itself and its German one, inflected too: what gives something up is said by no other."""
+    alone: Mapping[str, tuple[Run, ...]]
+    """The same of one that nothing stands beside: in German somebody else's doing is other words too ("Passt!")."""
     things: Mapping[str, tuple[Run, ...]]
     answers: Mapping[str, tuple[Run, ...]]
     """By the line in the standard form, folded."""
@@ -73,6 +75,7 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     return Sayings(
         verbs=verbs,
         own={verb: _runs([verb, *german[verb]], [verb], german[verb]) for verb in synonyms},
+        alone={verb: _runs([verb, *german[verb], *(f"{each}n" for each in german[verb])], [verb]) for verb in synonyms},
         things=things,
         answers=_answers(table.answers),
         sense=sense,
@@ -103,9 +106,11 @@ def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: M
     told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
     names = frozenset(word for word in vocabulary.name_words if not has_digit(word))
     single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
-    called = frozenset(run[0] for each in vocabulary.known for run in named_by(vocabulary, each) if len(run) == 1)
+    names_whole = {run for each in vocabulary.known for run in named_by(vocabulary, each)}
+    called = frozenset(run[0] for run in names_whole if len(run) == 1)
+    titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
-    return Sense(frozenset(meaningful), single, names, called)
+    return Sense(frozenset(meaningful), single, names, called, titled)
 
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
@@ -136,7 +141,7 @@ def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
 def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
     """ "spending 1" for "spend 1"."""
     for way in ways:
-        if len(way) > 1 and (has_digit(way[-1]) or way[-1] in NUMBERS):
+        if len(way) > 1 and (is_number(way[-1]) or way[-1] in NUMBERS):
             yield from inflected_forms(way)
 
 

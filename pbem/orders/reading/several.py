@@ -1,4 +1,4 @@
-"""Several orders on one line, as people join them: "York marches to Ely, then he parleys"."""
+"""Several orders on one line, as people join them: "York marches to Ely, then he parleys"; "Warwick and March to Kent"."""
 
 from __future__ import annotations
 
@@ -9,12 +9,42 @@ from typing import Any, Final
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
-from pbem.orders.reading.match import TOKEN, doubts, tokens_of
+from pbem.orders.place.position import Position
+from pbem.orders.reading.match import TOKEN, Fit, doubts, tokens_of
+from pbem.orders.reading.read import MOST_TOKENS, fits_of, is_doubtful
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 
+PIECE_AND_PLACE: Final = 2
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
+
+
+def together(position: Position, line: str) -> list[str]:
+    """The orders of a line that lets several pieces go to one place, in the standard form; [] where it does not."""
+    moves = position.rules.orders.synonyms.moves
+    tokens = tokens_of(line[:LONGEST_LINE])
+    if not moves or CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
+        return []
+    if len(tokens) > MOST_TOKENS or any((token.word,) in around().negations for token in tokens):
+        return []
+    groups: dict[tuple[str, tuple[int, ...]], list[Fit]] = {}
+    for each in fits_of(position, tokens, sayings_of(position.table)):
+        verb = each.candidate.line.partition(" ")[0]
+        if each.complete and len(each.taken) == PIECE_AND_PLACE and verb in moves:
+            groups.setdefault((verb, each.taken[1]), []).append(each)
+    all_go = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
+    found = [lines for group in groups.values() if (lines := _all_of(group, all_go))]
+    return found[0] if len(found) == 1 else []
+
+
+def _all_of(group: Sequence[Fit], all_go: set[int]) -> list[str]:
+    """The lines of these orders, if each is for another piece, and nothing else is said."""
+    pieces = {each.taken[0] for each in group}
+    said = {at for piece in pieces for at in piece} | all_go
+    if not 1 < len(pieces) == len(group) or not all(each.left <= said for each in group):
+        return []
+    return [each.candidate.line for each in sorted(group, key=lambda each: each.taken[0])]
 
 
 @dataclass(frozen=True, slots=True)

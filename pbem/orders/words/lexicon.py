@@ -26,7 +26,11 @@ SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "the
 NUMBERS = {
     word: str(number)
     for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
-} | {"once": "1", "twice": "2", "thrice": "3"}
+} | {"once": "1", "twice": "2", "thrice": "3", "zweimal": "2", "dreimal": "3"}
+NUMBERS |= {
+    word: str(number)
+    for number, word in enumerate("zwei drei vier funf sechs sieben acht neun zehn".split(), start=2)  # noqa: SIM905
+}
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
@@ -48,6 +52,8 @@ MOST_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
+NEVER_CUT = frozenset("no nor not nay nein nie he her is be was are so do as or if in on me we us".split())  # noqa: SIM905
+"""What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
 
@@ -84,13 +90,17 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
     joined = "".join(tokens)
     if tuple(tokens) == tuple(words) or joined == "".join(words):
         return WHOLE
-    for same, first, later in ((str.__eq__, 8, 6), (str.startswith, 4, 2)):
+    for same, first, later in ((str.__eq__, 8, 6), (_begins, 4, 2)):
         if len(tokens) <= len(words) and all(same(w, t) for t, w in zip(tokens, words, strict=False)):
             return first
         left = iter(words)
         if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
-    return 4 if "".join(words).startswith(joined) else 0
+    return 4 if "".join(words).startswith(joined) and not NEVER_CUT & {*tokens} else 0
+
+
+def _begins(word: str, token: str) -> bool:
+    return word.startswith(token) and (token not in NEVER_CUT or word == "none")
 
 
 @lru_cache(maxsize=10_000)

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.effort import limited
 from pbem.games import GAMES
+from pbem.orders.place.position import Position as At
+from pbem.orders.reading.read import read
 from tests.letters.natural.position import position, positions, prompts
 from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
 
@@ -86,6 +89,25 @@ def test_the_table_of_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ["all", "orders", "-", "-", "-", "-", "1"],
         ["all", "talk", "1", "-", "-", "-", "-"],
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_talk_says_nothing_of_what_is_asked(game: str) -> None:
+    talk = [line for line in lines_of(game) if not line.means]
+    said = [(line.at.name, line.typed, read(At(line.at.table, line.at.seat), line.typed).meant) for line in talk]
+    assert [each for each in said if each[-1]] == []
+
+
+def test_the_words_of_a_line_count_as_work_more_than_one_by_one() -> None:
+    at = At(position("richard_iii", "land").table, "lancaster")
+    names = ["Essex", "Kent", "Sussex", "Oxford", "Wilts", "Somerset"]
+    read(at, "Essex")  # the candidates are made once
+    spent = []
+    for times in (1, 6):
+        with limited() as within:
+            read(at, " ".join(names * times))
+        spent.append(within.spent)
+    assert spent[1] > 4 * spent[0]
 
 
 LEAST = {"plantagenet": 40, "warriors_of_england": 58, "richard_iii": 55}

@@ -83,10 +83,10 @@ def test_alone_it_is_answered_and_changes_nothing(board: Conversation) -> None:
 
 def test_of_two_lines_that_can_be_meant_neither_is_taken(tmp_path: Path) -> None:
     board = Conversation(tmp_path, scenario="ia_henry_vi")
-    text = to("york", board.write("york", f"{USAGE}\nstanding game warden noe")).text
-    assert "  2 --  standing game warden noe" in text
-    assert "Nearest: standing game warden none" in text
-    assert "or: standing game warden not" in text
+    text = to("york", board.write("york", f"{USAGE}\nstanding game warden dever")).text
+    assert "  2 --  standing game warden dever" in text
+    assert "Nearest: standing game warden Dover" in text
+    assert "or: standing game warden never" in text
 
 
 def test_a_preview_heeds_it_and_shows_the_letter_mended(board: Conversation) -> None:
@@ -135,7 +135,8 @@ def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: 
     [
         ("standing game play nonne", "standing game play none"),  # "noone" means the same
         ("standing game flee al", "standing game flee all"),  # "al" begins other words
-        ("standing game warden noe", ""),  # none, or Nottingham
+        ("standing game warden noe", "standing game warden none"),  # "no" is no Nottingham
+        ("standing game warden dever", ""),  # Dover, or never
         ("standing game emove others", "standing game remove others"),  # to move is not an order for later
         ("doe", ""),  # nothing to be done with yet
     ],

@@ -43,7 +43,7 @@ def place(s: State, seat: Seat, option: str) -> str:
 
 def known(s: State) -> list[str]:
     """Everything that an order for later can name."""
-    pieces, cards = [*s.lords, *s.box.vassals, *s.board.locales, *s.board.seas], sorted(s.sheet.cards)
+    pieces, cards = [*s.lords, *s.mats, *s.box.vassals, *s.board.locales, *s.board.seas], sorted(s.sheet.cards)
     return list(dict.fromkeys([*WORDS, *MENU_WORDS, *pieces, *cards, *map(EventOf, cards)]))
 
 

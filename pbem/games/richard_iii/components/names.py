@@ -45,6 +45,8 @@ GERMAN: dict[str, tuple[str, ...]] = {
     "irish_mercenary_y": ("Irische Soldtruppen", "Irischer Söldner", "Iren"),
     "burgundian_mercenary_y": ("Burgunder Soldtruppen", "Burgundischer Söldner", "Burgunder"),
     "calais_mercenary_y": ("Calais Soldtruppen", "Calais Söldner"),
+    "henry_vi_l": ("Heinrich VI", "König Heinrich", "König Heinrich VI"),
+    "prince_edward_l": ("Prinz Eduard",),
     "rebel": ("Rebellen", "Rebell"),
 }
 """What the German rulebook calls what is printed on the map, the cards and the blocks."""
