@@ -24,7 +24,7 @@ from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.control.away import AWAY, clock_in
 from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
 from pbem.moderator.control.retention import forget
-from pbem.moderator.control.tick import tick
+from pbem.moderator.control.tick import tick_each
 from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
 from pbem.moderator.control.watch import Subject, tell_subject, watch
 from pbem.moderator.desk.context import Context
@@ -160,10 +160,13 @@ class Daemon:
         """Do what was due when the mailbox was last read: every letter that had arrived by then has been dealt with."""
         if self._read_at is None:
             return
-        lines = tick(self.desk, self._read_at)
-        for line in lines:
-            self._say(line)
-        if lines:
+        has_done = False
+        for lines in tick_each(self.desk, self._read_at):
+            for line in lines:
+                self._say(line)
+            has_done = has_done or bool(lines)
+            await asyncio.sleep(0)  # letters do not wait for the clocks of all games
+        if has_done:
             await self.empty_outbox()
 
     async def deal(self) -> int:
