@@ -20,6 +20,7 @@ from pbem.orders.foresight.preview import Foreseen, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
+from pbem.render.untold import bounded
 
 ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
 
@@ -36,16 +37,17 @@ def preview_lines(
 
     `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
     """
-    told = lines.acted_on[:MOST_LINES]
-    orders = [(line.number, line.text) for line in told if not _no_order(line)]
-    faults = [(line, line.fault) for line in told if line.fault is not None]
+    read = lines.acted_on[:MOST_LINES]
+    orders = [(line.number, line.text) for line in read if not _no_order(line)]
+    faults = [(line, line.fault) for line in read if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     table.faults += foreseen.faults
     found = iter(foreseen.lines)
-    shown = [_shown(line, found) for line in told]
+    shown = [_shown(line, found) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out))
+    told, untold = bounded(shown, lambda line: bool(line.problem))
+    return render_preview(page, PreviewPage(game, seat, told, costs, foreseen.stops_at, left_out, untold))
 
 
 def _no_order(line: LetterLine) -> str:

@@ -48,6 +48,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
 from pbem.render.report import Outcome, Question, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.untold import bounded
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
@@ -295,9 +296,11 @@ def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> R
     """A report with what became of its reader's letter."""
     table, page = context.table, context.page_for(report.seat)
     again = None if table.over else _to_send_again(table, report.seat, occasion)
+    receipt, untold = bounded(() if occasion.newcomer else _receipt_lines(occasion.results), _came_to_nothing)
     return replace(
         report,
-        receipt=() if occasion.newcomer else _receipt_lines(occasion.results),
+        receipt=receipt,
+        untold=untold,
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
         again=again,
@@ -379,6 +382,7 @@ def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     """
     late = [result for result in occasion.results if result.late and not report.ready]
     alone = late + [result for result in _refused(occasion) if report.again is None or result.segment is None]
+    alone = [result for result in alone if result.number not in report.untold.numbers]
     refused = list(_under_headings(alone)) if occasion.sender == report.seat else []
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
@@ -430,6 +434,10 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
         for result in results
     ]
     return tuple(map(_receipt_line, sorted(told, key=lambda result: result.number)))
+
+
+def _came_to_nothing(line: ReceiptLine) -> bool:
+    return line.outcome is not Outcome.DONE
 
 
 def _receipt_line(result: LineResult) -> ReceiptLine:
