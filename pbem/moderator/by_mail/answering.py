@@ -35,6 +35,7 @@ from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk
 from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
 from pbem.store import desk_lines, post
 from pbem.store.errors import NotNow, StoreError
+from pbem.store.services import count_failed_lines
 from pbem.store.tables import LetterRow
 from pbem.timing.errors import BadTime
 
@@ -196,6 +197,8 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         return f"NOT DONE: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")
+        with desk.db.writing() as session:
+            count_failed_lines(session, 1)
         return f"NOT DONE: {type(fault).__name__}: {fault}"
 
 
