@@ -31,6 +31,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.intake import Intake
+from pbem.moderator.letters.keys import look_up_keys
 from pbem.moderator.letters.receive import moderate_waiting, tell_what_failed
 from pbem.moderator.letters.whose import NotOurs, be_owner
 from pbem.moderator.seats.mastering import act_for_who_is_gone
@@ -49,6 +50,7 @@ SHORT_SECONDS = 60
 MAX_LOSSES = 8
 RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
+KEY_SECONDS = 60
 PROBE_SECONDS = 10 * 60
 """Where no mail has gone out for so long, it is tried whether one could."""
 TURN_SECONDS = 0.2
@@ -110,6 +112,8 @@ class Daemon:
             raise
 
     async def _once(self, mailbox: Mailbox) -> int:
+        if self._longest_wait is None:  # in service a job does it
+            await self.look_up_keys()
         intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
@@ -168,6 +172,11 @@ class Daemon:
             await asyncio.sleep(0)  # letters do not wait for the clocks of all games
         if has_done:
             await self.empty_outbox()
+
+    async def look_up_keys(self) -> None:
+        """Look up the keys that letters wait for, and deal with those that need wait no longer. Others do not wait."""
+        if await asyncio.to_thread(look_up_keys, self.desk):
+            await self.deal()
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
@@ -325,6 +334,7 @@ class Daemon:
         scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.mind_the_clock], seconds=CLOCK_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.tell_trouble], seconds=HEALTH_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.look_up_keys], seconds=KEY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.probe], seconds=PROBE_SECONDS, **often)
         now = datetime.now(UTC)
         for job, every in (
