@@ -359,21 +359,19 @@ class _Fitting:
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> _Tells | None:
         around_, asked = self.around, self.candidate.asked
-        if run in around_.later | around_.hedges | around_.reports or (
-            run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")
-        ):
+        if run in around_.doubts or (run[0] in BACK and at and self.tokens[at - 1].word in ("", "and", "und")):
             return _Tells.OTHER
         if self.candidate.final and all(part.kind is Kind.VERB for part in self.candidate.parts):
-            return _Tells.NOTHING if run in around_.plain | around_.courtesy or self._names_actor(run) else None
+            return _Tells.NOTHING if run in around_.polite or self._names_actor(run) else None
         if run in around_.courtesy:
             return _Tells.NOTHING
-        if run in around_.negations | around_.none | around_.no:
+        if run in around_.denials:
             return _Tells.NOTHING if refuses else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
         if self._names_actor(run) or self._repeats(run):
             return _Tells.NOTHING
-        if run in around_.fillers | around_.doing or (run in around_.ways and self.spoken):
+        if run in around_.idle or (run in around_.ways and self.spoken):
             return _Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words:
             return _Tells.NOTHING
@@ -418,12 +416,9 @@ def doubts(tokens: Sequence[Token]) -> bool:
     while at < len(tokens):
         for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
             run = tuple(token.word for token in tokens[at : at + length])
-            if run in around_.later | around_.hedges | around_.reports:
+            if run in around_.doubts:
                 return True
-            if (
-                length > 1
-                and run in around_.fillers | around_.courtesy | around_.none | around_.no | around_.yes | around_.all
-            ):
+            if length > 1 and run in around_.whole:
                 break
         at += length
     return False

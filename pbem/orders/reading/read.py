@@ -116,6 +116,4 @@ def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
 def _matters(token: Token, sayings: Sayings) -> bool:
     around_ = around()
     run = (token.word,)
-    return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in (
-        around_.hedges | around_.negations | around_.later | around_.none | around_.no | around_.yes | around_.all
-    )
+    return any(sayings.means_something(word) for word in (token.word, token.bare)) or run in around_.weighty
