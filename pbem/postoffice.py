@@ -84,9 +84,11 @@ class _Body(MessageBody):
 
 
 def _as_it_is(letter: bytes) -> tuple[bytes, MessageContent]:
-    """A letter's header, and the letter with that alone parsed."""
+    """A letter's header, and the letter with that alone parsed; all of one in which no header ends."""
     end = _NO_HEADER_MORE.search(letter)
-    begins = end.end() if end else 0
+    if end is None:
+        return letter, MessageContent.parse(letter)
+    begins = end.end()
     read = MessageContent.parse(letter[:begins])
     return letter[:begins], MessageContent(letter, read.header, _Body(letter, begins, read.body))
 
