@@ -24,13 +24,14 @@ from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from pbem.moderator.control.away import AWAY, clock_in
 from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
 from pbem.moderator.control.retention import forget
-from pbem.moderator.control.tick import tick
+from pbem.moderator.control.tick import tick_each
 from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
 from pbem.moderator.control.watch import Subject, tell_subject, watch
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tokens import ready_to_send
 from pbem.moderator.letters.intake import Intake
+from pbem.moderator.letters.keys import look_up_keys
 from pbem.moderator.letters.receive import moderate_waiting, tell_what_failed
 from pbem.moderator.letters.whose import NotOurs, be_owner
 from pbem.moderator.seats.mastering import act_for_who_is_gone
@@ -49,6 +50,7 @@ SHORT_SECONDS = 60
 MAX_LOSSES = 8
 RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
+KEY_SECONDS = 60
 PROBE_SECONDS = 10 * 60
 """Where no mail has gone out for so long, it is tried whether one could."""
 TURN_SECONDS = 0.2
@@ -110,6 +112,8 @@ class Daemon:
             raise
 
     async def _once(self, mailbox: Mailbox) -> int:
+        if self._longest_wait is None:  # in service a job does it
+            await self.look_up_keys()
         intake, count, clocked_in = Intake(self.desk, mailbox), 0, False
         while not self._stopping.is_set():
             began = self.desk.now()
@@ -160,11 +164,19 @@ class Daemon:
         """Do what was due when the mailbox was last read: every letter that had arrived by then has been dealt with."""
         if self._read_at is None:
             return
-        lines = tick(self.desk, self._read_at)
-        for line in lines:
-            self._say(line)
-        if lines:
+        has_done = False
+        for lines in tick_each(self.desk, self._read_at):
+            for line in lines:
+                self._say(line)
+            has_done = has_done or bool(lines)
+            await asyncio.sleep(0)  # letters do not wait for the clocks of all games
+        if has_done:
             await self.empty_outbox()
+
+    async def look_up_keys(self) -> None:
+        """Look up the keys that letters wait for, and deal with those that need wait no longer. Others do not wait."""
+        if await asyncio.to_thread(look_up_keys, self.desk):
+            await self.deal()
 
     async def deal(self) -> int:
         """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
@@ -322,6 +334,7 @@ class Daemon:
         scheduler.add_job(in_a_line, "interval", [self.empty_outbox], seconds=RETRY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.mind_the_clock], seconds=CLOCK_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.tell_trouble], seconds=HEALTH_SECONDS, **often)
+        scheduler.add_job(in_a_line, "interval", [self.look_up_keys], seconds=KEY_SECONDS, **often)
         scheduler.add_job(in_a_line, "interval", [self.probe], seconds=PROBE_SECONDS, **often)
         now = datetime.now(UTC)
         for job, every in (

@@ -1,4 +1,5 @@
-"""How much work one letter may cause: counted in steps where the work is done, so that it is the same on each machine.
+"""How much work one letter, or one game's clock, may cause: counted in steps where the work is done, so that it is the same
+on each machine.
 
 A step is about ten microseconds on a machine of 2026. No letter that a person writes comes near MOST; what it stops is work
 that grows faster than the letter that causes it, in a place that nobody has thought of.

@@ -8,9 +8,10 @@ matters here (mailboxes from a mapping, sub-addresses, refused recipients, the d
 import asyncio
 import hmac
 import logging
+import re
 import threading
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from proxyprotocol.sock import SocketInfo
 from pymap.backend.dict import Config, Identity, Login
 from pymap.concurrent import Subsystem
 from pymap.imap import IMAPServer
+from pymap.mime import MessageBody, MessageContent
 from pymap.parsing.message import AppendMessage
 from pymap.user import UserMetadata
 from pysasl.hashing import Cleartext
@@ -34,6 +36,7 @@ log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 _START_SECONDS = 10
 _ACCEPT_SECONDS = 0.001
+_NO_HEADER_MORE = re.compile(rb"^[ \t\r\x0b\f]*(?:\n|\Z)", re.MULTILINE)
 
 OnDelivery = Callable[[bytes, str], None]
 
@@ -52,6 +55,42 @@ class _Running:
 
     loop: asyncio.AbstractEventLoop
     closing: asyncio.Event
+
+
+class _Body(MessageBody):
+    """A body whose parts are found when somebody asks for them.
+
+    pymap looks at each line of a letter as it comes, one and a half seconds for 900 kB in 200 parts, in which nobody else is
+    served; those who take letters whole never ask.
+    """
+
+    __slots__ = ("_found", "_letter", "_line_ends")
+
+    def __init__(self, letter: bytes, begins: int, like: MessageBody) -> None:
+        super().__init__(letter, [(begins, len(letter), len(letter))], like.content_type, [])
+        self._letter = letter
+        self._line_ends = letter.count(b"\n", begins)
+        self._found: Sequence[MessageContent] | None = None
+
+    @property
+    def lines(self) -> int:
+        return self._line_ends + 1
+
+    @property
+    def nested(self) -> Sequence[MessageContent]:
+        if self._found is None:
+            self._found = MessageContent.parse(self._letter).body.nested
+        return self._found
+
+
+def _as_it_is(letter: bytes) -> tuple[bytes, MessageContent]:
+    """A letter's header, and the letter with that alone parsed; all of one in which no header ends."""
+    end = _NO_HEADER_MORE.search(letter)
+    if end is None:
+        return letter, MessageContent.parse(letter)
+    begins = end.end()
+    read = MessageContent.parse(letter[:begins])
+    return letter[:begins], MessageContent(letter, read.header, _Body(letter, begins, read.body))
 
 
 class _SmtpSession(SMTP):
@@ -229,7 +268,9 @@ class PostOffice:
         letter = f"Return-Path: <{envelope_from}>\r\nDelivered-To: {recipient}\r\n".encode() + raw
         async with Identity(address, self._login, None, frozenset()).new_session() as session:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
-            await inbox.append(AppendMessage(letter, datetime.now(UTC), frozenset()), recent=True)
+            header, content = _as_it_is(letter)
+            kept = await inbox.append(AppendMessage(header, datetime.now(UTC), frozenset()), recent=True)
+            kept._content = content
         delivered.append(letter)
         if self._on_delivery is not None and not quietly:
             try:

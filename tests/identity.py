@@ -7,7 +7,7 @@ import threading
 import time
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs
@@ -27,6 +27,8 @@ class IdentityServer:
         self.port = port
         self.polls: list[str] = []
         self.down = False
+        self.trickles = ""
+        """What of an answer comes byte by byte and has no end: its "header", or its "body"."""
         self.seconds = 3600
         """How long the tokens to come hold."""
         self.rotates = False
@@ -132,12 +134,24 @@ def identity_server(port: int = 0) -> Iterator[IdentityServer]:
             basic = {"basic": b64decode(shown).decode()} if shown else {}
             status, told = server.answer(path, {name: values[0] for name, values in form.items()} | basic)
             body = json.dumps(told).encode()
+            if server.trickles:
+                self._trickle()
+                return
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(body)
+
+        def _trickle(self) -> None:
+            """Until whoever has asked hangs up."""
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: " if server.trickles == "header" else b"HTTP/1.1 200 OK\r\n\r\n")
+            self.close_connection = True
+            with suppress(OSError):
+                while True:
+                    self.wfile.write(b"x")
+                    time.sleep(0.01)
 
         def log_message(self, *_: object) -> None:
             """Nothing: tests say what they expect."""

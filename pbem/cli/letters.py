@@ -101,13 +101,19 @@ def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> 
 @letters_app.command("retry")
 def retry_letter(ctx: typer.Context, number: Letter) -> None:
     """Deal with a held or dead letter anew."""
+    from pbem.moderator.by_mail.answering import deal_with_desk_letter
+    from pbem.moderator.letters.desk_address import FOR_THE_DESK
     from pbem.moderator.letters.receive import moderate_in_turn
     from pbem.store import post
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        say(saying.plain(moderate_in_turn(desk, [number], UNLIMITED)[0]))
+        outcome = moderate_in_turn(desk, [number], UNLIMITED)[0]
+        with desk.db.reading() as session:
+            row = post.letter(session, number)
+            is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK
+        say(saying.plain(deal_with_desk_letter(desk, number, UNLIMITED) if is_for_the_desk else outcome))
 
 
 @letters_app.command("discard")

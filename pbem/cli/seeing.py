@@ -120,6 +120,7 @@ def _status_lines(facts: dict[str, Any]) -> list[str]:
         f"outbox: {facts['mails_waiting']} waiting{_oldest(facts['oldest_mail'], now)}, {facts['mails_refused']} refused",
         f"letters: {facts['letters_unanswered']} unanswered{_oldest(facts['oldest_letter'], now)}, "
         f"{facts['letters_failed']} failed",
+        *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(f"{name}: {_service(facts['services'][key], now)}" for key, name in SERVICE_NAMES.items()),
     ]
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import time
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from collections.abc import Callable, Iterable, Iterator
@@ -125,12 +126,15 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
 
 def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> Verdict:
     """What the keys say of a letter's claims: one that holds is enough. While one key cannot be looked up, those that are
-    left wait for it.
+    left wait for it; so they do where the keys before it have taken their time (SECONDS).
     """
     left = list(claims)
+    end = time.monotonic() + SECONDS
     why = NOT_VALID
     while left:
         try:
+            if time.monotonic() > end:
+                raise NoAnswer(f"no answer to all names within {SECONDS:g} s")
             record = resolver(left[0].name.encode("ascii")) or b""
         except (NoAnswer, dns.exception.DNSException, OSError) as error:
             _log.info("%s: %r", left[0].name, error)

@@ -31,6 +31,7 @@ _HEADER = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """How a header is asked for, one after the other: servers refuse one and answer another."""
+_MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 _LONGEST = 2**31
 _NUMBERS = range(1, 2**32)
 """What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
@@ -730,12 +731,30 @@ class Mailbox:
                 return
         if self._lasting and not _has_one(self._lasting, ("\\deleted",)):
             raise _Refusal(f"folder {self._folder!r} does not keep \\Deleted")
-        self._ask(lambda: self._client.copy(uids, folder))
+        try:
+            self._ask(lambda: self._client.copy(uids, folder))
+        except _Refusal as refusal:
+            if not (refusal.lost and self._lie_in(folder, uids)):
+                raise
         self._ask(lambda: self._client.add_flags(uids, [DELETED]))
         # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
         if self._client.has_capability("UIDPLUS"):
             with suppress(_Refusal):
                 self._ask(lambda: self._client.uid_expunge(uids))
+
+    def _lie_in(self, folder: str, uids: Sequence[int]) -> bool:
+        """Whether these letters lie in that folder too: a COPY can be done whose answer was lost, and each further one would
+        put one more there. One without a Message-ID is known by nothing.
+        """
+        found = [_MESSAGE_ID.search(each.header) for each in self._headings_of(uids) if isinstance(each, Heading)]
+        names = [name[1].decode("ascii", "replace") for name in found if name]
+        if len(names) < len(uids):
+            return False
+        try:
+            self._ask(lambda: self._client.select_folder(folder, readonly=True))
+            return all(self._ask(partial(self._with_id, name)) for name in names)
+        finally:
+            self._select()
 
     def _done_folder(self) -> str:
         """The full name of the done folder, which is made if it is not there. Raises _Refusal."""

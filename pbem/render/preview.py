@@ -9,6 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.render.report import FORM_BEGIN, FORM_END, FormLine, FormPart
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import COMMON, Page
+from pbem.render.untold import ALL_TOLD, Untold
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class PreviewLine:
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
     """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `stops_at` the
-    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why. `form` has the
-    lines as they can be sent.
+    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why, `untold` those
+    with a problem that are only counted. `form` has the lines as they can be sent.
     """
 
     game: str
@@ -40,6 +41,7 @@ class PreviewPage:
     costs: str = ""
     stops_at: int | None = None
     left_out: Sequence[tuple[str, str]] = ()
+    untold: Untold = ALL_TOLD
     form: Sequence[FormLine] = ()
 
     @property

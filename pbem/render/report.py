@@ -17,6 +17,7 @@ from pbem.render.press import Said
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
+from pbem.render.untold import ALL_TOLD, Untold
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
@@ -209,8 +210,8 @@ class Report:
     form, `suggestions` lines it shows as comments, `letter` the reader's own letter where lines of it were refused, `again`
     the segments whose waiting lines stand in it, `mend` other lines of the reader's that came to nothing; `left_orders`
     those of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent
-    again, `left_out` those that are no orders, with why, `waiting` those that wait for their questions, `lasting` what else
-    the reader has chosen for all their letters. `due` is until
+    again, `left_out` those that are no orders, with why, `untold` those that are not carried out and only counted, `waiting`
+    those that wait for their questions, `lasting` what else the reader has chosen for all their letters. `due` is until
     when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
     only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
     `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules,
@@ -240,6 +241,7 @@ class Report:
     colour: str = ""
     news: tuple[Event, ...] = ()
     receipt: tuple[ReceiptLine, ...] = ()
+    untold: Untold = ALL_TOLD
     receipt_number: str = ""
     questions: tuple[Question, ...] = ()
     given: tuple[str, ...] = ()

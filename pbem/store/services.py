@@ -34,6 +34,13 @@ def note_fails(session: Session, name: str, now: datetime, error: str) -> None:
     _keep(session, row)
 
 
+def count_failed_lines(session: Session, more: int) -> None:
+    """Count lines at which the program itself has just failed, with its work."""
+    row = service(session, WORK)
+    row.lines_failed += more
+    _keep(session, row)
+
+
 def note_told(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
     """The game master has just been told that a service fails, or (`over`) has failed."""
     row = service(session, name)

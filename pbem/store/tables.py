@@ -495,7 +495,8 @@ class WarnedRow(Row, table=True):
 class ServiceRow(Row, table=True):
     """How the mailbox, the way out and the work itself do (see store.services); times may be NULL: never, or it does well.
 
-    `told` is when the game master was told of the trouble that lasts, `last_told` when of any.
+    `told` is when the game master was told of the trouble that lasts, `last_told` when of any. The work counts the lines at
+    which the program itself has failed.
     """
 
     __tablename__ = "service"
@@ -507,6 +508,7 @@ class ServiceRow(Row, table=True):
     error_at: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
     last_told: datetime | None = Field(default=None, sa_type=UtcTime, nullable=True)
+    lines_failed: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class IdentityRow(Row, table=True):

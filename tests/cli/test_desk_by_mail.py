@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from pbem.moderator.by_mail.answering import deal_with_desk_letters
 from tests.owner import ANN, MASTER, Owner
 
 
@@ -42,3 +45,18 @@ def test_a_seat_is_given_away_by_mail_once_it_is_confirmed(owner: Owner) -> None
     owner.write(MASTER, f"confirm {code[1]}\n")
     owner.pbem("once")
     assert "Cyd" in owner.pbem("show", "bosworth-1").stdout
+
+
+def test_a_letter_that_was_set_aside_goes_on_at_the_machine(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_command(owner)
+    owner.open_game()
+    owner.pbem("hold", "bosworth-1", "--because", "a question")
+    owner.pbem("once")
+    owner.write(MASTER, "release bosworth-1 it is answered\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(deal_with_desk_letters, "__defaults__", (1,))
+        owner.pbem("once")
+    assert "letters retry 1" in str(owner.mail(MASTER).get_body(("plain",)))
+    assert "held" in owner.pbem("games").stdout
+    assert "1 lines" in owner.pbem("letters", "retry", "1").stdout
+    assert "playing" in owner.pbem("games").stdout

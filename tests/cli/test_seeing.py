@@ -19,6 +19,8 @@ from pbem.cli.app import app
 from pbem.cli.arguments import game_names, letter_numbers, seat_names
 from pbem.cli.seeing import _ago
 from pbem.moderator.correcting.retaking import Fallen
+from pbem.store.database import Database
+from pbem.store.services import count_failed_lines
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.owner import ANN, BOB, Owner
 
@@ -233,3 +235,14 @@ def test_a_shell_gets_a_script() -> None:
         [sys.executable, "-m", "pbem", "--show-completion", "bash"], env=named, capture_output=True, text=True, check=True
     )
     assert "complete -o default" in told.stdout
+
+
+def test_status_counts_the_lines_that_the_program_has_failed_at(owner: Owner) -> None:
+    owner.open_game()
+    assert "failed at" not in owner.pbem("status").stdout
+    db = Database.open(owner.folder / "games.sqlite")
+    with db.writing() as session:
+        count_failed_lines(session, 2)
+    db.close()
+    assert "lines that the program itself has failed at: 2" in owner.pbem("status").stdout
+    assert json.loads(owner.pbem("status", "--json").stdout)["lines_failed"] == 2

@@ -604,3 +604,24 @@ def test_a_mailbox_that_can_be_opened_but_not_used_is_tried_after_pauses(
 
     asyncio.run(serve())
     assert pauses[:3] == [0, 1, 2]
+
+
+def test_letters_do_not_wait_for_keys_that_others_wait_for(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, answered = threading.Event(), threading.Event()
+
+    def look_up(_desk: Desk) -> int:
+        asked.set()
+        return int(answered.wait(HANGS))
+
+    monkeypatch.setattr("pbem.daemon.look_up_keys", look_up)
+    monkeypatch.setattr("pbem.daemon.KEY_SECONDS", 0.01)
+    letter = works.letter(works.open_game(), "york", "status")
+
+    async def work() -> None:
+        async with Serving(works, polling, poll=0.02) as serving:
+            await serving.until(asked.is_set)
+            await asyncio.to_thread(works.post, letter)
+            await serving.until(lambda: works.answers(letter))
+            answered.set()
+
+    asyncio.run(work())

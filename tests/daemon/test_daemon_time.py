@@ -74,6 +74,26 @@ def timeouts(works: Works) -> int:
     return sum(row.kind == "timeout" for row in works.rows(EntryRow))
 
 
+def test_letters_are_dealt_with_between_the_clocks_of_two_games(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    monkeypatch.setattr("pbem.daemon.tick_each", lambda *_: (order.append("clock") or ["done"] for _ in range(3)))
+
+    async def letters() -> None:
+        while len(order) < 5:
+            order.append("letters")
+            await asyncio.sleep(0)
+
+    async def work() -> None:
+        async with Sender(works.smtp) as sender:
+            daemon = Daemon(works.desk, lambda: Mailbox(works.imap), sender)
+            with Mailbox(works.imap) as mailbox:
+                await daemon.once(mailbox)
+            await asyncio.gather(daemon.mind_the_clock(), letters())
+
+    asyncio.run(work())
+    assert order[:5] == ["clock", "letters", "clock", "letters", "clock"]
+
+
 def test_the_scheduler_looks_at_the_clock(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.daemon.CLOCK_SECONDS", 0.05)
     timed_game(works)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap import Mailbox, MailboxError, NotMoved
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.watch import watch
@@ -471,6 +471,23 @@ def test_a_server_that_refuses_idle_is_polled(works: Works, prepared: Prepared) 
 
         asyncio.run(serve())
         assert imap.connections == 1
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("named", [True, False])
+def test_a_copy_whose_answer_is_lost_is_not_made_again(count: int, named: bool) -> None:
+    with ScriptedImap(lambda asked, plain: CLOSE if asked.name == "UID COPY" else plain, capabilities=BARE) as imap:
+        letters = [f"{f'Message-ID: <{n}@example.test>' if named else 'X: y'}\r\n\r\n{n}".encode() for n in range(count)]
+        uids = [imap.put(letter) for letter in letters]
+        imap.folders["done"] = []
+        with Mailbox(Server(HOST, imap.port, "m", "p", "none", timeout=10), done="done") as box:
+            if named:
+                assert box.mark_done(uids) == count
+                assert box.look() == []
+                assert [each.raw for each in imap.folders["done"]] == letters
+            else:  # nothing tells that it is there
+                with pytest.raises(NotMoved):
+                    box.mark_done(uids)
 
 
 @pytest.mark.long

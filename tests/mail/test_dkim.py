@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import dkim  # type: ignore[import-untyped]
 import pytest
 
-from pbem.mail.dkim import BETWEEN, NoAnswer, verdict_of, why_unproved, with_verdict, without_verdict
+from pbem.mail.dkim import BETWEEN, NoAnswer, examine, verdict_of, why_unproved, with_verdict, without_verdict
 from tests.mail.signing import resolver, signed
 
 ANN = "ann@example.test"
@@ -71,6 +71,19 @@ def test_only_keys_of_the_senders_domain_are_looked_up() -> None:
         raise AssertionError(name)
 
     assert why_unproved(signed(LETTER, domain=b"other.test"), ANN, nobody)
+
+
+def test_keys_that_take_their_time_together_are_looked_up_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("pbem.mail.dkim.time.monotonic", lambda: now[0])
+
+    def slow(_name: bytes) -> bytes | None:
+        now[0] += 1.5
+        return b"v=DKIM1; k=rsa; p="
+
+    found = examine(signed(LETTER).partition(b"From: Ann")[0] * 4 + LETTER, ANN, slow)
+    assert "cannot be looked up" in found.why
+    assert (len(found.claims), now) == (2, [3.0])
 
 
 def test_a_key_that_cannot_be_looked_up_now() -> None:

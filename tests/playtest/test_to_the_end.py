@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from pbem.playtest.stage import MODERATOR, Files, embedded, stage
 
 LETTERS = int(os.environ.get("PBEM_TEST_LETTERS", "24"))
 """So many letters of a scenario tell that it goes on; `make by-hand-test` plays each seat of each to the end (0)."""
+STILL_SECONDS = 300
+"""A game in which nothing has happened for so long stands still."""
 FILES = Files.delivered()
 
 
@@ -32,7 +35,7 @@ def _shown() -> Iterator[tuple[Rules[Any], str, str]]:
 
 
 class _Enough(Exception):
-    """The game has gone on for so many letters."""
+    """The game is over, or has gone on for so many letters."""
 
 
 @pytest.mark.long
@@ -54,13 +57,13 @@ def test_a_game_by_hand_goes_on(rules: Rules[Any], scenario: str, by_hand: str, 
         )
 
         async def enough() -> None:
-            while not board.is_over():
+            newest, since = 0, time.monotonic()
+            while not board.is_over() and not (LETTERS and letters >= LETTERS):
                 await asyncio.sleep(0.2)
-                if LETTERS and letters >= LETTERS:
-                    raise _Enough
+                if (now := board.newest()) != newest:
+                    newest, since = now, time.monotonic()
+                assert time.monotonic() - since < STILL_SECONDS, (board.asked(), board.held_because())
+            raise _Enough
 
-        try:
-            asyncio.run(run_game(desk, embedded(office, MODERATOR), [mine, *others], count, beside=enough))
-        except _Enough:
-            return
-        assert board.is_over()
+        with pytest.raises(_Enough):
+            asyncio.run(run_game(desk, embedded(office, MODERATOR), [mine, *others], count, limit=None, beside=enough))

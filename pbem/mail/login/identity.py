@@ -6,16 +6,20 @@ What is asked and answered is oauthlib's matter; this module carries it over HTT
 import json
 import logging
 import secrets
+import socket
+import ssl
+import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from http.client import HTTPException
-from types import MappingProxyType
-from typing import Any
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, quote_plus, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from oauthlib.common import add_params_to_uri  # type: ignore[import-untyped]
 from oauthlib.oauth2 import (  # type: ignore[import-untyped]
@@ -30,7 +34,8 @@ from .ways import NoSecret
 # oauthlib tells tokens at the level of debug.
 logging.getLogger("oauthlib").setLevel(logging.WARNING)
 
-TIMEOUT = 30.0
+TIMEOUT, END_SECONDS = 30.0, 60.0
+"""So long a server may say nothing, and so long its answer may take as a whole: the first begins anew with each byte."""
 MAX_ANSWER_BYTES = 256 * 1024
 PKCE_LENGTH = 64
 INTERVAL = SLOWER = 5.0
@@ -269,12 +274,13 @@ def _post(account: Account, url: str, body: str, more: Mapping[str, str] = Mappi
     request = Request(url, body.encode(), headers | dict(more))  # noqa: S310
     refused: HTTPError | None = None
     try:
-        try:
-            answer = build_opener(_NoRedirect).open(request, timeout=TIMEOUT)
-        except HTTPError as error:
-            answer = refused = error
-        with answer:
-            raw = answer.read(MAX_ANSWER_BYTES)
+        with _Watch() as watch:
+            try:
+                answer = build_opener(_NoRedirect, _Http(watch), _Https(watch)).open(request, timeout=TIMEOUT)
+            except HTTPError as error:
+                answer = refused = error
+            with answer:
+                raw = answer.read(MAX_ANSWER_BYTES)
     except (OSError, HTTPException, ValueError) as error:
         found = f"the identity server of {account.name!r} cannot be reached ({host}: {_plain(error)})"
         raise IdentityTrouble(f"{found}; it is tried again, check the network and the URLs") from error
@@ -284,6 +290,73 @@ def _post(account: Account, url: str, body: str, more: Mapping[str, str] = Mappi
         raise IdentityTrouble(f"{host} does not answer with JSON; check the URLs of {account.name!r}")
     told: dict[str, Any] = json.loads(raw)
     return told
+
+
+class _Watch:
+    """Hangs up on an answer that takes too long as a whole. Use as a context manager, which raises TimeoutError then."""
+
+    def __init__(self) -> None:
+        self._opened: list[socket.socket] = []
+        self._over = threading.Event()
+        self._timer = threading.Timer(END_SECONDS, self._hang_up)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._timer.cancel()
+        if self._over.is_set():
+            raise TimeoutError(f"its answer has no end after {END_SECONDS:g} s") from error
+
+    def note(self, opened: socket.socket) -> None:
+        """There is a connection."""
+        self._opened.append(opened)
+        if self._over.is_set():
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._over.set()
+        for each in self._opened:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+
+class _Http(HTTPHandler):
+    """HTTP whose connections are noted."""
+
+    def __init__(self, watch: _Watch) -> None:
+        super().__init__()
+        self._watch = watch
+
+    def http_open(self, request: Request) -> HTTPResponse:
+        """Ask over a connection of its own."""
+        return self.do_open(_noting(HTTPConnection, self._watch), request)
+
+
+class _Https(HTTPSHandler):
+    """The same over TLS."""
+
+    def __init__(self, watch: _Watch) -> None:
+        self._tls = ssl.create_default_context()
+        super().__init__(context=self._tls)
+        self._watch = watch
+
+    def https_open(self, request: Request) -> HTTPResponse:
+        """Ask over a connection of its own."""
+        return self.do_open(_noting(HTTPSConnection, self._watch), request, context=self._tls)
+
+
+def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
+    """A kind of connection that is noted as soon as there is one."""
+
+    class Noted(kind):  # type: ignore[valid-type, misc]
+        def connect(self) -> None:
+            super().connect()
+            watch.note(self.sock)
+
+    return Noted
 
 
 class _NoRedirect(HTTPRedirectHandler):

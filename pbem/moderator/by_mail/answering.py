@@ -2,7 +2,7 @@
 
 The lines are kept before the first is carried out. A line, all that it causes and what is told of it are one transaction; so
 are the answer and the end of the letter. Whatever ends the program between two of them, the letter goes on with the first
-line that is not done.
+line that is not done. A letter that causes more work than a letter may is set aside with that line, and its writer told.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from html import escape
 
 from sqlmodel import Session
 
+from pbem import effort
+from pbem.effort import TooMuchWork, limited, spend
 from pbem.engine.table import Diverged
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
@@ -33,12 +35,13 @@ from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk
 from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
 from pbem.store import desk_lines, post
 from pbem.store.errors import NotNow, StoreError
+from pbem.store.services import count_failed_lines
 from pbem.store.tables import LetterRow
 from pbem.timing.errors import BadTime
 
 log = logging.getLogger(__name__)
 
-KIND = "desk"
+KIND, ASIDE = "desk", "desk_aside"
 MOST_LINES = 20
 MOST_LETTERS_BACK = 50
 """So many letters to the desk are looked through for the line that a code confirms."""
@@ -48,12 +51,17 @@ SPAN, MOST_IN_A_ROW = timedelta(hours=1), 2
 """So many letters in a row that say the same, and hold no command, are answered: programs say no more than people do."""
 LONGEST_ANSWER = 60_000
 TOO_MANY = f"a letter can have {MOST_LINES} lines; this one and those after it are not read"
+STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
+"""The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
+TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
+BEHIND = "NOT DONE: it comes after one that was not"
 DONE = "for the desk: "
 """What the outcome of a letter begins with whose lines are done."""
 
 
-def deal_with_desk_letters(desk: Desk) -> list[str]:
-    """Carry out the letters to the desk that came, and answer them; gives a line for each.
+def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MOST) -> list[str]:
+    """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause so many steps of
+    work (pbem.effort).
 
     While nothing can be written they wait for the next look, each with what is left of it.
     """
@@ -62,18 +70,22 @@ def deal_with_desk_letters(desk: Desk) -> list[str]:
     outcomes = []
     for number in numbers:
         try:
-            outcomes.append(_deal_with(desk, number))
+            outcomes.append(deal_with_desk_letter(desk, number, most_steps))
         except NotNow as later:
             return [*outcomes, f"letter {number}: for the desk, {later}"]
     return outcomes
 
 
-def _deal_with(desk: Desk, number: int) -> str:
-    """Deal with one letter; whatever is wrong with it, the next one is dealt with."""
+def deal_with_desk_letter(desk: Desk, number: int, most_steps: int) -> str:
+    """Deal with one letter; whatever is wrong with it, the next one is dealt with. Raises NotNow: not done yet."""
     try:
-        return _carry_out_letter(desk, number)
+        with limited(most_steps):
+            return _carry_out_letter(desk, number)
     except NotNow:
         raise
+    except TooMuchWork as fault:
+        log.warning("letter %s to the desk: %s", number, fault)
+        return _set_aside(desk, number, fault)
     except Exception as fault:
         log.exception("letter %s to the desk", number)
         told = storable(f"{FAULT}{type(fault).__name__}: {fault}")
@@ -114,7 +126,11 @@ def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
 
 def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: str) -> None:
     """Carry out a line, with all that it causes and what is told of it, or nothing."""
+    spend(STEPS_A_LINE)
     with desk.db.together():
+        with desk.db.reading() as session:
+            if all(each.told is not None for each in desk_lines.of_letter(session, number) if each.place == place):
+                return  # by another process of ours
         told = TOO_MANY if place >= MOST_LINES else _answer(desk, master, line)
         with desk.db.writing() as session:
             desk_lines.note(session, number, place, storable(told))
@@ -131,8 +147,23 @@ def _finish(desk: Desk, master: Master, number: int) -> str:
     return f"letter {number}: for the desk, {len(rows)} lines"
 
 
+def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
+    """Answer a letter that has caused too much work: what of it is done stays done, and its other lines are kept."""
+    told = f"set aside: {type(fault).__name__}: {fault}"
+    with desk.db.writing() as session:
+        row = post.letter(session, number)
+        lines = desk_lines.of_letter(session, number)
+        left = [TOO_MUCH.format(number), *(BEHIND for _ in lines)]
+        answers = [(each.line, each.told if each.told is not None else left.pop(0)) for each in lines]
+        if (master := master_of_desk(desk, read_letter(row.raw))) is not None:
+            _mail(Context(session, desk), master, row, answers[: MOST_LINES + 1] or [("", left[0])], ASIDE)
+        post.settle(session, number, "dead", told)
+    return f"letter {number}: for the desk, {told}"
+
+
 def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     """The lines that were typed, without what they quote of ours."""
+    spend(STEPS_TO_READ)
     letter = read_letter(row.raw)
     named = (post.outgoing_by_message_id(context.session, each) for each in letter.references)
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
@@ -166,6 +197,8 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         return f"NOT DONE: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")
+        with desk.db.writing() as session:
+            count_failed_lines(session, 1)
         return f"NOT DONE: {type(fault).__name__}: {fault}"
 
 
@@ -175,26 +208,29 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise StoreError(f"write it so: {CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        letters = [row for row in post.letters_like(session, DONE, MOST_LETTERS_BACK) if row.raw]
-        theirs = [row for row in letters if master_of_desk(desk, read_letter(row.raw)) == master]
-        lines = [line for row in theirs for line in _lines_of(Context(session, desk), master, row)]
-    for line in lines:
-        try:
-            command, _ = read_command(line)
-            if command.changes and code_of(desk, line) == wanted:
-                return line
-        except (StoreError, IndexError):
-            continue
+        for row in post.letters_like(session, DONE, MOST_LETTERS_BACK):
+            if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
+                for line in _lines_of(Context(session, desk), master, row):
+                    if _has_code(desk, line, wanted):
+                        return line
     why = "none of your lines has it, or its game has changed since"
     raise StoreError(f'nothing waits for the code "{wanted}": {why}. Send the line again')
 
 
-def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]]) -> None:
+def _has_code(desk: Desk, line: str, wanted: str) -> bool:
+    try:
+        command, _ = read_command(line)
+        return command.changes and code_of(desk, line) == wanted
+    except (StoreError, IndexError):
+        return False
+
+
+def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
     desk, letter = context.desk, read_letter(row.raw)
     text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
     text = text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
-    message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, KIND))
+    message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
     draft = Draft(
         master.address,
         f"[pbem] {told[0][0][:60]}",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
+from pbem.effort import spend
 from pbem.figures import is_number
 from pbem.moderator.by_mail.telling import entry_lines, game_lines, post_lines, tell_players, waiting_lines
 from pbem.moderator.control import gm
@@ -32,6 +33,8 @@ from pbem.store.errors import NotFound, StoreError
 from pbem.timing.duration import read_duration
 
 CODE_DIGITS = 10
+STEPS_A_GAME = 5
+"""The work of looking at a game among all (pbem.effort)."""
 CONFIRM = "confirm"
 RERUN = re.compile(
     r"(?:rules|without (?P<without>[0-9]{1,9})) (?:because )?(?P<why>.+)"
@@ -105,8 +108,9 @@ def _allowed(ask: Ask, command: DeskCommand) -> Ask:
 
 def _own_games(ask: Ask, session: Session) -> Collection[str]:
     """The names of the games that are theirs to see."""
-    address = ask.master.address.lower()
-    return {game.name for game in lobby.games(session) if ask.master.is_owner or game.moderator.lower() == address}
+    address, games = ask.master.address.lower(), lobby.games(session)
+    spend(STEPS_A_GAME * len(games))
+    return {game.name for game in games if ask.master.is_owner or game.moderator.lower() == address}
 
 
 def read_command(line: str) -> tuple[DeskCommand, list[str]]:

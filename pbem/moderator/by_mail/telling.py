@@ -29,6 +29,7 @@ def post_lines(facts: Facts) -> list[str]:
     return [
         f"mails waiting: {facts['mails_waiting']}, refused: {facts['mails_refused']}",
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
+        *([f"lines that the program itself has failed at: {facts['lines_failed']}"] if facts["lines_failed"] else ()),
         *(
             f"{name} fails since {found['failing_since']:%Y-%m-%d %H:%M} UTC: {found['error']}"
             for name, found in facts["services"].items()

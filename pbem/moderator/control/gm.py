@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from pbem import values
 from pbem.engine.decision import Seat
-from pbem.engine.entry import NOT_OF_THE_GAME
+from pbem.engine.entry import NOT_OF_THE_GAME, EntryKind
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.control.terms import restart, tell_new_deadlines
 from pbem.moderator.desk.context import Context
@@ -24,12 +24,16 @@ class KeyIsOut(Exception):
     """The game has ended and its key is published: whoever plays on could know the dice beforehand."""
 
 
+NOTHING_TO_UNDO = NOT_OF_THE_GAME - {EntryKind.OFFER}
+
+
 def last_letters_first(lines: list[journal.LogLine]) -> int:
-    """The number of the first entry of the newest letter in the live log that has done something in the game.
+    """The number of the first entry of the newest letter in the live log that has done something: in the game, or towards
+    what players agree on. What it has said about time holds.
 
     Raises NotFound where no letter has.
     """
-    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOT_OF_THE_GAME]
+    letters = [line.letter_id for line in lines if line.letter_id is not None and line.kind not in NOTHING_TO_UNDO]
     if not letters:
         raise NotFound("no letter has changed this game yet")
     return next(line.number for line in lines if line.letter_id == letters[-1])

@@ -32,6 +32,7 @@ class HealthFigures:
     letters_unanswered: int
     oldest_letter: float
     letters_failed: int
+    lines_failed: int
     games_playing: int
     games_held: int
     imap_ok: int
@@ -57,6 +58,7 @@ ABOUT = {
     "letters_unanswered": "Letters that are not dealt with yet, or are kept for games on hold",
     "oldest_letter": "When the oldest of them came, in seconds since 1970",
     "letters_failed": "Letters that could not be dealt with",
+    "lines_failed": "Lines, and standing orders, at which the program itself has failed so far",
     "games_playing": "Games that are played",
     "games_held": "Games on hold",
 }
@@ -83,6 +85,7 @@ def figures_of(desk: Desk) -> HealthFigures:
             len(letters),
             min((_seconds(letter.received) for letter in letters), default=NEVER),
             post.count_letters(session, "dead"),
+            services.service(session, WORK).lines_failed,
             len(lobby.games(session, "playing")),
             len(lobby.games(session, "held")),
             **{key: value for name in SERVICES for key, value in _of_service(services.service(session, name)).items()},

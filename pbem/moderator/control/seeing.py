@@ -30,6 +30,7 @@ from pbem.store import journal, lobby, post, timekeeping, watchers
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
 from pbem.store.progress import Progress
+from pbem.store.services import WORK, service
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 
 Facts = dict[str, Any]
@@ -217,6 +218,7 @@ def status_facts(context: Context) -> Facts:
         "letters_unanswered": len(letters),
         "oldest_letter": min((letter.received for letter in letters), default=None),
         "letters_failed": post.count_letters(session, "dead"),
+        "lines_failed": service(session, WORK).lines_failed,
         "services": service_facts(context),
         "games": [_standing(context, line, known) for line in list_games(context) if line.game.status != "over"],
     }

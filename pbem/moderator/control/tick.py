@@ -6,13 +6,15 @@ Each game in a transaction of its own. Letters come first: while one is not deal
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 from typing import Any
 
 from sqlmodel import Session
 
+from pbem import effort
+from pbem.effort import TooMuchWork, limited
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.refusal import Fault
 from pbem.moderator.clock import state
@@ -30,7 +32,7 @@ from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby, post, progress, timekeeping
 from pbem.store.errors import NotNow
-from pbem.store.tables import GameRow, SeatRow
+from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
@@ -40,18 +42,26 @@ GAMES_AT_ONCE = 50
 """So many games are put by before others may write."""
 
 
-def tick(desk: Desk, as_of: datetime) -> list[str]:
-    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done.
+def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MOST) -> list[str]:
+    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done. In a game it may
+    cause so many steps of work (pbem.effort); one in which it causes more is put on hold.
+    """
+    return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
+
+
+def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MOST) -> Iterator[list[str]]:
+    """The same game by game, for those who have other work to do in between.
 
     Only those games are looked at whose clocks may have something to do (store.progress). While the machine's clock is
     in doubt nothing is due.
     """
     with desk.db.reading() as session:
         if timekeeping.is_in_doubt(session):
-            return []
+            return
         found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
     _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
-    return [line for game_id, is_due in found.items() if is_due for line in _mind(desk, game_id, as_of)]
+    for game_id in (each for each, is_due in found.items() if is_due):
+        yield _mind(desk, game_id, as_of, most_steps)
 
 
 def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
@@ -83,23 +93,24 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
             return
 
 
-def _mind(desk: Desk, game_id: int, as_of: datetime) -> list[str]:
+def _mind(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -> list[str]:
     try:
-        with desk.db.writing() as session:
+        with limited(most_steps), desk.db.writing() as session:
             minding = _Minding(Context(session, desk), game_id, as_of)
             return [*minding.run(), *minding.tell_faults()]
     except NotNow as later:  # it is as due in a minute
         return [f"clock: {later}"]
-    except Exception as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
+    except (TooMuchWork, Exception) as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
         log.exception("clock of game %s", game_id)
-        with desk.db.writing() as session:
-            return [_hold_for(Context(session, desk), lobby.game(session, game_id), fault)]
+        return [_held_for(desk, game_id, fault)]
 
 
-def _hold_for(context: Context, game: GameRow, fault: Exception) -> str:
+def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
     told = f"{type(fault).__name__}: {fault}"
-    lobby.hold(context.session, game.id, "the clock could not do its work")
-    tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(context.desk.now())}", fault=told)
+    with desk.db.writing() as session:
+        context, game = Context(session, desk), lobby.game(session, game_id)
+        lobby.hold(session, game.id, "the clock could not do its work")
+        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
     return f"{game.name}: held, the clock could not do its work: {told}"
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
@@ -29,6 +30,8 @@ Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""
 OBSERVERS = ""
 MOST_LINES = 200
+STEPS_A_MAIL = 500
+"""The work of reading one of our mails (pbem.effort)."""
 OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
 """Events by which a seat learns of nothing but its own orders."""
 AS_REPORTED = "The rules no longer lead to the position that was; compared is what the last reports showed of it."
@@ -266,6 +269,7 @@ def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | Non
     """Of some reports to a seat, the oldest first, those that told any of the facts: when the entry of each was written, and
     its sentence. One that stands in none of them (its text is forgotten) was told by the first report after its entry.
     """
+    spend(STEPS_A_MAIL * len(reports))
     texts = {mail.id: _flat(content_of(mail.raw).text) if mail.raw else "" for mail in reports}
     telling = set[int]()
     for written, sentence in facts:

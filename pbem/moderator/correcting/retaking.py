@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, lines_told
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
@@ -42,6 +43,9 @@ log = logging.getLogger(__name__)
 
 CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
 """Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
+
+STEPS_TO_READ = 2000
+"""The work of reading a letter, and comparing it with those it answers (pbem.effort)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class Retaking:
 
     def read(self, row: LetterRow, table: Table[Any], at: datetime) -> tuple[LetterContext, Read]:
         """A letter of the game as it is read at a Table, at the time it came."""
+        spend(STEPS_TO_READ)
         desk = replace(self.context.desk, now=lambda: at)
         seat = lobby.seat(self.context.session, self.context.game.id, row.seat or "")
         letter = read_letter(row.raw)

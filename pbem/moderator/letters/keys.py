@@ -64,8 +64,20 @@ def keep(
     return Outcome(None, outcome)
 
 
-def look_up_keys(desk: Desk) -> None:
-    """Look up the keys that are due, and make the letters new that need wait no longer. Raises NotNow."""
+def look_up_keys(desk: Desk) -> int:
+    """Look up the keys that are due, and make the letters new that need wait no longer. Gives how many.
+
+    It waits for the DNS: call it from a thread of its own. What goes wrong is looked at again the next time.
+    """
+    try:
+        return _look_up_all(desk)
+    except Exception:  # NotNow is one
+        log.exception("looking up the keys that letters wait for")
+        return 0
+
+
+def _look_up_all(desk: Desk) -> int:
+    made_new = 0
     with desk.db.reading() as session:
         rows, sure = post.looked_at_later(session), is_sure(session, desk.now())
     waiting, silent = set[tuple[int | None, str | None, str]](), set[str]()
@@ -80,13 +92,14 @@ def look_up_keys(desk: Desk) -> None:
         else:
             found = _look_up(desk, claims, silent)
         if not found.claims:
-            _make_new(desk, row, found.why)
+            made_new += _make_new(desk, row, found.why)
         elif sure and now - row.received > MAX_WAIT:
-            _make_new(desk, row, GIVEN_UP)
+            made_new += _make_new(desk, row, GIVEN_UP)
         else:
             waiting.add(whose)
             if _is_due(row, now):
                 _put_off(desk, row, now)
+    return made_new
 
 
 def _look_up(desk: Desk, claims: tuple[Claim, ...], silent: set[str]) -> Verdict:
@@ -116,12 +129,14 @@ def _put_off(desk: Desk, row: LetterRow, now: datetime) -> None:
             post.settle(session, row.id, "held", known.outcome, look_at=now + pause)
 
 
-def _make_new(desk: Desk, row: LetterRow, why: str) -> None:
+def _make_new(desk: Desk, row: LetterRow, why: str) -> bool:
     with desk.db.writing() as session:
         known = post.letter(session, row.id)
-        if known.status == "held" and known.look_at is not None:
+        waits = known.status == "held" and known.look_at is not None
+        if waits:
             log.info("letter %s: %s", row.id, why or "its key has been looked up")
             post.put_in_again(session, row.id, with_verdict(without_verdict(known.raw), why))
+    return waits
 
 
 def came_again(context: Context, row: LetterRow, raw: bytes) -> bool:

@@ -78,7 +78,10 @@ class NotRead(Exception):
 
 
 def moderate_all(desk: Desk) -> list[str]:
-    """Deal with every letter that waits (moderate_waiting), and tell the game master of those that met a fault."""
+    """Deal with every letter that waits, also for a key that can be looked up now, and tell the game master of those that
+    met a fault.
+    """
+    look_up_keys(desk)
     outcomes = moderate_waiting(desk)
     tell_what_failed(desk)
     return outcomes
@@ -86,10 +89,6 @@ def moderate_all(desk: Desk) -> list[str]:
 
 def moderate_waiting(desk: Desk) -> list[str]:
     """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
-    try:
-        look_up_keys(desk)
-    except Exception:  # NotNow is one: looked at again with the next letters
-        log.exception("looking up the keys that letters wait for")
     with desk.db.reading() as session:
         waiting = post.pending_ids(session)
     return moderate_in_turn(desk, waiting)

@@ -6,7 +6,7 @@ it takes the # away. And behind a line that is a comment those are comments too 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -120,11 +120,12 @@ class OwnLetter:
     """A letter of which lines were refused, as its writer gets it back: in its order, with what was done as comments.
 
     Whatever is sent for a segment replaces all that waits for it. So where some of its lines wait and others were refused,
-    those that wait stand above the others again. `segments` are those.
+    those that wait stand above the others again. `segments` are those. Refused lines that are `untold` stand in no form.
     """
 
-    def __init__(self, table: Table[Any], seat: Seat, results: Sequence[LineResult]) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, results: Sequence[LineResult], untold: Collection[int] = ()) -> None:
         self._table = table
+        self._untold = set(untold)
         lexicon = vocabulary_of(table).grammar.lexicon
         headings = {each.name: heading_of(each, lexicon) for each in segments_of(table, seat)}
         refused = {result.segment for result in results if result.is_refused and result.segment is not None}
@@ -157,6 +158,8 @@ class OwnLetter:
     def _is_left_out(self, result: LineResult) -> bool:
         """Whether a line only asks, came too late, is a heading alone, or waits and stands in the form with all that do."""
         if result.asks or result.late or (result.accepted and result.kept_for in self.segments):
+            return True
+        if not result.accepted and result.number in self._untold:
             return True
         with suppress(BadLine):
             heading, rest = split_heading(result.read, vocabulary_of(self._table))

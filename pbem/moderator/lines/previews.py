@@ -22,6 +22,7 @@ from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parts import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
+from pbem.render.untold import bounded
 
 LASTING = "lasts: a preview does not change it, send it in a letter without preview"
 ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
@@ -39,17 +40,20 @@ def preview_lines(
 
     `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
     """
-    told = _with_codes(table, seat, lines)
-    orders = [(line.number, line.text) for line in told if not _no_order(line)]
-    faults = [(line, line.fault) for line in told if line.fault is not None]
+    read = _with_codes(table, seat, lines)
+    orders = [(line.number, line.text) for line in read if not _no_order(line)]
+    faults = [(line, line.fault) for line in read if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
     foreseen = preview(table, seat, orders, mends=lines.mends)
     table.faults += foreseen.faults
     found = iter(foreseen.lines)
-    shown = [_shown(line, found) for line in told]
+    shown = [_shown(line, found) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    form = with_nearest(form_of(table, _entries(told, shown, foreseen)))
-    return render_preview(page, PreviewPage(game, seat, shown, costs, foreseen.stops_at, left_out, form))
+    told, untold = bounded(shown, lambda line: bool(line.problem))
+    numbers = set(untold.numbers)
+    entries = form_of(table, _entries(read, shown, foreseen))
+    form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
+    return render_preview(page, PreviewPage(game, seat, told, costs, foreseen.stops_at, left_out, untold, form))
 
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:

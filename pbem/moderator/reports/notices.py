@@ -34,6 +34,7 @@ from pbem.render.notice import render_notice
 from pbem.render.press import Said, write_messages
 from pbem.store import lobby, post, warned
 from pbem.store.errors import NotNow
+from pbem.store.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
 
@@ -259,9 +260,10 @@ def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> Non
 
 
 def report_line_faults(context: GameContext, where: str, occasion: str, faults: Sequence[Fault]) -> None:
-    """Tell the game master of lines and standing orders that the program has failed at: `where` says in which letter, or
-    what else has brought them up. The game goes on.
+    """Count lines and standing orders that the program has failed at, and tell the game master: `where` says in which
+    letter, or what else has brought them up. The game goes on.
     """
+    context.writes.do(partial(count_failed_lines, context.session, len(faults)))
     told = "\n".join(str(fault) for fault in faults[:MOST_FAULTS_TOLD])
     tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
 

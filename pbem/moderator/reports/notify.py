@@ -51,6 +51,7 @@ from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
 from pbem.render.report import FormLine, Outcome, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.untold import bounded
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
@@ -309,10 +310,12 @@ def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
 def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> Report:
     """A report with what became of its reader's letter."""
     table, page = context.table, context.page_for(report.seat)
-    own = OwnLetter(table, report.seat, occasion.results) if _refused(occasion) and not table.over else None
+    receipt, untold = bounded(() if occasion.newcomer else _receipt_lines(occasion.results), _came_to_nothing)
+    own = OwnLetter(table, report.seat, occasion.results, untold.numbers) if _refused(occasion) and not table.over else None
     return replace(
         report,
-        receipt=() if occasion.newcomer else _receipt_lines(occasion.results),
+        receipt=receipt,
+        untold=untold,
         receipt_number=occasion.receipt,
         newest_receipt=occasion.receipt or report.newest_receipt,
         letter=own.lines if own is not None else (),
@@ -411,7 +414,8 @@ def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine,
 
 def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
     """The reader's lines that came to nothing: too late, or given up after they had waited."""
-    late = [result.read for result in occasion.results if result.late and not report.ready]
+    unread = set(report.untold.numbers)
+    late = [r.read for r in occasion.results if r.late and not report.ready and r.number not in unread]
     stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
     fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
@@ -440,6 +444,10 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
     ]
     lines = [_receipt_line(result, results) for result in told]
     return tuple(sorted(lines, key=lambda line: line.number))
+
+
+def _came_to_nothing(line: ReceiptLine) -> bool:
+    return line.outcome is not Outcome.DONE
 
 
 def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:

@@ -219,6 +219,8 @@ def _readers_meant(head: Head, others: Sequence[Seat]) -> list[str]:
 def _question(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:
     """A passage as a question to the game master. Raises NotSent."""
     del terms
+    if not context.desk.gamemaster_of(context.game):
+        raise NotSent("this game has no game master who could answer")
     return Message(context.row.id, place, context.seat.name, (MODERATOR,), False, text_of(head, passage))
 
 

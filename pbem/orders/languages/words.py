@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -17,9 +17,11 @@ LANGUAGES = ("en", "de")
 LONGEST_RUN = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Around:
-    """The runs of words by what they tell of a line."""
+    """The runs of words by what they tell of a line. What several lists tell together is put together once: it is asked for
+    every few words of a line.
+    """
 
     fillers: frozenset[Run]
     ways: frozenset[Run]
@@ -52,10 +54,45 @@ class Around:
     ranks: tuple[frozenset[str], ...]
     """First, second and so on; the last of them all is the last."""
 
-    @property
+    @cached_property
     def quiet(self) -> frozenset[Run]:
         """Those that tell nothing beside an order."""
         return self.fillers | self.ways | self.courtesy | self.doing
+
+    @cached_property
+    def doubts(self) -> frozenset[Run]:
+        """Those that say a doubt, a report, or that it is not for now."""
+        return self.later | self.hedges | self.reports
+
+    @cached_property
+    def answers(self) -> frozenset[Run]:
+        """Those that answer a question by themselves."""
+        return self.none | self.no | self.yes | self.all
+
+    @cached_property
+    def denials(self) -> frozenset[Run]:
+        """Those that say no."""
+        return self.negations | self.none | self.no
+
+    @cached_property
+    def idle(self) -> frozenset[Run]:
+        """Those that fill a line up."""
+        return self.fillers | self.doing
+
+    @cached_property
+    def polite(self) -> frozenset[Run]:
+        """Those that may stand about any order."""
+        return self.plain | self.courtesy
+
+    @cached_property
+    def whole(self) -> frozenset[Run]:
+        """Those of several words that say something else than their words."""
+        return self.fillers | self.courtesy | self.answers
+
+    @cached_property
+    def weighty(self) -> frozenset[Run]:
+        """Those that can turn a line round, or answer."""
+        return self.hedges | self.negations | self.later | self.answers
 
 
 @cache

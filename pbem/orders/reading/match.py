@@ -445,7 +445,7 @@ class _Fitting:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
         if run in around_.courtesy:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
-        if run in around_.negations | around_.none | around_.no:
+        if run in around_.denials:
             behind = at + len(run)
             is_apart = run in around_.no and behind < len(self.tokens) and not self.tokens[behind].word
             return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
@@ -532,10 +532,7 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
             run = tuple(token.word for token in tokens[at : at + length])
             if run in runs and not (length == 1 and run[0] in but):
                 return True
-            if (
-                length > 1
-                and run in around_.fillers | around_.courtesy | around_.none | around_.no | around_.yes | around_.all
-            ):
+            if length > 1 and run in around_.whole:
                 break
         at += length
     return False

@@ -115,8 +115,7 @@ def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: M
 
 def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
     around_ = around()
-    answers = around_.none | around_.no | around_.yes | around_.all
-    beside = around_.quiet | around_.titles | around_.away | around_.joints | around_.negations | answers
+    beside = around_.quiet | around_.titles | around_.away | around_.joints | around_.negations | around_.answers
     usages = {word for each in vocabulary.words for word in plain_words(each.usage)}
     return frozenset(word for runs in (beside, *said) for run in runs for word in run) | usages
 

@@ -14,16 +14,19 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import select
 
+from pbem.effort import UNLIMITED, limited
 from pbem.games.plantagenet.levy import levy
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.by_mail import answering, telling
 from pbem.moderator.by_mail.answering import deal_with_desk_letters
-from pbem.moderator.by_mail.commands import COMMANDS
+from pbem.moderator.by_mail.commands import COMMANDS, carry_out
 from pbem.moderator.control.gm import hold
 from pbem.moderator.control.watch import watch
+from pbem.moderator.correcting.retaking import STEPS_TO_READ
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.masters import Master
 from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
 from pbem.moderator.letters.admission import take_in
 from pbem.moderator.letters.receive import moderate_all
@@ -428,3 +431,35 @@ def test_a_letter_waits_while_nothing_can_be_written(ia: Conversation) -> None:
 def test_a_line_with_words_that_are_not_understood_is_not_carried_out(ia: Conversation, line: str) -> None:
     (mail,) = write(ia, line.format(ia.name))
     assert "NOT DONE: " in mail.flat
+
+
+def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) -> None:
+    take_in(ia.desk, letter(ia, "hold ia-henry-vi-1 a question\ngames\nrelease ia-henry-vi-1"))
+    moderate_all(ia.desk)
+    (outcome,) = deal_with_desk_letters(ia.desk, answering.STEPS_TO_READ + answering.STEPS_A_LINE)
+    (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]
+    number = int(outcome.split(":")[0].removeprefix("letter "))
+    assert "ia-henry-vi-1 is held" in told.flat
+    assert "> games NOT DONE: it takes more work than a letter may cause." in told.flat
+    assert f"pbem letters retry {number}" in told.flat
+    assert "> release ia-henry-vi-1 NOT DONE: it comes after one that was not" in told.flat
+    assert (ia.letter(number).status, ia.game().status) == ("dead", "held")
+    # Tried again without a limit, it goes on where it was.
+    with ia.db.writing() as session:
+        post.retry(session, number)
+    moderate_all(ia.desk)
+    answering.deal_with_desk_letter(ia.desk, number, UNLIMITED)
+    (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]
+    assert "> games ia-henry-vi-1: held" in told.flat
+    assert (ia.letter(number).status, ia.game().status) == ("done", "playing")
+
+
+def test_a_game_that_is_carried_out_again_counts_each_letter_that_is_read(ia: Conversation) -> None:
+    ia.write("york", "assign York")
+    efforts = []
+    for line in ("map", "hand"):
+        ia.write("york", f"standing intercept none\n{line}")
+        with limited(UNLIMITED) as effort:
+            carry_out(ia.desk, Master(MASTER, is_owner=True), "rerun ia-henry-vi-1 without 1 because of a test")
+        efforts.append(effort.spent)
+    assert efforts[1] > efforts[0] + STEPS_TO_READ

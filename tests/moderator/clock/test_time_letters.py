@@ -286,6 +286,18 @@ def test_a_game_played_by_nobody_comes_to_its_end_by_the_clock(tmp_path: Path) -
     talk.db.close()
 
 
+def test_a_clock_that_costs_too_much_holds_its_game_alone(tmp_path: Path) -> None:
+    talk = talk_with(tmp_path, deadline="24h", grace="none", reminder="none")
+    talk.clock.move(hours=25)
+    (line,) = tick(talk.desk, talk.clock(), 1)
+    assert line == f"{talk.name}: held, the clock could not do its work: TooMuchWork: more than 1 steps of work"
+    assert talk.game().status == "held"
+    assert {entry.kind for entry in talk.table().entries} == {EntryKind.CLOCK}
+    (told,) = talk.new_mails()
+    assert told.to == "gm@example.test"
+    talk.db.close()
+
+
 def test_both_are_late_at_once_and_told_in_one_letter_each(timed: Conversation) -> None:
     timed.tick(days=2, hours=23)
     late = timed.tick(hours=2)

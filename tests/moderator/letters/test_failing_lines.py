@@ -17,6 +17,7 @@ from pbem.engine.refusal import MET_A_FAULT
 from pbem.engine.rules import Orders, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.moderator.control.health import figures_of
 from pbem.moderator.lines import asking, kinds
 from pbem.orders.carry import execute, waiting
 from pbem.orders.foresight import preview
@@ -48,6 +49,7 @@ def is_known(talk: Conversation, mails: list[Mail], number: int = 1) -> None:
     (mail,) = master(mails)
     assert "KeyError: 'of ours'" in mail.text
     assert talk.letter(number).status == "done"
+    assert figures_of(talk.desk).lines_failed == 1
     assert re.search("the program failed at 1 lines, first at york.*KeyError", talk.letter(number).outcome)
     assert talk.game().status == "playing"
 

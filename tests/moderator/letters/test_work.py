@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,21 @@ def test_a_letter_past_its_work_is_set_aside_and_the_game_goes_on(
     monkeypatch.undo()
     assert talk.write("york", YORK_SETUP)
     assert talk.asked() == "lancaster"
+
+
+ENDLESS = {
+    "refused": "marhc yrok to ely and thn\n",
+    "long": "march " + "york " * 50 + "\n",
+    "signs": "march " + "<&>" * 60 + "\n",
+    "many on a line": "marhc yrok;" * 20 + "\n",
+    "a preview": "preview marhc ely\n",
+    "for later": "levy: marhc yrok to ely if we have 3 or more\n",
+}
+
+
+@pytest.mark.parametrize("piece", ENDLESS.values(), ids=ENDLESS)
+def test_a_letter_of_refused_lines_does_not_come_back_many_times_as_long(tmp_path: Path, piece: str) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    (mail,) = talk.write("york", piece * (60_000 // len(piece)))
+    assert len(mail.text) + len(mail.html) < 100_000
+    assert re.search(r"And [0-9]+ more lines that (are not|could not be) carried out: [0-9]+-[0-9]+\.", mail.flat)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.entry import EntryKind
 from pbem.games import GAMES
+from pbem.moderator.correcting.correction import undo
 from pbem.moderator.reports.notify import MAX_NEWS
 from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
@@ -218,3 +220,13 @@ def test_prose_that_begins_like_that_is_none(talk: Conversation) -> None:
     talk.write("york", "offer draw")
     talk.write("lancaster", "Accept my apologies for the delay.\nI accept that this will be hard.")
     assert talk.game().status == "playing"
+
+
+def test_a_wish_to_resign_is_taken_back_alone(talk: Conversation) -> None:
+    talk.write("york", YORK_SETUP)
+    before = talk.table().entries
+    talk.write("york", "resign")
+    assert len(talk.table().entries) == len(before) + 1
+    undo(talk.desk, talk.name, "a slip")
+    assert talk.table().entries[: len(before)] == before
+    assert all(entry.kind is not EntryKind.OFFER for entry in talk.table().entries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -270,3 +271,9 @@ def test_the_lines_of_a_letter_are_answered_in_the_order_in_which_they_were_writ
     told = to("york", talk.write("york", "tell lancaster: Peace?\noffer draw\ntell nobody: hi\n"))
     places = [told.text.index(f"  {number} {outcome}  ") for number, outcome in ((1, "ok"), (2, "ok"), (3, "--"))]
     assert places == sorted(places)
+
+
+def test_a_question_that_nobody_could_answer_is_not_sent(talk: Conversation) -> None:
+    talk.desk = replace(talk.desk, gamemaster="")
+    (mail,) = talk.write("york", "ask moderator: May a Lord Flee?")
+    assert "this game has no game master who could answer" in mail.flat

@@ -16,6 +16,7 @@ from pbem.games.plantagenet.components.box import MEN_AT_ARMS, RETINUE, Lord, Si
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, side_of
 from pbem.games.plantagenet.components.subjects import InRound
+from pbem.games.plantagenet.components.units import unit_name
 
 HIT = "4.4.2 hit"
 PROTECTION = "4.4.2 protection"
@@ -160,7 +161,7 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
         return False
     if side_of(s, lord) is Side.YORK:
         await regroup_as_ordered(s, f"before a reroll by {lord}")
-    prompt = f"Spend 1 of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll?"
+    prompt = f"Spend 1 of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll for his {unit_name(s, unit)}?"
     if not await Decision(side_of(s, lord), REROLL, Struck(lord, unit, step), prompt, YesNo(), lambda: True):
         return False
     mat.valour -= 1

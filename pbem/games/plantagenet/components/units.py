@@ -22,3 +22,9 @@ def vassal_in(unit: Unit) -> Vassal | None:
 def unit_type(s: State, unit: Unit) -> UnitType:
     """Its row of the Forces table."""
     return s.box.units[VASSAL if vassal_in(unit) else unit]
+
+
+def unit_name(s: State, unit: Unit) -> str:
+    """A unit as prompts name it."""
+    vassal = vassal_in(unit)
+    return unit_type(s, unit).name if vassal is None else f"Vassal {s.box.vassals[vassal].name}"

@@ -1,0 +1,71 @@
+"""How much of the lines that came to nothing an answer says back: nobody's letter makes a mail many times as long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol, TypeVar
+
+MOST_LINES, MOST_CHARACTERS = 60, 6_000
+
+
+class _Line(Protocol):
+    """A line of a letter, with what is said of it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def problem(self) -> str: ...
+    @property
+    def nearest(self) -> Sequence[str]: ...
+    @property
+    def mended(self) -> str: ...
+
+
+L = TypeVar("L", bound=_Line)
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """The numbers of lines that came to nothing and are only counted."""
+
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.numbers)
+
+    @property
+    def ranges(self) -> str:
+        """Which they are: "61-352, 400"."""
+        known = sorted(set(self.numbers))
+        runs = [[number for _, number in run] for _, run in groupby(enumerate(known), lambda each: each[1] - each[0])]
+        return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+ALL_TOLD = Untold()
+
+
+def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[tuple[L, ...], Untold]:
+    """All lines but those that came to nothing and are more than are told; and these. The first is always told, and a single
+    one is not worth counting.
+    """
+    told, untold, count, size = list[L](), list[L](), 0, 0
+    for line in lines:
+        if came_to_nothing(line):
+            if count and (untold or count >= MOST_LINES or size + _size(line) > MOST_CHARACTERS):
+                untold.append(line)
+                continue
+            count, size = count + 1, size + _size(line)
+        told.append(line)
+    if len(untold) < 2:
+        return tuple(lines), ALL_TOLD
+    return tuple(told), Untold(tuple(line.number for line in untold))
+
+
+def _size(line: _Line) -> int:
+    return len(line.text) + len(line.mended) + len(line.problem) + sum(map(len, line.nearest))
