@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Any
 
 from rapidfuzz import process
@@ -19,6 +19,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE, is_denied
 from pbem.orders.place.cursor import Cursor
@@ -28,8 +29,6 @@ from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, vocabulary_of
 
-CLAUSES = "if unless when while else otherwise until at most up to times once for this whole rest go on continue in near"
-"""What joins the parts of a line."""
 SHORTEST, SHORTEST_TYPED = 3, 2
 """Shorter words are like too many others; one may have lost a letter."""
 MOST_MEANT = 3
@@ -53,9 +52,9 @@ class Spelling:
         said = [text for word in known for text in (word.verb, *word.synonyms, word.usage)]
         bare = [word.policy.wording.alone for word in known if word.policy is not None]
         forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
-        ways = chain.from_iterable(SAID.values())
-        fixed = (CLAUSES, *SPECIAL, *rules.segments.numbered, NEXT, *HABITS, USUAL, *ORDINALS, *TIMES, *SMALL_WORDS)
-        texts = [*said, *bare, *forms, *ways, *fixed, *rules.standing.scope_names, *rules.segments.plain]
+        told = (*SAID, *listed("clauses"), *ORDINALS, *TIMES, *SMALL_WORDS)
+        fixed = (*SPECIAL, *rules.segments.numbered, NEXT, *HABITS, USUAL)
+        texts = [*said, *bare, *forms, *told, *fixed, *rules.standing.scope_names, *rules.segments.plain]
         return frozenset(word for text in texts for word in plain_words(text)) | self._names
 
     @cached_property

@@ -32,6 +32,7 @@ from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
@@ -52,13 +53,7 @@ _LONGEST_NAME = 100
 _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
-_ABOUT_THE_LETTER = frozenset(
-    [
-        *("a", "the", "my", "our", "your", "all", "orders", "order", "for", "of", "from", "in", "side", "seat", "house"),
-        *("player", "turn", "round", "s", "die", "meine", "unsere", "befehle", "befehl", "zug", "für", "von", "seite"),
-        *("haus", "spieler", "runde"),
-    ]
-)
+_ABOUT_THE_LETTER = frozenset(listed("heads"))
 
 
 class LineKind(Enum):

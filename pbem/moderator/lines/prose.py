@@ -12,19 +12,18 @@ import re
 from pbem.figures import is_number
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
-from pbem.orders.spelling import CLAUSES, Spelling
+from pbem.orders.languages.words import listed
+from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
-_COMMON = frozenset(
-    {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
-)
+_COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS})
 """Words that orders and talk share."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
 
-_GREETINGS = frozenset({"hi", "hey", "hello", "dear", "sorry", "thanks", "cheers"})
+_GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _SENTENCE = 12
 """A line of more words than this is told, not ordered."""

@@ -32,7 +32,7 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
 
-PREVIEW_WORD, PREVIEW_IN_GERMAN = "preview", "vorschau"
+PREVIEW_WORD = "preview"
 READ_ON = "what is below is read as if this succeeds"
 UNHINDERED = "what is below is read as if the Enemy lets this pass"
 SUPPOSED = "read as if everything above succeeds"

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.refusal import Misread
+from pbem.orders.languages.words import alternatives
 
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
-ELSE = re.compile(r"[\s,]*\b(?:else|otherwise)\b[\s,:]*", re.I)
-IF = re.compile(r"[\s,]*\b(if|unless|when|while|außer wenn|es sei denn|wenn|falls(?! back\b)|sofern)\b[\s,:]*", re.I)
-
-UNLESS = re.compile(r"unless|au(?:ß|ss)er\swenn|es\ssei\sdenn", re.I)
+ELSE = re.compile(rf"[\s,]*\b{alternatives('else')}\b[\s,:]*", re.I)
+IF = re.compile(rf"[\s,]*\b({alternatives('conditions')})\b[\s,:]*", re.I)
+UNLESS = re.compile(alternatives("unless"), re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,7 @@ def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
     if not scopes:
         return text, ""
     names = "|".join(map(re.escape, scopes))
-    lead = r"(?:for\s+(?:(?:the\s+)?rest\s+of\s+)?(?:this|the|the\s+whole|the\s+next)\s+|for\s+|this\s+)"
-    found = re.search(rf"[\s,]*\b{lead}({names})\b[\s,.]*", text, re.I)
+    found = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
     if found is None:
         return text, ""
     return f"{text[: found.start()]} {text[found.end() :]}".strip(), found[1].casefold()

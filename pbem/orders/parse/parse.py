@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
-from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
@@ -24,13 +25,12 @@ ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
 """A number with a minus sign; none in 2-3, nor behind the dash of a list."""
 
-DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
+DENIED = re.compile(rf"\s*(?:i |we )?(?:please )?{alternatives('denials')}\s+(?P<order>.+)", re.IGNORECASE)
 """What is not to be done."""
-CLAUSE = re.compile(
-    r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
-)
+CLAUSE = re.compile(rf"\b(?:{alternatives('conditions')}|{alternatives('else')}|until)\b", re.IGNORECASE)
 """What begins a condition."""
-NOT_IN_GERMAN = frozenset({"nicht", "nie", "niemals"})
+NOT = frozenset(listed("denied"))
+"""Denies an order wherever it stands in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
 def is_denied(line: str) -> bool:
     """Whether a line says what is not to be done, behind a heading or not; a condition can say "not"."""
     order = line.rpartition(":")[2]
-    return DENIED.fullmatch(order) is not None or bool(NOT_IN_GERMAN & {*plain_words(CLAUSE.split(order)[0])})
+    return DENIED.fullmatch(order) is not None or bool(NOT & {*plain_words(CLAUSE.split(order)[0])})
 
 
 def _refuse_negative(line: str) -> None:

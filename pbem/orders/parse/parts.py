@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from pbem.orders.languages.words import alternatives
 from pbem.orders.words.headings import HeadingWords
-from pbem.orders.words.lexicon import ELSE
 
 MOST_LINES = 500
 """A letter is read up to so many orders."""
@@ -14,10 +14,10 @@ LONGEST = 1000
 """So many characters one order may have: the work of reading it can grow with their square."""
 _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
-PREVIEW = re.compile(r"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|vorschau)\b\s*:?", re.IGNORECASE)
-BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|(?:{'|'.join(ELSE)})\b\s*:?)", re.IGNORECASE)
+PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)
+BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|{alternatives('else')}\b\s*:?)", re.IGNORECASE)
 I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
-COURTESY = rf"(?:please|pls|kindly|and|then|also|{I_WILL})\b(?!\s*:),?"
+COURTESY = rf"(?:{alternatives('leads')}|{I_WILL})\b(?!\s*:),?"
 LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)
 """What a list or a courteous writer puts in front of an order: "2.", "please", "then", "I will"."""
 BETWEEN = re.compile(r"(\s*[,.]\s*(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+)", re.IGNORECASE)

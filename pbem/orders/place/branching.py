@@ -7,13 +7,13 @@ from typing import Any
 from pbem.engine.refusal import BadLine, Misread, WaitingLine
 from pbem.engine.rules import Word
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.orders.parse.headings import cut_heading
 from pbem.orders.parse.parse import Order
 from pbem.orders.place.cursor import NO_MARK, Mark
 from pbem.orders.place.placed import Keep, Placed
 from pbem.orders.place.position import keys_of
 from pbem.orders.place.segments import is_over
 from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.headings import cut_heading
 
 
 class Branches:

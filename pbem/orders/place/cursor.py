@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
-from pbem.orders.parse.headings import Heading
 from pbem.orders.place.segments import is_over, segment_under, segments_of
+from pbem.orders.words.headings import Heading
 from pbem.orders.words.vocabulary import vocabulary_of
 
 

@@ -26,7 +26,6 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.headings import cut_heading
 from pbem.orders.parse.parse import By, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.branching import Branches
@@ -36,6 +35,7 @@ from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 

@@ -11,6 +11,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Seat
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
+from pbem.orders.languages.words import alternatives
 from pbem.orders.parse.parse import Order
 from pbem.orders.parse.parts import run_together
 from pbem.orders.place.segments import segments_of
@@ -19,7 +20,7 @@ from pbem.orders.words.lines import example_lines, lines_for, verbs_for
 from pbem.orders.words.menu import MOST_NEAR
 from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
 
-NAME_IN_FRONT = re.compile(r"\W*\w+(?:\s*[,&]|\s+(?:and|und)\b)", re.IGNORECASE)
+NAME_IN_FRONT = re.compile(rf"\W*\w+(?:\s*[,&]|\s+{alternatives('joints')}\b)", re.IGNORECASE)
 """The first word of a line that is the first of several names: March and Warwick to Kent."""
 
 

@@ -9,7 +9,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
-from pbem.orders.parse.headings import Heading
+from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import Lexicon, either
 from pbem.orders.words.vocabulary import vocabulary_of
 

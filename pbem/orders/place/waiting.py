@@ -10,11 +10,11 @@ from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.rules import Segment, Word
-from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.cursor import NO_MARK, Cursor, Mark
 from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import closes, has_answered, heading_of, is_over, segment_under, words_of
+from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.menu import strange_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
