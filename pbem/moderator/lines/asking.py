@@ -31,7 +31,7 @@ from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
 from pbem.orders.languages.words import listed, meanings
-from pbem.orders.parse.natural import TELLS_NOTHING
+from pbem.orders.reading.standard import TELLS_NOTHING
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW

@@ -18,7 +18,7 @@ from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.mending import is_mend
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import patterns
-from pbem.orders.parse.natural import natural_words
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.headings import NEXT, headings_of
 from pbem.orders.words.lexicon import ELSE, plain_words
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
@@ -75,7 +75,7 @@ def _lost_a_letter(typed: str, word: str) -> bool:
 def beginnings_of(table: Table[Any]) -> Beginnings:
     """What a line can begin with in this game's scenario."""
     found = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(found, said=frozenset(phrase[0] for phrase in natural_words(table).verbs if len(phrase) == 1))
+    return replace(found, said=sayings_of(table).sense.verbs)
 
 
 def beginnings_of_rules(rules: Rules[Any]) -> Beginnings:

@@ -33,15 +33,14 @@ from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.natural import standard_lines
 from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.several import apart
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import slips_of
+from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -152,8 +151,8 @@ class Sorter:
     def __init__(self, table: Table[Any], seat: Seat, beginnings: Beginnings | None = None) -> None:
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
-        self._spelling = Spelling(table, seat)
-        self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
+        self._slips = slips_of(table)
+        self._talk = Talk(self._slips, beginnings_of(table) if beginnings is None else beginnings)
 
     def letter(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them."""
@@ -242,7 +241,8 @@ class Sorter:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
         if len(part) > LONGEST:
             return False
-        return bool(self._standard(part)) or bool(read(Position(self._table, self._seat), part).shown)
+        is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
+        return is_standard or bool(read(Position(self._table, self._seat), part).shown)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, each."""
@@ -250,21 +250,15 @@ class Sorter:
         if line.kind is not LineKind.ORDER:
             yield line
             return
-        for clause in apart(self._table, line.text):
-            yield from (replace(line, text=order) for order in self._standard(clause) or [clause])
-
-    def _standard(self, text: str) -> list[str]:
-        """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""
-        orders = standard_lines(self._table, text) if in_own_words(self._table, text) else []
-        # Where all but a name has been dropped, that name answers what the line did not: "March on!"
-        return [] if any(map(vocabulary_of(self._table).is_name, orders)) else orders
+        orders = standard_lines(self._table, line.text) or apart(self._table, line.text)
+        yield from (replace(line, text=order) for order in orders)
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = mended(self._spelling, part.text) if mends else part.text
+        text = mended(self._slips, part.text) if mends else part.text
         kind, word = kind_of(self._words, text)
         if part.behind_preview and kind is LineKind.QUESTION:
             kind, word = LineKind.ORDER, ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rapidfuzz.distance import OSA
 
 from pbem.moderator.clock.words import time_word
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import plain_words
 
 SLIPS = "slips"
@@ -26,6 +26,6 @@ def is_mend(text: str) -> bool:
     return written in WRITTEN or OSA.distance(written, USAGE, score_cutoff=MOST_SLIPS) <= MOST_SLIPS
 
 
-def mended(spelling: Spelling, text: str) -> str:
+def mended(slips: Slips, text: str) -> str:
     """A line with the only words meant, or as it is where none or several can be meant, or it is about time."""
-    return text if time_word(text) else spelling.plainly_meant(text) or text
+    return text if time_word(text) else slips.plainly_meant(text) or text

@@ -13,7 +13,7 @@ from pbem.figures import is_number
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.orders.languages.words import listed
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
 _COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS})
@@ -32,8 +32,8 @@ _SENTENCE = 12
 class Talk:
     """Tells talk from orders for one seat of a game."""
 
-    def __init__(self, spelling: Spelling, beginnings: Beginnings) -> None:
-        self._spelling = spelling
+    def __init__(self, slips: Slips, beginnings: Beginnings) -> None:
+        self._slips = slips
         self._beginnings = beginnings
 
     def is_talk(self, text: str) -> bool:
@@ -53,5 +53,5 @@ class Talk:
 
     def _is_of_the_game(self, words: list[str]) -> bool:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]
-        known = self._spelling.words | self._beginnings.whole
+        known = self._slips.words | self._beginnings.whole
         return sum(word in known for word in telling) > _GAME * len(telling)

@@ -22,12 +22,12 @@ from pbem.engine.table import Table
 from pbem.marks import N_
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
+from pbem.orders.carry.nearest import Nearest
 from pbem.orders.foresight.lookahead import Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
 from pbem.orders.parse.parts import PREVIEW
 from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Draft, Placed
-from pbem.orders.spelling import Spelling
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
@@ -123,7 +123,7 @@ class _Foresight:
         self.table = table.for_reading()
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
-        self.spelling = Spelling(self.table, seat)
+        self.nearest = Nearest(self.table, seat)
         self.ahead = self._begin_ahead()
         self.began = "" if self.ahead is None else self.ahead.segment()
         self.on_stage = self.ahead is not None and self._opens(self.ahead)
@@ -149,7 +149,7 @@ class _Foresight:
     def _cursor_on_stage(self) -> None:
         if self.ahead is not None:
             self.cursor = Cursor(self.ahead.table, self.seat)
-            self.spelling = Spelling(self.ahead.table, self.seat)
+            self.nearest = Nearest(self.ahead.table, self.seat)
 
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
@@ -171,12 +171,12 @@ class _Foresight:
             self._cursor_on_stage()
 
     def _line(self, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
-        text = self.spelling.mended_here(text, self.cursor) if self.mends else text
+        text = self.nearest.mended(text, self.cursor) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1
-            nearest = self.spelling.nearest(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
+            nearest = self.nearest.to(text, self.cursor, bad) if self.problems <= MOST_HELPED else bad.nearest
             return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest)
         return replace(seen, number=number, text=text)
 

@@ -92,7 +92,7 @@ def listed(kind: str) -> tuple[str, ...]:
 
 
 @cache
-def meanings(kind: str) -> Mapping[str, str]:
+def meanings(kind: str) -> dict[str, str]:
     """By what is written, a word or several, what it means in the standard form. Raises KeyError as `listed`."""
     found: dict[str, str] = {}
     for table in _tables():

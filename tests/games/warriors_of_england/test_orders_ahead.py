@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.orders import policies
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.letter import LetterOrders
-from pbem.orders.parse.natural import standard_lines
+from pbem.orders.reading.standard import standard_lines
 from pbem.playtest.random_play import play_at_random
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
 
