@@ -33,7 +33,7 @@ from pbem.moderator.lines.mending import SLIPS, is_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.several import apart
@@ -45,7 +45,7 @@ from pbem.orders.words.lexicon import plain_words
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
-TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
+TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 _LONGEST_NAME = 100
@@ -218,8 +218,8 @@ class Sorter:
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
-        if len(part.text) > LONGEST:
-            cut = part.text[:LONGEST]
+        if len(part.text) > LONGEST_LINE:
+            cut = part.text[:LONGEST_LINE]
             if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
                 return [_failed(part.number, part.text, Misread(TOO_LONG))]
             part = replace(part, text=cut)
@@ -239,7 +239,7 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        if len(part) > LONGEST:
+        if len(part) > LONGEST_LINE:
             return False
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
         return is_standard or bool(read(Position(self._table, self._seat), part).shown)

@@ -23,7 +23,7 @@ from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.reading.slips import MOST_MEANT, in_quotes
 
 MOST_WRITTEN = 2

@@ -17,7 +17,7 @@ from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import SLIPS, UNDERSTOOD
 from pbem.orders.foresight.preview import Foreseen, preview
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 

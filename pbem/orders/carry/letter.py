@@ -15,9 +15,8 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import segments_of
+from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.place.waiting import WaitingLines
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.vocabulary import vocabulary_of

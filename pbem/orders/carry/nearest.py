@@ -16,8 +16,8 @@ from pbem.engine.table import Table
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.parse import DENIED, is_denied
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.slips import MOST_MEANT, MOST_TRIED, only, slips_of
 from pbem.orders.words.lexicon import plain_words, telling
@@ -106,8 +106,8 @@ def _suggested(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
         yield ONLY.sub(" ", line)
     else:
         yield from _from_order_word(table, line)
-        words = plain_words(line)
-        if len(words) <= MOST_WORDS and vocabulary_of(table).name_words.issuperset(telling(words)):
+        words = telling(plain_words(line))
+        if 0 < len(words) <= MOST_WORDS and vocabulary_of(table).name_words.issuperset(words):
             verbs = (verb for decision in table.open_to(seat) for verb in verbs_for(table, decision))
             yield from (f"{verb} {line}" for verb in dict.fromkeys(verbs))
 

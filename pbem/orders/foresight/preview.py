@@ -25,9 +25,9 @@ from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.foresight.lookahead import Ahead, Unforeseen
 from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, is_case, loop_of, times
-from pbem.orders.parse.parts import PREVIEW
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.parse.parse import PREVIEW
 from pbem.orders.place.placed import Draft, Placed
+from pbem.orders.place.segments import Cursor
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW

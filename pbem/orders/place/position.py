@@ -12,8 +12,7 @@ from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
 from pbem.orders.languages.words import alternatives
-from pbem.orders.parse.parse import Order
-from pbem.orders.parse.parts import run_together
+from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for

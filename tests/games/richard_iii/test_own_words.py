@@ -14,7 +14,7 @@ from pbem.games.richard_iii.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.standard import standard_lines
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, Mail, to

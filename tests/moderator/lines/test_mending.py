@@ -17,7 +17,7 @@ from pbem.moderator.lines.beginnings import beginnings_of_rules
 from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.mending import USAGE, is_mend
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to

@@ -12,7 +12,7 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tables import load_table
 from pbem.orders.carry.nearest import Nearest
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.slips import in_quotes
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
