@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,6 +64,15 @@ def test_a_list_of_words_is_found(source: str) -> None:
 def test_what_no_language_has_is_an_error(read: object) -> None:
     with pytest.raises(KeyError):
         read("unknown")
+
+
+def test_each_list_is_read_by_somebody() -> None:
+    source = "".join(file.read_text("utf-8") for room in ROOMS for file in Path(room).rglob("*.py"))
+    tables = [tomllib.loads(file.read_text("utf-8")) for file in Path("pbem/orders/languages").glob("*.toml")]
+    kinds = {
+        kind for table in tables for part in ("lists", "meanings", "patterns", "turned") for kind in table.get(part, {})
+    }
+    assert {kind for kind in kinds if not re.search(rf"[\"']{kind}[\"']", source)} == set()
 
 
 def test_words_are_written_as_they_are_compared() -> None:

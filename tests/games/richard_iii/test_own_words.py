@@ -56,6 +56,7 @@ def table() -> Table[Any]:
             ],
         ),
         ("march Oxford Kent via Middlesex", []),
+        ("st\u00fcrme nicht mit March", []),
         ("sail Warwick Kent, Salisbury Kent", []),
         ("Warwick retreats to Kent unless defending", ["Warwick: retreat to Kent unless defending"]),
     ],
