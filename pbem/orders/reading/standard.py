@@ -20,6 +20,7 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import Run, alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, split_heading
+from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import BACK, POSSESSIVE
 from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
@@ -51,6 +52,13 @@ def standard_lines(table: Table[Any], line: str) -> list[str]:
     """
     if len(line) > LONGEST_LINE:
         return []
+    kept = known_at(table).standard
+    if line not in kept:
+        kept[line] = _turned(table, line)
+    return list(kept[line])
+
+
+def _turned(table: Table[Any], line: str) -> list[str]:
     front, rest = _front(line, vocabulary_of(table))
     if is_going_on(rest):
         return []
