@@ -24,8 +24,8 @@ class Reading:
 
 @dataclass
 class Known:
-    """Since the `last` entry: the candidates of open questions that no line changes, the readings of lines by seats, and what
-    lines are in the `standard` form.
+    """Since the `last` entry: the candidates of open questions that no line changes, the readings of lines by seats, and how
+    they are in the `standard` form.
     """
 
     last: Entry | None
