@@ -13,8 +13,7 @@ from pbem.engine.table import Table
 from pbem.engine.trial import BotStyle
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.segments import segments_of
+from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lines import line_of
 from pbem.playtest.random_play import DeadEnd, RandomPlayer
 

@@ -14,7 +14,7 @@ from functools import cache
 
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import Words
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import slips_of
 
 NUMBERS = ("Nd", "Nl", "No")
 QUOTES = ("Pi", "Pf", "Ps", "Pe", "Pc", "Pd", "Po", "Lm", "Mn", "Me", "Sk")
@@ -76,6 +76,6 @@ def odd_line(seed: int, words: Sequence[str]) -> str:
     return line if chance.randrange(4) else f"{chance.choice(words)} {line}"
 
 
-def words_of(table: Table, seat: str) -> list[str]:  # type: ignore[type-arg]
+def words_of(table: Table) -> list[str]:  # type: ignore[type-arg]
     """What lines of a game are made of: order words more often than others."""
-    return [*sorted(Words.of(table).all) * 3, *sorted(Spelling(table, seat).words)]
+    return [*sorted(Words.of(table).all) * 3, *sorted(slips_of(table).words)]

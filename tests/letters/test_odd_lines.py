@@ -41,7 +41,7 @@ def send(folder: Path, game: str, seeds: Sequence[int]) -> None:
     rules, scenario = GAMES[game]
     talk = Conversation(folder, scenario=scenario, game=rules, letters_per_hour=10**6)
     table, seat, sent = talk.table(), "york", 0
-    words = words_of(table, seat)
+    words = words_of(table)
     lines = [odd_line(seed, words) for seed in seeds]
     for line in lines:
         with suppress(BadLine):

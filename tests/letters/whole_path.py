@@ -34,7 +34,7 @@ class Stage:
         for number, (rules, scenario) in enumerate(GAMES.values()):
             (folder / str(number)).mkdir()
             talk = Conversation(folder / str(number), scenario=scenario, game=rules, letters_per_hour=10**6)
-            self._talks.append((talk, words_of(talk.table(), "york")))
+            self._talks.append((talk, words_of(talk.table())))
         self._sent = [0] * len(self._talks)
 
     def send(self, seed: int) -> tuple[float, str]:

@@ -9,8 +9,8 @@ import pytest
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine, Misread
-from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
+from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 from pbem.orders.words.lexicon import Lexicon
 
 ARMIES: dict[str, tuple[str, int, int]] = {

@@ -15,7 +15,7 @@ from pbem.engine.rules import Policy, Rules, Segment, Segments, Telling, Word
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from tests.engine.toy import (
     BLUE,
     KEY,

@@ -11,7 +11,8 @@ from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
-from pbem.orders.parse.natural import natural_words, standard_lines
+from pbem.orders.reading.sayings import sayings_of
+from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.vocabulary import vocabulary_of
 from pbem.resources import scenarios_dir
 
@@ -67,6 +68,8 @@ def test_what_a_line_is_in_the_standard_form(line: str, orders: list[str]) -> No
         "hits: militia, then longbowmen, retinue last",
         "standing game play none",
         "done",
+        "intercept rutland once",
+        "array left jasper, centre henry, right oxford",
     ],
 )
 def test_a_line_in_the_standard_form_is_left_alone(line: str) -> None:
@@ -74,7 +77,17 @@ def test_a_line_in_the_standard_form_is_left_alone(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["My wife goes to London", "York was a nice town", "thanks, I go to bed", "that was a lucky roll", ""]
+    "line",
+    [
+        "March on!",
+        "The Marches",
+        "Please march on without me.",
+        "My wife goes to London",
+        "York was a nice town",
+        "thanks, I go to bed",
+        "that was a lucky roll",
+        "",
+    ],
 )
 def test_talk_is_no_order(line: str) -> None:
     assert standard_lines(ia(), line) == []
@@ -120,6 +133,6 @@ def test_each_row_of_the_table_of_synonyms_is_for_an_order_word_and_doubles_no_o
     assert {*synonyms.verbs, *synonyms.german} <= every
     assert every == set(synonyms.german)
     own = {word.verb for word in vocabulary_of(table).words}
-    assert set(natural_words(table).verbs.values()) <= own
+    assert set(sayings_of(table).orders.values()) <= own
     said = [line.split()[0] for lines in synonyms.answers.values() for line in lines]
     assert set(said) <= every

@@ -8,9 +8,8 @@ import pytest
 
 from pbem.engine.rules import Segments
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.parse.parse import LONGEST_LINE, Headed, Order, Special, Unreadable, parse
-from pbem.orders.words.headings import HeadingWords
+from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.vocabulary import Vocabulary
 from tests.engine.toy import TOY, WORDS, new_state, setup
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.orders.parse.parts import numbered_parts, parts_of, run_together
+from pbem.orders.parse.parse import numbered_parts, parts_of, run_together
 from pbem.orders.words.headings import HeadingWords
 
 HEADINGS = HeadingWords(("card",), ("levy", "plan"))

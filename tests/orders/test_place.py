@@ -8,10 +8,10 @@ from pbem.engine.dice import Fate
 from pbem.engine.refusal import Illegal, NotAsked
 from pbem.engine.table import Table
 from pbem.orders.parse.parse import parse
-from pbem.orders.place.cursor import Cursor, Mark
 from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor, Mark
 from pbem.orders.words.vocabulary import vocabulary_of
 from tests.engine.toy import BLUE, KEY, RED, Fair, setup
 from tests.engine.tricks import days

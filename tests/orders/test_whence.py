@@ -4,7 +4,7 @@ import pytest
 
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.orders.words.lexicon import Lexicon
-from pbem.orders.words.whence import Whereabouts, read_menu_from
+from pbem.orders.words.menu import Whereabouts, read_menu_from
 
 NAMES = {
     "oxford": ("Earl of Oxford",),

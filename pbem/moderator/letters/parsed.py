@@ -10,7 +10,7 @@ from pbem.moderator.desk.context import TableContext
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.letters.reading import Read
 from pbem.moderator.lines.kinds import LetterLine, LineKind
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.store import post
 
 

@@ -35,7 +35,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, repor
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.talk.messages import IN_PREVIEW, NOT_AGAIN, Spoken, speak
 from pbem.orders.foresight.preview import PREVIEW_WORD
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.replay.receipts import give_receipt
 from pbem.store import journal, lobby, post
 from pbem.store.tables import LetterRow

@@ -32,7 +32,8 @@ from pbem.moderator.lines.mending import SLIPS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.order_book import Meaning, WordPage, find_pages, in_chapters, near_verbs, open_lines
 from pbem.moderator.lines.topics import Topic, chapters_of, find_topic, near_topics, topics
-from pbem.orders.parse.natural import TELLS_NOTHING
+from pbem.orders.languages.words import listed, meanings
+from pbem.orders.reading.standard import TELLS_NOTHING
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
@@ -42,26 +43,15 @@ from pbem.render.templates.phrases import Chapter
 
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
-GERMAN = {
-    "hilfe": HELP,
-    "spielhilfe": HELP,
-    "regeln": HELP,
-    "spielplan": MAP,
-    "landkarte": MAP,
-    "geschichte": HISTORY,
-    "nachrichten": MESSAGES,
-    "bericht": REPORT,
-}
-"""What readers of German ask with."""
+ALSO = meanings("questions")
+"""What readers of other languages ask with."""
 MOST_ANSWERS = 20
 NOT_ANSWERED = f"a letter gets {MOST_ANSWERS} answers at most; ask this in another letter"
 """What a question is refused with that is one too many."""
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
 HOW_TO_WIN = "how_to_win.txt.j2"
-WINNING = frozenset(
-    {"how", "win", "wins", "won", "winning", "victory", "heir", "heirs", "war", "wars", "respite", "gewinnen", "sieg"}
-)
+WINNING = frozenset(listed("how_to_win"))
 """What asks how the game is won: nothing but these words."""
 RULING = re.compile(r"r[0-9]{1,4}")
 """The number of a ruling: `help R72` tells how this game reads that rule."""
@@ -113,7 +103,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
 def _first(text: str) -> str:
     """The first word of a line, or what stands for it; a lone question mark asks for help."""
     first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
-    return GERMAN.get(first, first)
+    return ALSO.get(first, first)
 
 
 def near_questions(text: str, order_words: Iterable[str]) -> list[str]:

@@ -12,12 +12,13 @@ from rapidfuzz.distance import OSA
 from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.moderator.clock.words import SYNONYMS, TIME_WORDS
-from pbem.moderator.lines.asking import GERMAN, QUESTIONS
+from pbem.moderator.lines.asking import ALSO, QUESTIONS
 from pbem.moderator.lines.letter_words import WORDS
 from pbem.moderator.lines.mending import USAGE as MENDING
 from pbem.moderator.lines.mending import is_mend, lasting_mend
-from pbem.orders.foresight.preview import PREVIEW_IN_GERMAN, PREVIEW_WORD
-from pbem.orders.parse.natural import natural_words
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.languages.words import patterns
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.headings import NEXT, headings_of
 from pbem.orders.words.lexicon import ELSE, plain_words
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
@@ -74,7 +75,7 @@ def _lost_a_letter(typed: str, word: str) -> bool:
 def beginnings_of(table: Table[Any]) -> Beginnings:
     """What a line can begin with in this game's scenario."""
     found = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(found, said=frozenset(phrase[0] for phrase in natural_words(table).verbs if len(phrase) == 1))
+    return replace(found, said=sayings_of(table).sense.verbs)
 
 
 def beginnings_of_rules(rules: Rules[Any]) -> Beginnings:
@@ -92,7 +93,7 @@ def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> Beginnings:
     known = list(words)
     stems = {*(word.verb for word in known), *(question.word for question in QUESTIONS), *kinds, *_FIXED}
     synonyms = {name for word in known for name in word.synonyms}
-    synonyms |= {name for question in QUESTIONS for name in question.synonyms} | {*GERMAN, PREVIEW_IN_GERMAN}
+    synonyms |= {name for question in QUESTIONS for name in question.synonyms} | {*ALSO, *patterns("preview")}
     return Beginnings(_first(stems | synonyms), _first(stems))
 
 

@@ -20,10 +20,9 @@ from pbem.engine.table import Table
 from pbem.moderator.lines.marks import mark_of
 from pbem.moderator.lines.questions import question_for
 from pbem.orders.carry.execute import understand
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Answer, Draft, Placed
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import segments_of
+from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.render.report import Question, Report
 

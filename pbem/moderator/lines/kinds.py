@@ -36,33 +36,27 @@ from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.natural import standard_lines
-from pbem.orders.parse.parts import LONGEST, MOST_LINES, numbered_parts, parts_of
+from pbem.orders.languages.words import listed
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.several import apart, together
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import slips_of
+from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
-TOO_LONG = f"an order can have at most {LONGEST} characters; write this as several lines"
+TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 _LONGEST_NAME = 100
 _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
-_ABOUT_THE_LETTER = frozenset(
-    [
-        *("a", "the", "my", "our", "your", "all", "orders", "order", "for", "of", "from", "in", "side", "seat", "house"),
-        *("player", "turn", "round", "s", "die", "meine", "unsere", "befehle", "befehl", "zug", "für", "von", "seite"),
-        *("haus", "spieler", "runde"),
-    ]
-)
+_ABOUT_THE_LETTER = frozenset(listed("heads"))
 
 
 class LineKind(Enum):
@@ -187,8 +181,8 @@ class Sorter:
         self._shown, self._always_mends = shown, always_mends
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
-        self._spelling = Spelling(table, seat)
-        self._talk = Talk(self._spelling, beginnings_of(table) if beginnings is None else beginnings)
+        self._slips = slips_of(table)
+        self._talk = Talk(self._slips, beginnings_of(table) if beginnings is None else beginnings)
 
     def letter(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them."""
@@ -262,8 +256,8 @@ class Sorter:
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
-        if len(part.text) > LONGEST:
-            cut = part.text[:LONGEST]
+        if len(part.text) > LONGEST_LINE:
+            cut = part.text[:LONGEST_LINE]
             if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
                 return [_failed(part.number, part.text, Misread(TOO_LONG))]
             part = replace(part, text=cut)
@@ -283,10 +277,11 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        if len(part) > LONGEST:
+        if len(part) > LONGEST_LINE:
             return False
         position = Position(self._table, self._seat)
-        return bool(self._standard(part)) or read(position, part).orders or bool(together(position, part))
+        is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
+        return is_standard or read(position, part).orders or bool(together(position, part))
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
@@ -301,22 +296,18 @@ class Sorter:
         if line.kind is not LineKind.ORDER:
             yield line
             return
-        for clause in apart(self._table, line.text):
-            orders = together(Position(self._table, self._seat), clause) or self._standard(clause) or [clause]
-            yield from (replace(line, text=order) for order in orders)
-
-    def _standard(self, text: str) -> list[str]:
-        """The orders of a text in its writer's own words, in the standard form; [] where it is none, or has that form."""
-        orders = standard_lines(self._table, text) if in_own_words(self._table, text) else []
-        # Where all but a name has been dropped, that name answers what the line did not: "March on!"
-        return [] if any(map(vocabulary_of(self._table).is_name, orders)) else orders
+        position = Position(self._table, self._seat)
+        orders = standard_lines(self._table, line.text) or [
+            order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
+        ]
+        yield from (replace(line, text=order) for order in orders)
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = mended(self._spelling, part.text) if mends and not lasting_mend(part.text) else part.text
+        text = mended(self._slips, part.text) if mends and not lasting_mend(part.text) else part.text
         kind, word = kind_of(self._words, text)
         if part.behind_preview and kind is LineKind.QUESTION:
             kind, word = LineKind.ORDER, ""

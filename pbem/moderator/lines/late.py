@@ -16,8 +16,8 @@ from pbem.engine.rules import Segment
 from pbem.engine.table import Table
 from pbem.moderator.lines.kinds import LetterLine, LineKind
 from pbem.moderator.lines.marks import mark_of
-from pbem.orders.parse.headings import Heading, cut_heading
 from pbem.orders.place.segments import segment_under, segments_of
+from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
 OPEN, AHEAD = "open", "ahead"

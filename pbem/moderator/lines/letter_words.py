@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.mail.letter import OrderLine
+from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import plain_words
 
 OK, NOW, AGAIN = "ok", "now", "again"
@@ -19,7 +20,7 @@ WORDS = {
 }
 """What each word says."""
 _SYNONYMS = {"okay": OK}
-_POLITE = frozenset({"thanks", "thank", "you", "please", "cheers"})
+_POLITE = frozenset(listed("thanks"))
 
 
 def words_in(lines: Iterable[OrderLine]) -> frozenset[str]:

@@ -18,7 +18,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, note
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.leaving import says_left
-from pbem.orders.spelling import Spelling
+from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import plain_words
 
 SLIPS = "slips"
@@ -69,6 +69,6 @@ def always_mends(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     return since is not None and max(left, default=0) < since
 
 
-def mended(spelling: Spelling, text: str) -> str:
+def mended(slips: Slips, text: str) -> str:
     """A line with the only words meant, or as it is where none or several can be meant, or it is about time."""
-    return text if time_word(text) else spelling.plainly_meant(text) or text
+    return text if time_word(text) else slips.plainly_meant(text) or text

@@ -24,10 +24,10 @@ from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD, set_l
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.carry.nearest import Nearest
 from pbem.orders.parse.caution import as_cautious
-from pbem.orders.parse.natural import natural_words
-from pbem.orders.parse.parts import MOST_LINES
-from pbem.orders.spelling import MOST_MEANT, Spelling, in_quotes
+from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.reading.slips import MOST_MEANT, in_quotes
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)
 MOST_WRITTEN = 2
@@ -108,14 +108,14 @@ def _results(
     mends: bool,
 ) -> list[LineResult]:
     """What becomes of each line of a letter; nothing of those that come too `late`."""
-    spelling = Spelling(letter.table, letter.seat)
+    nearest = Nearest(letter.table, letter.seat)
     beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
     too_many = frozenset(beside[MOST_BESIDE:])
 
     def carry_out(place: int, line: LetterLine) -> LineResult:
         standard = "" if line.kind in ORDERED else line.text
         with letter.table.because(of_line(line.name, line.typed, standard)):
-            carried_out = partial(_result, letter, spelling, lines, place, clock, codes, mends=mends)
+            carried_out = partial(_result, letter, nearest, lines, place, clock, codes, mends=mends)
             return _guarded_line(letter, line, place, carried_out)
 
     return [
@@ -154,7 +154,7 @@ def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out:
 
 def _result(
     letter: LetterOrders,
-    spelling: Spelling,
+    nearest: Nearest,
     lines: Sequence[LetterLine],
     place: int,
     clock: Clock | None,
@@ -175,17 +175,17 @@ def _result(
     if is_agreed_back(letter.table) is not None:
         return LineResult(line.number, line.text)
     if (root := letter.waits_for(place)) is not None:
-        stopped = _stopped_line(letter, spelling, line.number, line.text)
+        stopped = _stopped_line(letter, nearest, line.number, line.text)
         segment, heading = letter.segment_at(place), letter.heading_above(place)
         return replace(stopped, waits_for=root, segment=segment, heading=heading)
     if line.kind is LineKind.CODE:
         codes.check_here(line.word, letter.cursor)
-    return _one_line(letter, spelling, clock, place, line, _together(letter.table, lines, place), mends=mends)
+    return _one_line(letter, nearest, clock, place, line, _together(letter.table, lines, place), mends=mends)
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
     """How many moves from this place on were typed as one, "Warwick and March to Kent": none goes without the others."""
-    moves, line = natural_words(table).moves, lines[place]
+    moves, line = table.rules.orders.synonyms.moves, lines[place]
 
     def is_same(each: LetterLine) -> bool:
         return (each.number, each.typed) == (line.number, line.typed)
@@ -222,7 +222,7 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
 
 def _one_line(
     letter: LetterOrders,
-    spelling: Spelling,
+    nearest: Nearest,
     clock: Clock | None,
     place: int,
     line: LetterLine,
@@ -235,26 +235,26 @@ def _one_line(
     """
     number, text = line.number, line.text
     mends = mends and line.kind is LineKind.ORDER
-    if line.typed != text and line.kind is LineKind.ORDER and not mends and spelling.acts(line.typed, letter.cursor):
+    if line.typed != text and line.kind is LineKind.ORDER and not mends and nearest.acts(line.typed, letter.cursor):
         text = letter.orders[place] = line.typed
     if mends:
-        text = letter.orders[place] = spelling.mended_here(text, letter.cursor)
+        text = letter.orders[place] = nearest.mended(text, letter.cursor)
     try:
         understood = letter.execute(place, together)
     except Faulty as failed:
         return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
-        orders = as_cautious(text, spelling.nearest(text, letter.cursor, bad))
-        legal = [near for near in orders if ";" in near or spelling.understood(near, letter.cursor)]
-        nearest = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
-        written = [] if nearest else [near for near in orders if any(map(str.isupper, near))]
-        meant = spelling.meant_here(text, letter.cursor)
+        orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
+        legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
+        shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
+        written = [] if shown else [near for near in orders if any(map(str.isupper, near))]
+        meant = nearest.meant(text, letter.cursor)
         if meant:
             letter.meant(place, meant)
-        why, segment, heading = _why(bad, nearest, written), letter.segment_at(place), letter.heading_above(place)
-        result = LineResult(number, text, problem=why, nearest=tuple(nearest), segment=segment, heading=heading)
-        return replace(result, meant=spelling.only(meant, result.nearest, letter.cursor))
+        why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
+        result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
+        return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
     return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=letter.warns)
 
 
@@ -272,10 +272,10 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     return bad.problem
 
 
-def _stopped_line(letter: LetterOrders, spelling: Spelling, number: int, text: str) -> LineResult:
+def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str) -> LineResult:
     """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
-    slips = spelling.slips(text)
-    if not slips or spelling.understood(text, letter.cursor):
+    slips = nearest.slips.found(text)
+    if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)
     problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
-    return LineResult(number, text, problem=problem, nearest=tuple(spelling.meant(text)[:MOST_MEANT]))
+    return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MOST_MEANT]))

@@ -19,7 +19,7 @@ from pbem.moderator.lines.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
 from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 from pbem.render.untold import bounded

@@ -12,19 +12,18 @@ import re
 from pbem.figures import is_number
 from pbem.moderator.lines.beginnings import Beginnings
 from pbem.moderator.lines.letter_words import WORDS
-from pbem.orders.spelling import CLAUSES, Spelling
+from pbem.orders.languages.words import listed
+from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 
-_COMMON = frozenset(
-    {*CLAUSES.split(), *SMALL_WORDS, "it", "i", "you", "is", "are", "was", "be", "we", "no", "yes", "or", "all"}
-)
+_COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS})
 """Words that orders and talk share."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _GAME = 0.5
 """A line of which more words than this part are the game's was meant as an order."""
 
 
-_GREETINGS = frozenset({"hi", "hey", "hello", "dear", "sorry", "thanks", "cheers"})
+_GREETINGS = frozenset(listed("greetings"))
 """No order begins like that, though some would be read as one cut short."""
 _SENTENCE = 12
 """A line of more words than this is told, not ordered."""
@@ -33,8 +32,8 @@ _SENTENCE = 12
 class Talk:
     """Tells talk from orders for one seat of a game."""
 
-    def __init__(self, spelling: Spelling, beginnings: Beginnings) -> None:
-        self._spelling = spelling
+    def __init__(self, slips: Slips, beginnings: Beginnings) -> None:
+        self._slips = slips
         self._beginnings = beginnings
 
     def is_talk(self, text: str) -> bool:
@@ -54,5 +53,5 @@ class Talk:
 
     def _is_of_the_game(self, words: list[str]) -> bool:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]
-        known = self._spelling.words | self._beginnings.whole
+        known = self._slips.words | self._beginnings.whole
         return sum(word in known for word in telling) > _GAME * len(telling)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.engine.rules import Rules
 from pbem.orders.parse.branches import MOST_TIMES
-from pbem.orders.parse.parts import MOST_LINES
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.words.lexicon import alike
 from pbem.render.order_book import Explained
 from pbem.render.templates.page import COMMON, Page

@@ -25,9 +25,9 @@ from pbem.orders.carry.execute import understand
 from pbem.orders.carry.point import Point
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed
 from pbem.orders.place.position import Position, keys_of
+from pbem.orders.place.segments import Cursor
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
 NOTHING = frozenset[str]()

@@ -17,11 +17,10 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine, Fault, Faulty, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.parse.parse import parse
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import with_line
+from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.known import Reading
 from pbem.orders.reading.read import read
 

@@ -20,8 +20,7 @@ from pbem.orders.carry.stage import Foresight
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.segments import segments_of
+from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
 

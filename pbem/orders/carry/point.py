@@ -8,11 +8,11 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.orders.parse.even import cut_even
-from pbem.orders.parse.headings import Heading
 from pbem.orders.parse.parse import cut_actor, split_heading
-from pbem.orders.place.cursor import Cursor
 from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor
 from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.words.headings import Heading
 
 
 class Point:

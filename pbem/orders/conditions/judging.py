@@ -12,8 +12,7 @@ from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
-from pbem.orders.conditions.atoms import IT, THEY, WE, Atoms, Circumstances, Judged, S
-from pbem.orders.conditions.reading import COMPARE, Reading
+from pbem.orders.conditions.reading import COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 
 
 @dataclass(frozen=True)

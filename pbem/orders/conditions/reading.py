@@ -9,27 +9,85 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, NamedTuple, TypeVar
 
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
-from pbem.engine.rules import NO_PLACE
-from pbem.orders.conditions.atoms import IT, THEY, WE, Atoms, S
-from pbem.orders.conditions.words import LEAST, MOST, OVER, UNDER, condition_words
-from pbem.orders.words.lexicon import plain_words
+from pbem.engine.rules import NO_PLACE, State
+from pbem.orders.languages.words import alternatives, listed, meanings, turned
+from pbem.orders.words.lexicon import FIGURES, Lexicon, plain_words
 
+S = TypeVar("S", bound=State)
+WE, THEY, IT = "we", "they", "it"
+"""Our people, theirs, and the one whom the question names first."""
+
+
+class Judged(NamedTuple):
+    """Whether a condition holds (None: the seat cannot see it), and by what."""
+
+    holds: bool | None
+    why: str = ""
+
+
+class Circumstances(NamedTuple):
+    """What a question is about, as its seat can see it: a place ("": none), the own people there, or on their way there, the
+    others', those that the question names, and at which of a game's moments it is put.
+    """
+
+    place: str
+    ours: tuple[str, ...] = ()
+    theirs: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    moment: str = ""
+
+
+@dataclass(frozen=True)
+class Atoms(Generic[S]):
+    """The conditions that only the game itself knows.
+
+    `around(s, seat, decision, answer)` tells what a question is about. `people(s)` are the ids of those who have things and
+    are somewhere, `own(s, seat, person)` whose they are. `countable(s)` are the ids of what is counted of people, `figures`
+    of what is counted in the whole game, `offered` are some of both, for who names none. `units(s, person)` is how many
+    units somebody has, `count(s, person, what)` how many of something: both are asked only of those whom the seat
+    `may_see`. `figure(s, seat, what)` is a figure of the whole game.
+
+    `place(s, how, text)` reads what stands behind "at", "in" or "near"; `read(s, seat, text, about)` reads every other
+    condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
+    these. `reworded(text)` puts the plain words of what the game itself knows in the terms that it reads. With `acting` its
+    questions name somebody who acts, and what is counted without saying of whom is theirs. `refuse(s, seat, condition)`
+    raises Illegal for what the seat can never judge. `forms` are an example of each kind of condition, and what it means.
+    """
+
+    lexicon: Callable[[S], Lexicon]
+    around: Callable[[S, Seat, Decision | None, Json], Circumstances]
+    people: Callable[[S], Sequence[str]]
+    own: Callable[[S, Seat, str], bool]
+    may_see: Callable[[S, Seat, str], bool]
+    units: Callable[[S, str], int]
+    countable: Callable[[S], Sequence[str]]
+    count: Callable[[S, str, str], int]
+    place: Callable[[S, str, str], Json]
+    read: Callable[[S, Seat, str, Sequence[str]], Json]
+    write: Callable[[S, Json], str]
+    judge: Callable[[S, Seat, Circumstances, Json], Judged]
+    figures: tuple[str, ...] = ()
+    figure: Callable[[S, Seat, str], int] = lambda _s, _seat, _what: 0
+    offered: tuple[str, ...] = ()
+    acting: bool = False
+    reworded: Callable[[str], str] = lambda text: text
+    refuse: Callable[[S, Seat, Json], None] = lambda _s, _seat, _condition: None
+    examples: tuple[str, ...] = ()
+    forms: tuple[tuple[str, str], ...] = ()
+
+
+UNDER, OVER, LEAST, MOST = "under", "over", "at least", "at most"
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     UNDER: int.__lt__,
     OVER: int.__gt__,
     LEAST: int.__ge__,
     MOST: int.__le__,
 }
-COMPARED = {
-    **dict.fromkeys(("under", "below", "less than", "fewer than"), UNDER),
-    **dict.fromkeys(("over", "above", "more than"), OVER),
-    **dict.fromkeys(("at least", "no less than", "not less than"), LEAST),
-    **dict.fromkeys(("at most", "no more than", "not more than"), MOST),
-}
+COMPARED = meanings("comparisons")
 OP = "|".join(sorted(COMPARED, key=len, reverse=True))
 RATIO = r"(?: (?:by )?(?P<many>[0-9]{1,2}) (?:to )?(?P<few>[0-9]{1,2}))?"
 THEM, US, THAN = r"(?:they|enemies|the enemy|he)(?: is| are)?", r"(?:we|i)(?: are| am)?", r"(?: than \w+)?"
@@ -39,22 +97,71 @@ OUTNUMBERED = re.compile(rf"(?:(?:{US} )?outnumbered|(?:they|he) outnumbers?(?: 
 OUTNUMBER = re.compile(rf"(?:(?:we|i) )?outnumber(?: them| him)?{RATIO}")
 COUNT = re.compile(rf"(?P<what>.+?)(?: is| are)? (?P<op>{OP}) (?P<number>[0-9]{{1,4}})")
 HAS = re.compile(rf"(?:(?P<who>.+?) (?:has|have) )?(?P<op>{OP}) (?P<number>[0-9]{{1,4}}) (?P<what>.+)")
-BRACKETED = re.compile(r"[(\[][^)\]]*\b(?:and|or|und|oder)\b", re.IGNORECASE)
+BRACKETED = re.compile(rf"[(\[][^)\]]*\b(?:{alternatives('joints')}|or|oder)\b", re.IGNORECASE)
 """Brackets would say what belongs together, and conditions are read one after another."""
 EXACTLY = re.compile(
     r"(?:(?P<who>.+?) (?:has|have|is at) )?(?P<number>[0-9]{1,4}) (?P<what>.+)|(?P<figure>.+) (?P<at>[0-9]{1,4})"
 )
 """A number that does not say whether more, or less, will do too."""
 NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
-BEFORE_FIGURES = frozenset({"we", "our", "i", "my", "it", "its", "is", "the", "this", "current"})
+BEFORE_FIGURES = frozenset(listed("before_figures"))
 """What may stand before a figure of the game that is nobody's, or one's own."""
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 JOINTS = ("and", "or")
-LOSING = frozenset(("losing", "lose", "beaten", "verlieren", "verliere"))
-WINNING = frozenset(("winning", "win", "won", "gewinnen", "gewinne"))
-CIRCUMSTANCE = re.compile(r"(?:^|\s)(?P<how>at|in|near|for|against|before|after)\s+", re.I)
-END = re.compile(r"[,:]|\s(?:at|in|near|for|against|before|after)\s", re.I)
+LOSING, WINNING = frozenset(listed("losing")), frozenset(listed("winning"))
+CIRCUMSTANCE = re.compile(rf"(?:^|\s)(?P<how>{alternatives('circumstances')})\s+", re.I)
+END = re.compile(rf"[,:]|\s{alternatives('circumstances')}\s", re.I)
+IN_FIGURES = FIGURES | meanings("figures")
+SIGNS = ((r"<=|≤", MOST), (r">=|≥", LEAST), (r"<", UNDER), (r">", OVER))
+OR_MORE = re.compile(r"(?P<number>[0-9]+)(?P<what>(?: \w+)?) or (?P<which>more|better|fewer|less)\b")
+"""It holds an "or" that joins no conditions."""
+SHORTENED = ((r"\b(we|they|you)['’]re\b", r"\1 are"), (r"\bi['’]m\b", "I am"))
+LEFT_OVER = re.compile(r"(?<=[0-9])( \w+) (?:left|remaining|ubrig)$")
+"""It says nothing behind what is counted: 1 step left."""
+NOT_ENGLISH = frozenset(listed("conditions"))
+JOINED = re.compile(r" (and|or) (?!more\b|fewer\b|less\b)")
+
+
+# The words of a condition before they are read
+
+
+def condition_words(text: str) -> str:
+    """The plain words of a condition, or of several, in English: numbers in digits, signs as plain comparisons."""
+    for short, full in SHORTENED:
+        text = re.sub(short, full, text, flags=re.IGNORECASE)
+    text = re.sub(r"['’]s\b", "", text)
+    for sign, words in SIGNS:
+        text = re.sub(sign, f" {words} ", text)
+    plain = " ".join(IN_FIGURES.get(word, word) for word in plain_words(text))
+    plain = re.sub(r"\ba (?=[0-9])", "", plain)
+    return OR_MORE.sub(_bounded, LEFT_OVER.sub(r"\1", _in_english(plain)))
+
+
+def _bounded(found: re.Match[str]) -> str:
+    """ "at least 5 troops" for "5 troops or more"."""
+    return f"{LEAST if found['which'] in ('more', 'better') else MOST} {found['number']}{found['what']}"
+
+
+def _in_english(plain: str) -> str:
+    """A condition's plain words, as far as they are in another language; what cannot be told stays as it stands."""
+    if not NOT_ENGLISH & set(plain.split()):
+        return plain
+    for said, english in turned("condition_words"):
+        plain = said.sub(english, plain)
+    return " ".join(map(_in_order, JOINED.split(plain)))
+
+
+def _in_order(part: str) -> str:
+    if " not " in f" {part} ":
+        return f"not {_in_order(' '.join(word for word in part.split() if word != 'not'))}"
+    for said, english in turned("condition_order"):
+        if said.match(part):
+            return said.sub(english, part)
+    return part
+
+
+# What they say
 
 
 @dataclass(frozen=True)

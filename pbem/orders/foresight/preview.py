@@ -23,19 +23,18 @@ from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
+from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import Seen, Stage, forecast_of
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
-from pbem.orders.parse.parts import PREVIEW
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.parse.parse import PREVIEW
 from pbem.orders.place.placed import Draft, Keep, Placed
-from pbem.orders.place.segments import given_by
-from pbem.orders.spelling import Spelling
+from pbem.orders.place.segments import Cursor, given_by
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
 
-PREVIEW_WORD, PREVIEW_IN_GERMAN = "preview", "vorschau"
+PREVIEW_WORD = "preview"
 SUPPOSED = "read as if everything above succeeds"
 
 MOST_HELPED = 20
@@ -136,7 +135,7 @@ class _Foresight:
         self.table = table.for_reading()
         put_aside(self.table, seat, orders)
         self.cursor = Cursor(self.table, seat)
-        self.spelling = Spelling(self.table, seat)
+        self.nearest = Nearest(self.table, seat)
         self.behind = Behind(seat)
         self.stage = self._begin_stage()
         self.began = "" if self.stage is None else self.stage.ahead.segment()
@@ -160,7 +159,7 @@ class _Foresight:
     def _cursor_on_stage(self) -> None:
         if self.stage is not None:
             self.cursor = Cursor(self.stage.table, self.seat)
-            self.spelling = Spelling(self.stage.table, self.seat)
+            self.nearest = Nearest(self.stage.table, self.seat)
 
     def line(self, place: int, number: int, text: str) -> Foreseen:
         """The order at `place` of the letter, on its line `number`."""
@@ -168,7 +167,7 @@ class _Foresight:
         spend(STEPS_A_LINE)
         supposed = (SUPPOSED,) if self.supposed else ()
         try:
-            root = self.behind.held_by(self.spelling.table, self.cursor, text)
+            root = self.behind.held_by(self.nearest.table, self.cursor, text)
             return replace(self._line(place, number, text, supposed), root=root)
         except Exception as fault:
             self.faults.append(Fault(self.seat, text, fault))
@@ -183,22 +182,22 @@ class _Foresight:
             self._cursor_on_stage()
 
     def _line(self, place: int, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
-        text = self.spelling.mended_here(text, self.cursor) if self.mends else text
+        text = self.nearest.mended(text, self.cursor) if self.mends else text
         try:
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1
             helped = self.problems <= MOST_HELPED
-            nearest = as_cautious(text, self.spelling.nearest(text, self.cursor, bad) if helped else bad.nearest)
-            meant = self.spelling.meant_here(text, self.cursor) if helped else ""
+            nearest = as_cautious(text, self.nearest.to(text, self.cursor, bad) if helped else bad.nearest)
+            meant = self.nearest.meant(text, self.cursor) if helped else ""
             self._refuse(place, text, meant)
-            only = self.spelling.only(meant, nearest, self.cursor)
+            only = self.nearest.only(meant, nearest, self.cursor)
             return Foreseen(number, text, words=supposed, problem=bad.problem, nearest=nearest, only=only)
-        self.behind.note_done(self.spelling.table, text)
+        self.behind.note_done(self.nearest.table, text)
         return replace(seen, number=number, text=text)
 
     def _refuse(self, place: int, text: str, meant: str) -> None:
-        table = self.spelling.table
+        table = self.nearest.table
         self.behind.refuse(table, self.cursor, place, text)
         if meant:
             self.behind.meant(table, self.cursor, place, meant)

@@ -14,22 +14,16 @@ from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
 from pbem.figures import is_number
-from pbem.orders.words.headings import FIGURES
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.languages.words import alternatives, meanings
+from pbem.orders.words.lexicon import NUMBERS, plain_words
 
 MOST_TIMES = 9
 GO_ON = "go on"
 FAILS, SUCCEEDS, CANNOT, ELSE = "it fails", "it succeeds", "it cannot be done", ""
 OUTCOMES = (FAILS, SUCCEEDS, CANNOT)
-SAID = {
-    FAILS: ("it fails", "fails", "it failed", "it fail", "failed", "it does not succeed", "not", "it does not work"),
-    SUCCEEDS: ("it succeeds", "succeeds", "it succeeded", "it works", "it does", "success", "it succeed"),
-    CANNOT: (
-        *("it cannot be done", "it can not be done", "it cant be done", "cannot be done", "impossible"),
-        *("it is not possible", "it is impossible", "not possible", "it is not open", "it cannot"),
-    ),
-}
-TIMES = {word: number for number, word in enumerate(FIGURES, 1)} | {"once": 1, "twice": 2, "thrice": 3}
+SAID = meanings("outcomes")
+"""Each way to say an outcome."""
+TIMES = {word: int(figure) for word, figure in NUMBERS.items() if int(figure) <= MOST_TIMES}
 LIMIT = re.compile(
     r"[\s,]*\b(?:(?:at\s+(?:the\s+)?most|up\s+to|no\s+more\s+than|max(?:imum)?\.?)\s+(\w+)(?:\s+times)?|(\w+)\s+times(?:\s+at\s+most)?)\b",
     re.IGNORECASE,
@@ -38,7 +32,7 @@ LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
 RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*[0-9]+)\s*$", re.IGNORECASE)
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 IF = re.compile(r"\s*if\b(.*)", re.IGNORECASE | re.DOTALL)
-OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+OTHERWISE = re.compile(rf"\s*{alternatives('else')}\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Loop(NamedTuple):
@@ -90,8 +84,7 @@ def case_of(line: str) -> Case | None:
 
 def outcome_of(text: str) -> str | None:
     """The outcome that is said, if it is one."""
-    words = " ".join(plain_words(text))
-    return next((outcome for outcome, ways in SAID.items() if words in ways), None)
+    return SAID.get(" ".join(plain_words(text)))
 
 
 def _with_colon(text: str) -> list[str]:

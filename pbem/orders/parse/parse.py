@@ -7,17 +7,20 @@ refused when its turn comes.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
+from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
 from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, attacks, cut_even
-from pbem.orders.parse.headings import Heading, cut_heading
+from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
 LONGEST_LINE = 1000
+"""So many characters one order may have: the work of reading it can grow with their square."""
 MOST_HEADINGS = 2
 """So many stand in front of one order at most: a plan for a card has two."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
@@ -25,15 +28,14 @@ ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 NEGATIVE = re.compile(r"(?<=[\s<>=:,;(])[-−–][0-9]+\b%?")
 """A number with a minus sign; none in 2-3, nor behind the dash of a list."""
 
-DENIED = re.compile(r"\s*(?:i |we )?(?:please )?(?:do not|don['’]?t)\s+(?P<order>.+)", re.IGNORECASE)
+DENIED = re.compile(rf"\s*(?:i |we )?(?:please )?{alternatives('denials')}\s+(?P<order>.+)", re.IGNORECASE)
 """What is not to be done."""
-CLAUSE = re.compile(
-    r"\b(?:if|unless|until|when|while|else|otherwise|falls(?! back\b)|wenn|sofern|es sei denn)\b", re.IGNORECASE
-)
+CLAUSE = re.compile(rf"\b(?:{alternatives('conditions')}|{alternatives('else')}|until)\b", re.IGNORECASE)
 """What begins a condition."""
 QUESTION = re.compile(r"\?(?=[?\s.!\"'”’)]|$)")
 """The mark of a question, and no letter that a mail program could not write."""
-NOT_IN_GERMAN = frozenset({"nicht", "nie", "niemals"})
+NOT = frozenset(listed("denied"))
+"""Denies an order wherever it stands in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
 def is_denied(line: str) -> bool:
     """Whether a line says what is not to be done, behind a heading or not; a condition can say "not"."""
     order = line.rpartition(":")[2]
-    return DENIED.fullmatch(order) is not None or bool(NOT_IN_GERMAN & {*plain_words(CLAUSE.split(order)[0])})
+    return DENIED.fullmatch(order) is not None or bool(NOT & {*plain_words(CLAUSE.split(order)[0])})
 
 
 def _refuse_negative(line: str) -> None:
@@ -165,3 +167,130 @@ def _order(line: str, vocabulary: Vocabulary) -> Order | Special:
         raise Misread("there is no order on this line")
     special = verb if verb in (WITHDRAW, *HABITS) else vocabulary.special(verb)
     return Special(special, arguments) if special else Order(verb, arguments, line)
+
+
+# What an order given in advance says besides its answer: how long it holds, on what condition, and what else is done
+
+
+ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
+ELSE = re.compile(rf"[\s,]*\b{alternatives('else')}\b[\s,:]*", re.I)
+IF = re.compile(rf"[\s,]*\b({alternatives('conditions')})\b[\s,:]*", re.I)
+UNLESS = re.compile(alternatives("unless"), re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """The parts of a line: `what` is done `if_` a condition holds (`unless`: if it does not), or else `otherwise`.
+
+    `scope` is how long the order holds, where the line says that.
+    """
+
+    what: str
+    if_: str = ""
+    unless: bool = False
+    otherwise: str | None = None
+    scope: str = ""
+    once: bool = False
+
+    @property
+    def stand(self) -> bool:
+        """Whether they say that the order stands: when, how often or how long."""
+        return bool(self.if_ or self.scope or self.once)
+
+
+def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clauses:
+    """The clauses of `text`. With `conditions` the words themselves may hold some: only how long it holds is cut off.
+
+    Raises Misread where a clause is empty or there are several.
+    """
+    text, scope = _cut_scope(text, scopes)
+    rest, times = ONCE.subn(" ", text)
+    if conditions:
+        return Clauses(rest.strip(), scope=scope, once=bool(times))
+    what, *others = ELSE.split(rest)
+    if len(others) > 1:
+        raise Misread('only one "else" can be read')
+    what, *if_ = IF.split(what)
+    if len(if_) > 2:
+        raise Misread('only one "if" can be read; join conditions by "and" or "or"')
+    if if_ and not if_[1].strip():
+        raise Misread(f'"{if_[0]}" needs a condition after it')
+    if others and not (if_ and others[0].strip()):
+        raise Misread('"else" needs a condition before it and an order after it')
+    otherwise = others[0].strip() if others else None
+    unless = bool(if_) and UNLESS.fullmatch(if_[0]) is not None
+    return Clauses(what.strip(" ,"), if_[1].strip() if if_ else "", unless, otherwise, scope, bool(times))
+
+
+def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
+    """The text without "for this campaign", and that scope."""
+    if not scopes:
+        return text, ""
+    names = "|".join(map(re.escape, scopes))
+    found = re.search(rf"[\s,]*\b{alternatives('scopes')}({names})\b[\s,.]*", text, re.I)
+    if found is None:
+        return text, ""
+    return f"{text[: found.start()]} {text[found.end() :]}".strip(), found[1].casefold()
+
+
+# The orders on one line of a letter: a semicolon stands between them, and a heading in front belongs to all behind it
+
+
+MOST_LINES = 500
+"""A letter is read up to so many orders."""
+_COMMAS = re.compile(r",(?:\s?,)+")
+COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
+PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)
+BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|{alternatives('else')}\b\s*:?)", re.IGNORECASE)
+I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
+COURTESY = rf"(?:{alternatives('leads')}|{I_WILL})\b(?!\s*:),?"
+LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)
+"""What a list or a courteous writer puts in front of an order: "2.", "please", "then", "I will"."""
+BETWEEN = re.compile(r"(\s*[,.]\s*(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+)", re.IGNORECASE)
+"""What people write between two orders."""
+
+
+def parts_of(line: str, headings: HeadingWords) -> list[str]:
+    """The orders of `line`, without comments; [] where there is none.
+
+    A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the
+    line, or to the next heading of its level or a wider one. Of more orders than a letter can have the rest is left out, of
+    a heading that is longer than an order can be what is too much. A run of spaces or commas is one: what reads them would
+    begin at each of them anew.
+    """
+    levels = (PREVIEW, headings.front, BRANCH)
+    leading, parts = [""] * len(levels), []
+    for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
+        rest = _bare(part)
+        for level, heading in enumerate(levels):
+            if found := heading.match(rest):
+                leading[level:] = [found[0].strip()[: LONGEST_LINE + 1]] + [""] * (len(levels) - level - 1)
+                rest = rest[found.end() :]
+        if part.strip():
+            parts.append(" ".join(" ".join([*leading, _bare(rest)]).split()))
+        if len(parts) > MOST_LINES:
+            break
+    return parts
+
+
+def _bare(order: str) -> str:
+    """An order without what leads to it."""
+    lead = LEADS.match(order)
+    return order[lead.end() :] if lead else order
+
+
+def run_together(order: str, begins: Callable[[str], bool]) -> list[str]:
+    """The orders that commas or "then" part on what should be one; `begins` tells whether a piece begins an order."""
+    first, *rest = BETWEEN.split(order)
+    orders = [first]
+    for between, piece in zip(rest[::2], rest[1::2], strict=True):
+        if begins(piece):
+            orders.append(piece)
+        else:
+            orders[-1] += between + piece
+    return orders
+
+
+def numbered_parts(lines: Iterable[tuple[int, str]], headings: HeadingWords) -> list[tuple[int, str]]:
+    """The orders of a letter's lines, each with the number of its line. A line without any stays as it is."""
+    return [(number, part) for number, line in lines for part in parts_of(line, headings) or [line]]

@@ -19,24 +19,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.engine.changes import MAX_AHEAD
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, Menu
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
+from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.even import Kinds, cut_even, even_in_words
-from pbem.orders.parse.headings import cut_heading
 from pbem.orders.parse.parse import CLAUSE, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.place.answers import Answers
-from pbem.orders.place.branching import Branches
-from pbem.orders.place.cursor import Cursor, Mark
-from pbem.orders.place.natural import acting_in, naming
 from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor, Mark
 from pbem.orders.place.standing import StandingOrders
-from pbem.orders.place.waiting import WaitingLines
+from pbem.orders.place.waiting import Branches, WaitingLines
+from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 
@@ -331,3 +330,32 @@ PRECEDENCE: tuple[Callable[[_Search], Placed | None], ...] = (
     _Search.standing_order,
     _Search.until_it_is_asked,
 )
+
+
+# Who would act
+
+
+PAIR = 2
+
+
+def acting_in(position: Position, cursor: Cursor, words: Sequence[Word[Any]]) -> tuple[str, ...]:
+    """The ids of those who would act by an order with these words: by the segment that it stands under, else by the open
+    question that it can answer, else by the segment that it would be for; () where nobody can be told.
+    """
+    if cursor.headed:
+        segment = position.segment(cursor.headed)
+        return tuple(filter(None, [segment.whose if segment is not None else ""]))
+    asked = [decision for word in words for decision in position.asking(word)]
+    if asked:
+        acting = position.rules.orders.acting
+        return tuple(each for decision in asked for each in acting(position.state, decision))
+    own = cursor.segment_of(*words)
+    return (own.whose,) if own is not None and own.whose else ()
+
+
+def naming(position: Position, actor: str) -> list[str]:
+    """The lines, open now, that name who acts next, and nothing else ("muster York")."""
+    menus = [each.shape for each in position.open if isinstance(each.shape, Menu)]
+    options = [option for menu in menus for option in menu.options()]
+    pairs = [(option, words_of(option)) for option in options]
+    return [position.lexicon.name(o) for o, words in pairs if len(words) == PAIR and position.is_named(actor, words[1])][:2]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.engine.decision import Decision, Json
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.orders.place.cursor import NO_MARK, Mark
+from pbem.orders.place.segments import NO_MARK, Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,15 @@ from pbem.engine.decision import Assign, Decision, Menu, Seat
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
-from pbem.orders.languages.words import everyday
-from pbem.orders.parse.parse import Order
-from pbem.orders.parse.parts import run_together
+from pbem.orders.languages.words import alternatives, everyday
+from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for
 from pbem.orders.words.menu import MOST_NEAR
 from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
 
-NAME_IN_FRONT = re.compile(r"\W*\w+(?:\s*[,&]|\s+(?:and|und)\b)", re.IGNORECASE)
+NAME_IN_FRONT = re.compile(rf"\W*\w+(?:\s*[,&]|\s+{alternatives('joints')}\b)", re.IGNORECASE)
 """The first word of a line that is the first of several names: March and Warwick to Kent."""
 
 

@@ -13,7 +13,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
 from pbem.engine.standing import StandingOrder, firing, order_text
 from pbem.figures import is_number
-from pbem.orders.parse.clauses import IF, Clauses, cut_clauses
+from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.words.lexicon import plain_words

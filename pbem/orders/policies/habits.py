@@ -12,7 +12,7 @@ from pbem.engine.refusal import Misread
 from pbem.engine.rules import Habit, Policy, State, Wording
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
-from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER
+from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER, USUAL
 
 S = TypeVar("S", bound=State)
 Barred = Callable[[S, Decision, Json], list[Json]]
@@ -107,3 +107,24 @@ class Habits(Generic[S]):
     def names(self, s: S, ids: Sequence[str]) -> str:
         """Ids in words, separated by commas."""
         return ", ".join(map(self.lexicon(s).name, ids))
+
+
+# What the reply form would offer
+
+
+def or_usual(policy: Policy[S]) -> Policy[S]:
+    """`policy`, which can also say "usual": the answer that the reply form offers is given."""
+
+    def read(s: S, seat: Seat, text: str) -> Json:
+        return USUAL if plain_words(text) == [USUAL] else policy.read(s, seat, text)
+
+    def write(s: S, plan: Json) -> str:
+        return USUAL if plan == USUAL else policy.write(s, plan)
+
+    def answer(s: S, decision: Decision, plan: Json) -> Json:
+        return policy.answer(s, decision, plan) if plan != USUAL else decision.default() if decision.default else None
+
+    def closed(s: S, decision: Decision, plan: Json) -> list[str]:
+        return [] if plan == USUAL else policy.closed(s, decision, plan)
+
+    return replace(policy, read=read, write=write, answer=answer, closed=closed)

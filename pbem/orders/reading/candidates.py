@@ -18,7 +18,7 @@ from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around
+from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
@@ -37,7 +37,7 @@ COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = frozenset({"from", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
 """What can stand between a number and what is counted."""
-COUNTED: Final = {"both": "2", "beide": "2", "beiden": "2", "ein": "1", "eine": "1", "einen": "1", "einer": "1"}
+COUNTED: Final = meanings("counted")
 """What is a number in front of what is counted."""
 
 Named = list[tuple[str, tuple[int, ...]]]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import LONGEST_RUN, around
+from pbem.orders.languages.words import LONGEST_RUN, around, listed
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
@@ -24,7 +24,7 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 """The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
 (pbem.effort).
 """
-ASKING: Final = frozenset({"will", "shall", "would", "do", "does", "is", "are", "can", "should", "soll", "wird"})
+ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 SHORTEST_QUESTION: Final = 3
 MOST_CLAUSES: Final = 4
 SHORTEST_REMARK: Final = 4
@@ -160,7 +160,7 @@ def is_doubtful(table: Table[Any], line: str) -> bool:
     if len(tokens) < SHORTEST_QUESTION or tokens[0].word not in ASKING:
         return False
     second = tokens[1].word
-    return second in ("i", "we", "he", "she", "it", "the") or second in sayings_of(table).sense.names
+    return second in ASKED or second in sayings_of(table).sense.names
 
 
 def in_own_words(table: Table[Any], line: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,14 +11,18 @@ from weakref import WeakKeyDictionary
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
-from pbem.orders.languages.words import Run, around
-from pbem.orders.parse.natural import inflected_forms
+from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.reading.match import Sense
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW, Vocabulary, vocabulary_of
 
 CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", WITHDRAW, CLEAR, STANDING, *HABITS})
 """Words of every game that say how an order is meant."""
+LETTERS: Final = re.compile(r"[^\W\d_]+")
+HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
+VOWELS: Final = "aeiou"
+LONGEST_SAID: Final = 6
+"""So many words stand for one at most."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +48,35 @@ class Sayings:
     """Single words that give something up."""
     known: frozenset[str]
     """All words that can stand in an order: of the game, and around them."""
+    orders: Mapping[Run, str]
+    """The order word that each run stands for."""
+    forms: frozenset[Run]
+    """Of these runs, all but the order words themselves and their synonyms."""
+    said: Mapping[Run, str]
+    """The word of a line that each run stands for, those of every game among them."""
+    things_said: frozenset[str]
+    """All words that say such a word, or stand in it."""
+    usages: frozenset[str]
+    """Words that stand in lines of the standard form."""
+
+    def order_at(self, words: Sequence[str], at: int) -> tuple[str, int]:
+        """The order word that begins there, and how many words it has; ("", 0) for none."""
+        return _longest(self.orders, words, at)
+
+    def thing_at(self, words: Sequence[str], at: int) -> tuple[str, int]:
+        """The thing that is named there in other words, and how many these are; ("", 0) for none."""
+        return _longest(self.said, words, at)
 
     def means_something(self, word: str) -> bool:
         """Whether a word, folded, means something in this game: where it is not accounted for, a line is not understood."""
         return word in self.sense.meaningful or has_digit(word) or word in NUMBERS
+
+
+def _longest(meant: Mapping[Run, str], words: Sequence[str], at: int) -> tuple[str, int]:
+    for length in range(min(LONGEST_SAID, len(words) - at), 0, -1):
+        if found := meant.get(tuple(words[at : at + length])):
+            return found, length
+    return "", 0
 
 
 _kept: WeakKeyDictionary[Vocabulary, Sayings] = WeakKeyDictionary()
@@ -70,7 +100,10 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         verb: _runs([verb, *others, *table.verbs.get(verb, ()), *german[verb]], [verb, *others], german[verb])
         for verb, others in synonyms.items()
     }
+    more = {verb: _runs([*table.verbs.get(verb, ()), *german[verb]], (), german[verb]) for verb in synonyms}
+    base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
     things = {thing: _runs(names) for thing, names in table.things.items()}
+    said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
     sense = _sense(vocabulary, verbs, things)
     return Sayings(
         verbs=verbs,
@@ -83,7 +116,16 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         final=_single(verbs, table.final),
         behind=_single(verbs, table.behind) | table.behind,
         known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
+        orders=_turned(verbs) | _turned(more) | base,
+        forms=frozenset(run for runs in verbs.values() for run in runs) - set(base),
+        said=said,
+        things_said=frozenset(word for run, meant in said.items() for word in (*run, *plain_words(meant))),
+        usages=frozenset(word for each in vocabulary.words for word in plain_words(" ".join([each.usage, *each.synonyms]))),
     )
+
+
+def _turned(runs: Mapping[str, Sequence[Run]]) -> dict[Run, str]:
+    return {run: meant for meant, said in runs.items() for run in said}
 
 
 def _single(verbs: Mapping[str, Sequence[Run]], chosen: Iterable[str]) -> frozenset[str]:
@@ -130,6 +172,18 @@ def _runs(names: Iterable[str], inflected: Iterable[str] = (), german: Iterable[
         if len(folded) == 1 and folded[0].endswith("e"):
             runs += [(folded[0][:-1] + ending,) for ending in ("t", "en", "st")]
     return tuple(dict.fromkeys(run for run in runs if run))
+
+
+def inflected_forms(phrase: Run) -> Iterator[Run]:
+    """The forms of an order word: "marches", "marching"; of several words the first is inflected."""
+    first, *rest = phrase
+    if not LETTERS.fullmatch(first):
+        return
+    if first.endswith("y") and first[-2:-1] not in VOWELS:
+        yield (f"{first[:-1]}ies", *rest)
+    else:
+        yield (f"{first}es" if first.endswith(HISSING) else f"{first}s", *rest)
+    yield (f"{first[:-1] if first.endswith('e') else first}ing", *rest)
 
 
 def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:

@@ -1,23 +1,49 @@
-"""Several orders on one line, as people join them: "York marches to Ely, then he parleys"; "Warwick and March to Kent"."""
+"""The words of a line as they are typed, and several orders on one line: "York marches to Ely, then he parleys"; "Warwick
+and March to Kent".
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pbem.engine.table import Table
-from pbem.orders.languages.words import around
+from pbem.orders.languages.words import around, listed, meanings
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
-from pbem.orders.reading.match import TOKEN, Fit, doubts, tokens_of
+from pbem.orders.reading.match import Fit, doubts, tokens_of
 from pbem.orders.reading.read import MOST_TOKENS, fits_of, is_doubtful
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 
+TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|\+[0-9]+|,")
 PIECE_AND_PLACE: Final = 2
 NEAR: Final = 4
 """So many words at most stand between two orders and the order word of the second."""
+IN_FRONT: Final = frozenset(listed("in_front"))
+"""What may stand beside a name in front of the order word."""
+PREPOSITIONS: Final = meanings("prepositions")
+
+
+class Word(NamedTuple):
+    """A word as written, and folded ("": a comma)."""
+
+    written: str
+    folded: str
+
+    @property
+    def joins(self) -> bool:
+        """Whether it stands between two things, or two orders."""
+        return not self.folded or (self.folded,) in around().joints
+
+    @property
+    def means(self) -> str:
+        """What it means before a place, or before those who come along; "" for other words."""
+        return PREPOSITIONS.get(self.folded, "")
+
+
+COMMA: Final = Word(",", "")
 
 
 def together(position: Position, line: str) -> list[str]:
@@ -47,46 +73,52 @@ def _all_of(group: Sequence[Fit], all_go: set[int]) -> list[str]:
     return [each.candidate.line for each in sorted(group, key=lambda each: each.taken[0])]
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    text: str
-    start: int
-    end: int
-
-
 def apart(table: Table[Any], line: str) -> list[str]:
     """The orders of a line, as typed; the line itself where it has one, or cannot be parted."""
     if len(line) > LONGEST_LINE or CLAUSE.search(line) or ":" in line or "?" in line or doubts(tokens_of(line)):
         return [line]
     sayings = sayings_of(table)
-    words = [_Word(" ".join(plain_words(found[0])), found.start(), found.end()) for found in TOKEN.finditer(line)]
-    first = next((at for at in range(len(words)) if _verb_at(words, at, sayings)), -1)
-    if first < 0 or words[first].text in sayings.whole:
-        return [line]
-    cuts = [at for at in range(1, len(words)) if _joins(words[at]) and not _joins(words[at - 1])]
+    found = list(TOKEN.finditer(line))
+    words = [word_of(each[0]) for each in found]
     parts, begins = list[str](), 0
-    for at in cuts:
-        behind = _behind(words, at)
-        has_order = any(_verb_at(words, place, sayings) for place in range(begins, at))
-        if has_order and any(_verb_at(words, place, sayings) for place in range(behind, min(len(words), behind + NEAR))):
-            parts.append(line[words[begins].start : words[at].start].strip())
+    for at in (at for at in range(1, len(words)) if words[at].joins and not words[at - 1].joins):
+        behind = next((place for place in range(at, len(words)) if not words[place].joins), len(words) - 1)
+        first = _order_word_in(words[begins:at], sayings)
+        if first in sayings.whole:
+            break
+        follows = any(_is_order_word(word, sayings) for word in words[behind : behind + NEAR])
+        if first and (follows or _is_form(words[behind], sayings)):
+            parts.append(line[found[begins].start() : found[at].start()].strip())
             begins = behind
-    parts.append(line[words[begins].start if begins else 0 :].strip())
-    return parts
+    return [*parts, line[found[begins].start() if begins else 0 :].strip()]
 
 
-def _joins(word: _Word) -> bool:
-    return not word.text or (word.text,) in around().joints
+def _order_word_in(words: Sequence[Word], sayings: Sayings) -> str:
+    """The first order word there ("": none). One that is a name as well is inflected, or has only small words in front: "we
+    march to London".
+    """
+    at = next((at for at, word in enumerate(words) if not is_in_front(word)), 0)
+    begun = words[at : at + 1] if 0 < at < len(words) - 1 and words[at].folded in sayings.sense.verbs else []
+    told = [*begun, *(word for word in words if _is_order_word(word, sayings) or _is_form(word, sayings))]
+    return told[0].folded if told else ""
 
 
-def _behind(words: Sequence[_Word], at: int) -> int:
-    while at < len(words) - 1 and _joins(words[at]):
-        at += 1
-    return at
+def _is_order_word(word: Word, sayings: Sayings) -> bool:
+    """Whether a word is an order word, and no name."""
+    is_verb = word.folded in sayings.sense.verbs and word.folded not in sayings.behind
+    is_free = word.folded not in sayings.sense.names or word.folded in sayings.final
+    return is_verb and is_free and (word.folded,) not in around().quiet
 
 
-def _verb_at(words: Sequence[_Word], at: int, sayings: Sayings) -> bool:
-    """Whether an order word stands there, and is no name: an inflected one, or one that is no name at all."""
-    word = words[at].text
-    is_verb = word in sayings.sense.verbs and word not in sayings.behind
-    return is_verb and (word not in sayings.sense.names or word in sayings.final) and (word,) not in around().quiet
+def _is_form(word: Word, sayings: Sayings) -> bool:
+    """Whether a word is an order word in another form than names have."""
+    return (word.folded,) in sayings.forms and word.folded not in sayings.behind and (word.folded,) not in around().quiet
+
+
+def is_in_front(word: Word) -> bool:
+    """Whether a word tells nothing beside a name in front of the order word."""
+    return word.folded in IN_FRONT or (word.folded,) in around().titles
+
+
+def word_of(typed: str) -> Word:
+    return Word(typed, " ".join(plain_words(typed)))

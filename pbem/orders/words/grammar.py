@@ -15,8 +15,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.figures import MOST_DIGITS, is_number
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
-from pbem.orders.words.menu import one_each, written
-from pbem.orders.words.whence import Whereabouts, read_menu_from
+from pbem.orders.words.menu import Whereabouts, one_each, read_menu_from, written
 
 __all__ = ["NONE_WORDS", "NO_WORDS", "YES_WORDS", "Grammar", "Lexicon", "first_stack", "plain_words"]
 

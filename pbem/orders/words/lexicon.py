@@ -8,7 +8,6 @@ count, small words ("to", "and") are skipped. What a thing is also called counts
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
 from functools import lru_cache
@@ -20,21 +19,14 @@ from rapidfuzz.distance import OSA
 from pbem.effort import spend
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, Misread
+from pbem.orders.languages.words import folded, listed, meanings, patterns
 
 Among = Callable[[Seq[str]], Seq[str]]
-SMALL_WORDS = frozenset({"to", "and", "the", "of", "by", "with", "at", "a", "then", "my", "for", "please"})
-NUMBERS = {
-    word: str(number)
-    for number, word in enumerate("one two three four five six seven eight nine ten".split(), start=1)  # noqa: SIM905
-} | {"once": "1", "twice": "2", "thrice": "3", "zweimal": "2", "dreimal": "3"}
-NUMBERS |= {
-    word: str(number)
-    for number, word in enumerate("zwei drei vier funf sechs sieben acht neun zehn".split(), start=2)  # noqa: SIM905
-}
+SMALL_WORDS = frozenset(listed("small"))
+FIGURES = {word: str(number) for number, word in enumerate(listed("numbers"))}
+NUMBERS = {word: figure for word, figure in FIGURES.items() if 1 <= int(figure) <= 10} | meanings("times")
 NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
-LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-"""Letters that are no others with an accent."""
-ELSE = ("else", "otherwise")
+ELSE = patterns("else")
 CASES = frozenset({"if", *ELSE})
 """What a branch begins with, never a name."""
 LONGEST_NAME = 6
@@ -52,7 +44,7 @@ MOST_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
-NEVER_CUT = frozenset("no nor not nay nein nie he her is be was are so do as or if in on me we us".split())  # noqa: SIM905
+NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
 """A fit of so much, or less, has words cut short."""
@@ -60,14 +52,10 @@ CUT_SHORT = 4
 
 def plain_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents and punctuation; those of other scripts as they are."""
-    return list(_plain_words(text) if len(text) <= LONGEST_KEPT else _plain_words.__wrapped__(text))
+    return list(_folded(text) if len(text) <= LONGEST_KEPT else folded(text))
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _plain_words(text: str) -> tuple[str, ...]:
-    folded = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
-    bare = "".join(c for c in folded if not unicodedata.combining(c))
-    return tuple(re.findall(r"[^\W_]+", bare))
+_folded = lru_cache(maxsize=MOST_KEPT)(folded)
 
 
 def in_digits(text: str) -> str:

@@ -16,7 +16,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.engine.trial import Lasting
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from pbem.orders.words.lines import lines_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.fuzz.lines import questions_to, random_order

@@ -17,7 +17,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
-from pbem.orders.place.cursor import Cursor
+from pbem.orders.place.segments import Cursor
 from pbem.playtest.fuzz.lines import random_order
 from pbem.playtest.leaks.dice import Unmixed
 from pbem.playtest.random_play import DeadEnd, Policy, RandomPlayer

@@ -11,8 +11,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from pbem.orders.parse.branches import is_case
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.place.segments import segments_of
+from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.playtest.legs.follower import own_segment

@@ -38,7 +38,6 @@ SENTENCE_FOLDERS = (
 SILENT = (
     "**/conformance/**",
     "**/orders/synonyms.py",
-    "**/parse/natural.py",
     "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",

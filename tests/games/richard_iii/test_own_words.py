@@ -13,9 +13,9 @@ from pbem.engine.table import Table
 from pbem.games.richard_iii.game import RULES
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
-from pbem.orders.parse.natural import standard_lines
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.spelling import Spelling
+from pbem.orders.carry.nearest import Nearest
+from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.standard import standard_lines
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, Mail, to
 
@@ -56,6 +56,7 @@ def table() -> Table[Any]:
             ],
         ),
         ("march Oxford Kent via Middlesex", []),
+        ("st\u00fcrme nicht mit March", []),
         ("sail Warwick Kent, Salisbury Kent", []),
         ("Warwick retreats to Kent unless defending", ["Warwick: retreat to Kent unless defending"]),
     ],
@@ -171,7 +172,7 @@ def test_orders_in_own_words_are_taken_as_meant(landed: Conversation, line: str,
         ("Warwick should try to turn Oxford", "Nearest: turn Oxford if Earl of Warwick acts"),
         ("after the battle, regroup to Kent", "Nearest: regroup to Kent"),
         ("don't charge", "Nearest: never charge"),
-        ("Von Kent nach Middlesex: Warwick", "Nearest: march Warwick from Kent to Middlesex"),
+        ("Von Kent nach Middlesex: Warwick", "Nearest: march Earl of Warwick Middlesex"),
     ],
 )
 def test_orders_that_are_refused_are_answered_with_what_they_mean(landed: Conversation, line: str, near: str) -> None:
@@ -212,7 +213,7 @@ def test_a_german_order_under_a_long_one_is_a_line_of_its_own(landed: Conversati
 def test_no_hint_turns_a_line_into_its_opposite(table: Table[Any], line: str, near: list[str]) -> None:
     with pytest.raises(BadLine) as refused:
         execute(table.fork(), "york", line)
-    assert list(Spelling(table, "york").nearest(line, Cursor(table, "york"), refused.value)) == near
+    assert list(Nearest(table, "york").to(line, Cursor(table, "york"), refused.value)) == near
 
 
 @pytest.mark.parametrize("line", ["sail Warwick to Kent?", "sail Warwick to Kent and back", "do not\nsail Warwick to Kent"])

@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.orders import policies
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.letter import LetterOrders
-from pbem.orders.parse.natural import standard_lines
+from pbem.orders.reading.standard import standard_lines
 from pbem.playtest.random_play import play_at_random
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
 
@@ -138,6 +138,10 @@ def test_a_heading_that_comes_again_is_for_the_turn_after_also_behind_a_refused_
         orders.execute(0)
     told = [orders.execute(place) for place in (1, 2, 3, 4) if orders.waits_for(place) is None]
     assert told[-1] == "kept for the Campaign Phase of turn 2: pass"
+
+
+def test_what_gives_something_up_is_said_by_its_own_word(table: Table[State]) -> None:
+    assert standard_lines(table, "we fight on") == []
 
 
 @pytest.mark.parametrize("line", ["we pass", "I will pass", "then pass"])

@@ -20,8 +20,8 @@ from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.beginnings import beginnings_of_rules
 from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.mending import ALWAYS, NEVER, USAGE, always_mends, is_mend, lasting_mend
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.spelling import Spelling
+from pbem.orders.carry.nearest import Nearest
+from pbem.orders.place.segments import Cursor
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
@@ -38,10 +38,10 @@ def board(tmp_path: Path) -> Conversation:
 
 
 @pytest.fixture(scope="module")
-def spelling() -> Spelling:
+def nearest() -> Nearest:
     """Of York in Ia."""
     setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
-    return Spelling(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
+    return Nearest(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
 
 
 def answer(talk: Conversation, letter: list[str]) -> str:
@@ -104,10 +104,10 @@ def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
         assert "standing game flee al (read as: standing game flee all)" in " ".join(mail.split())
 
 
-def test_nothing_is_mended_unless_the_letter_says_so(spelling: Spelling) -> None:
+def test_nothing_is_mended_unless_the_letter_says_so(nearest: Nearest) -> None:
     parts = list(enumerate(SLIPPED))
-    assert read(spelling.table, parts) == parts
-    assert read(spelling.table, [*parts, (9, USAGE)]) == [*enumerate(RIGHT), (9, USAGE)]
+    assert read(nearest.table, parts) == parts
+    assert read(nearest.table, [*parts, (9, USAGE)]) == [*enumerate(RIGHT), (9, USAGE)]
 
 
 def read(table: Table[Any], parts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -125,9 +125,9 @@ def read(table: Table[Any], parts: Iterable[tuple[int, str]]) -> list[tuple[int,
         ("march ely", ""),
     ],
 )
-def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: str) -> None:
+def test_what_is_meant_wherever_it_stands(nearest: Nearest, line: str, meant: str) -> None:
     """A word of a branch is that, where a branch comes of it; behind a heading it is left to its moment."""
-    assert spelling.plainly_meant(line) == meant
+    assert nearest.slips.plainly_meant(line) == meant
 
 
 @pytest.mark.parametrize(
@@ -141,12 +141,12 @@ def test_what_is_meant_wherever_it_stands(spelling: Spelling, line: str, meant: 
         ("doe", ""),  # nothing to be done with yet
     ],
 )
-def test_what_is_meant_at_its_moment(spelling: Spelling, line: str, meant: str) -> None:
-    assert spelling.meant_here(line, Cursor(spelling.table, "york")) == meant
+def test_what_is_meant_at_its_moment(nearest: Nearest, line: str, meant: str) -> None:
+    assert nearest.meant(line, Cursor(nearest.table, "york")) == meant
 
 
-def test_a_name_with_an_apostrophe_is_put_right(spelling: Spelling) -> None:
-    assert "levy capability Kings Parley" in spelling.meant("levy capability Kng's Parley")
+def test_a_name_with_an_apostrophe_is_put_right(nearest: Nearest) -> None:
+    assert "levy capability Kings Parley" in nearest.slips.meant("levy capability Kng's Parley")
 
 
 @pytest.mark.parametrize("line", ["med slips", "end slips", "mendd slps"])

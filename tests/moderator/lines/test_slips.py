@@ -11,8 +11,9 @@ from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.desk.tables import load_table
-from pbem.orders.place.cursor import Cursor
-from pbem.orders.spelling import Spelling, in_quotes
+from pbem.orders.carry.nearest import Nearest
+from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.slips import in_quotes
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
@@ -25,10 +26,10 @@ def board(tmp_path: Path) -> Conversation:
 
 
 @pytest.fixture(scope="module")
-def spelling() -> Spelling:
+def nearest() -> Nearest:
     """Of York in Ia."""
     setup = load_setup(RULES, "ia_henry_vi", scenarios_dir())
-    return Spelling(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
+    return Nearest(RandomPlayer.from_seed("spelling").open_table(RULES, setup), "york")
 
 
 def answers(talk: Conversation, letter: str) -> list[str]:
@@ -48,19 +49,19 @@ def answers(talk: Conversation, letter: str) -> list[str]:
         ("standnig game pillage York, Salsibury", "standing game pillage York, Salisbury"),
     ],
 )
-def test_the_line_meant_has_every_slip_put_right(spelling: Spelling, line: str, meant: str) -> None:
-    assert meant in spelling.meant(line)
+def test_the_line_meant_has_every_slip_put_right(nearest: Nearest, line: str, meant: str) -> None:
+    assert meant in nearest.slips.meant(line)
 
 
 @pytest.mark.parametrize("line", ["march ely", "mar ely", "standing campaign intercept none", "plan two york", "hello"])
-def test_what_is_known_or_like_nothing_is_no_slip(spelling: Spelling, line: str) -> None:
-    assert spelling.meant(line) == []
+def test_what_is_known_or_like_nothing_is_no_slip(nearest: Nearest, line: str) -> None:
+    assert nearest.slips.meant(line) == []
 
 
-def test_the_nearest_line_is_one_that_would_do(spelling: Spelling) -> None:
+def test_the_nearest_line_is_one_that_would_do(nearest: Nearest) -> None:
     refused = Misread('"exle" is not an order', ["exile BOX"])
-    assert spelling.nearest("standing flee nnoe", Cursor(spelling.table, "york"), refused)[0] == "standing flee none"
-    assert spelling.nearest("mrach ely", Cursor(spelling.table, "york"), refused) == ("exile BOX",)  # nobody Marches now
+    assert nearest.to("standing flee nnoe", Cursor(nearest.table, "york"), refused)[0] == "standing flee none"
+    assert nearest.to("mrach ely", Cursor(nearest.table, "york"), refused) == ("exile BOX",)  # nobody Marches now
 
 
 def test_words_in_quotes() -> None:

@@ -22,7 +22,7 @@ from pbem.moderator.lines.play import carry_out
 from pbem.moderator.lines.topics import topics
 from pbem.moderator.reports.reference import order_book
 from pbem.orders.carry.execute import understand
-from pbem.orders.parse.parts import parts_of
+from pbem.orders.parse.parse import parts_of
 from pbem.orders.words.headings import headings_of
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.order_book import OrderBook, render_order_book

@@ -23,7 +23,7 @@ from pbem.games.plantagenet.orders.policies import (
 from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from pbem.games.plantagenet.wars.heirs import meant
-from pbem.orders.conditions.words import UNDER, condition_words
+from pbem.orders.conditions.reading import UNDER, condition_words
 from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.words.grammar import NONE_WORDS
 from pbem.orders.words.lexicon import plain_words

@@ -19,8 +19,7 @@ from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, si
 from pbem.games.plantagenet.components.units import vassal_in
 from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
-from pbem.orders.policies.preferences import Preferences
-from pbem.orders.policies.shares import Shares
+from pbem.orders.policies.preferences import Preferences, Shares
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, NEVER

@@ -15,8 +15,7 @@ from pbem.games.plantagenet.orders.policies import SHARES, lexicon
 from pbem.games.plantagenet.orders.preferences import no_stronghold, not_mine, places
 from pbem.games.plantagenet.wars.heirs import meant
 from pbem.orders.policies.habits import options_of
-from pbem.orders.policies.preferences import refusing
-from pbem.orders.policies.shares import OTHERS, gifts, ranked, so_many
+from pbem.orders.policies.preferences import OTHERS, gifts, ranked, refusing, so_many
 
 
 def lords_named(s: State, _seat: Seat) -> list[str]:

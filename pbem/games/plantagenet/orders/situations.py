@@ -22,8 +22,8 @@ from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
 from pbem.games.plantagenet.wars.heirs import meant
-from pbem.orders.conditions.atoms import THEY, WE, Atoms, Judged
 from pbem.orders.conditions.judging import Judging, situations
+from pbem.orders.conditions.reading import THEY, WE, Atoms, Judged
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 UNITS, ROUTED, INFLUENCE, TURN, ROUND = "units", "routed", "influence", "turn", "round"

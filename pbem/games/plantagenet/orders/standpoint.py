@@ -16,7 +16,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming, InRound
 from pbem.games.plantagenet.levy import pillage
-from pbem.orders.conditions.atoms import Circumstances
+from pbem.orders.conditions.reading import Circumstances
 
 ABOUT_A_PLACE = frozenset({approach.PARLEY, approach.EXILE, pillage.PILLAGE, pillage.PAY.share, pillage.FEED.share})
 

@@ -17,9 +17,8 @@ from pbem.games.richard_iii.components.board import NOBODY, BlockId, Board, Side
 from pbem.games.richard_iii.components.names import names_on
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
-from pbem.orders.policies.habits import YES_OR_NO
+from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences
-from pbem.orders.policies.usual import or_usual
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 ANY = "any"

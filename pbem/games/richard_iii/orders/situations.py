@@ -19,8 +19,8 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders.policies import lexicon
-from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
+from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 
 STRENGTH, ROUND, TURN, CAMPAIGN = "strength", "round", "turn", "campaign"
 FACES = 6

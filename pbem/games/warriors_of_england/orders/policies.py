@@ -15,9 +15,8 @@ from pbem.games.warriors_of_england.components.board import Area, Border, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State
-from pbem.orders.policies.habits import YES_OR_NO
+from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
-from pbem.orders.policies.usual import or_usual
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Answer = Callable[[State, Decision, Json], Json]

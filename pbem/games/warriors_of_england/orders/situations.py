@@ -18,8 +18,8 @@ from pbem.games.warriors_of_england.components.nobles import at, strength
 from pbem.games.warriors_of_england.components.options import PASS, March
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders.policies import lexicon
-from pbem.orders.conditions.atoms import Atoms, Circumstances, Judged
 from pbem.orders.conditions.judging import situations
+from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 
 TROOPS, UNITS, TURN, POINTS = "troops", "units", "turn", "points"
 CONTROL = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:control|controls) (?P<area>.+)")

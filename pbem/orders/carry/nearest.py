@@ -1,0 +1,136 @@
+"""Which lines would do in the place of one that does not: with its slips put right, or what it can have been meant as.
+
+A slip is never corrected in silence: unless a letter allows mending, the line stays refused, and the line meant is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import understand
+from pbem.orders.languages.words import alternatives, listed
+from pbem.orders.parse.parse import DENIED, is_denied
+from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.sayings import sayings_of
+from pbem.orders.reading.slips import MOST_MEANT, MOST_TRIED, only, slips_of
+from pbem.orders.words.lexicon import plain_words, telling
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import NEVER, vocabulary_of
+
+CASE: Final = re.compile(rf"\s*(?P<case>{alternatives('conditions')}\b[^:,]*)[:,]\s*(?P<order>.+)", re.IGNORECASE)
+ONLY: Final = re.compile(rf",?\s*\b{alternatives('but_only')}\s+(?={alternatives('conditions')}\b)", re.IGNORECASE)
+EXCEPTED: Final = frozenset(listed("excepted"))
+"""Who is named beside such a word is not simply the one who acts."""
+MOST_WORDS: Final = 12
+"""A longer line is a sentence."""
+
+
+class Nearest:
+    """Tells for one seat which lines would do, as the game stands now, behind those that a cursor has come from."""
+
+    def __init__(self, table: Table[Any], seat: Seat) -> None:
+        self.table = table
+        self.seat = seat
+        self.slips = slips_of(table)
+
+    def mended(self, line: str, cursor: Cursor) -> str:
+        """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer
+        then says what is wrong with that.
+        """
+        return line if self.would_do(line, cursor) else self.meant(line, cursor) or self.slips.plainly_meant(line) or line
+
+    def meant(self, line: str, cursor: Cursor) -> str:
+        """The only meaning of a line with slips that would do; "" for none or several. A word cut short can have been a slip
+        as well, if nothing else is meant.
+        """
+        for lines in (self.slips.meant(line), self.slips.meant_with_beginnings(line)):
+            placed = {each: found for each in lines if (found := self._placed(each, cursor)) is not None}
+            branches = [each for each, found in placed.items() if found.branches]
+            told = {placed[each].said: each for each in reversed(branches or list(placed))}
+            if told:
+                return only(list(told.values()))
+        return ""
+
+    def to(self, line: str, cursor: Cursor, refused: BadLine) -> tuple[str, ...]:
+        """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
+        if is_denied(line):
+            return self._acting(line, cursor)
+        meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MOST_MEANT]
+        if not meant:
+            acting = self._acting(line, cursor) if isinstance(refused, Misread) else ()
+            return tuple(dict.fromkeys([*acting, *refused.nearest]))
+        slips = self.slips.found(line)
+        others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
+        in_full = {telling(plain_words(near)): near for near in reversed(others)}
+        mine = [in_full.get(telling(plain_words(each)), each) for each in meant]
+        return tuple(dict.fromkeys([*mine, *others]))
+
+    def _acting(self, line: str, cursor: Cursor) -> tuple[str, ...]:
+        """Of the orders that a line can have been meant as those that would do something now."""
+        tried = islice(_suggested(self.table, self.seat, line), MOST_TRIED)
+        return tuple(islice((each for each in tried if self.acts(each, cursor)), MOST_MEANT))
+
+    def would_do(self, line: str, cursor: Cursor) -> bool:
+        """Whether a line would be understood."""
+        return self._placed(line, cursor) is not None
+
+    def only(self, meant: str, nearest: Sequence[str], cursor: Cursor) -> str:
+        """The only line that one refused can have `meant` ("": none or several), as it is written among the `nearest`."""
+        mine = self._placed(meant, cursor) if meant else None
+        other = self._placed(nearest[0], cursor) if mine is not None and nearest else None
+        same = mine is not None and other is not None and (mine.said, mine.action) == (other.said, other.action)
+        return nearest[0] if same else meant
+
+    def acts(self, line: str, cursor: Cursor) -> bool:
+        """Whether a line would do something now: one that is kept for later is not looked at closely enough to tell."""
+        placed = self._placed(line, cursor)
+        return placed is not None and not isinstance(placed.action, Keep | Leave)
+
+    def _placed(self, line: str, cursor: Cursor) -> Placed | None:
+        try:
+            return understand(self.table, self.seat, line, cursor=cursor)
+        except BadLine:
+            return None
+
+
+def _suggested(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
+    """What a line can have been meant as that is read as no order: forbidden, where it says "do not"; with its condition
+    behind the order; from an order word on that stands in it; behind each open order word, where it only names things.
+    """
+    if is_denied(line):
+        denied = DENIED.fullmatch(line)
+        yield from [f"{NEVER} {denied['order'].rstrip('.!')}"] if denied is not None else ()
+    elif (case := CASE.fullmatch(line)) is not None:
+        yield f"{case['order'].rstrip('.!')} {case['case']}"
+    elif ONLY.search(line):
+        yield ONLY.sub(" ", line)
+    else:
+        yield from _from_order_word(table, line)
+        words = telling(plain_words(line))
+        if 0 < len(words) <= MOST_WORDS and vocabulary_of(table).name_words.issuperset(words):
+            verbs = (verb for decision in table.open_to(seat) for verb in verbs_for(table, decision))
+            yield from (f"{verb} {line}" for verb in dict.fromkeys(verbs))
+
+
+def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
+    """What stands behind an order word in a sentence, with who is named before it: "Warwick should try to turn Oxford"."""
+    words, vocabulary, synonyms = line.rstrip(" .!?").split(), vocabulary_of(table), table.rules.orders.synonyms
+    folded = ["".join(plain_words(word)) for word in words]
+    names, order_at = vocabulary.name_words, sayings_of(table).order_at
+    orders = ((at, *order_at(folded, at)) for at in range(1, len(words)) if folded[at] not in names)
+    at, verb, length = next((found for found in orders if found[1]), (0, "", 0))
+    if not verb or len(words) > MOST_WORDS or not synonyms.moves or EXCEPTED & set(folded):
+        return
+    rest = " ".join([verb, *words[at + length :]])
+    named = " ".join(word for word, plain in zip(words[:at], folded, strict=False) if plain in names and len(plain) > 1)
+    for who in map(vocabulary.grammar.lexicon.name, vocabulary.named_in(named)[:1]):
+        by_whom = synonyms.by_whom.get(verb)
+        yield f"{rest} if {by_whom.format(who)}" if by_whom else rest.replace(verb, f"{verb} {who}", 1)
+    yield rest

@@ -1,0 +1,138 @@
+"""Slips of the pen: words of a line that nothing is called by, and the line with the words that were meant. Pure: which of
+these lines would do is for others to ask.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import islice, product
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from pbem.effort import spend
+from pbem.engine.refusal import BadLine
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.orders.languages.words import listed
+from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
+from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.words.headings import NEXT, ORDINALS
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, Vocabulary, vocabulary_of
+
+SHORTEST, SHORTEST_TYPED = 3, 2
+"""Shorter words are like too many others; one may have lost a letter."""
+MOST_MEANT: Final = 3
+MOST_TRIED: Final = 24
+STEPS_A_WORD: Final = 10
+"""The work of looking for words like one (pbem.effort)."""
+
+
+class Slips:
+    """Finds the slips in lines that are made of these words, all in lower case."""
+
+    def __init__(self, words: frozenset[str]) -> None:
+        self.words = words
+        self._sorted = sorted(words)
+
+    def found(self, line: str, *, cut_short: bool = True) -> dict[str, list[str]]:
+        """The words of a line that are not known, with those one slip away. A word that is like none is no slip.
+
+        The beginning of a known word is known too, as long as words may be `cut_short`.
+        """
+        if len(line) > LONGEST_LINE:
+            return {}
+        told = [word for word in dict.fromkeys(plain_words(line)) if len(word) >= SHORTEST_TYPED and word.isalpha()]
+        return {word: near for word in told if not self._is_known(word, cut_short) and (near := self._near(word))}
+
+    def _is_known(self, word: str, cut_short: bool) -> bool:
+        return word in self.words or (cut_short and any(known.startswith(word) for known in self.words))
+
+    def _near(self, word: str) -> list[str]:
+        spend(STEPS_A_WORD)
+        found = process.extract(word, self._sorted, scorer=OSA.distance, score_cutoff=1, limit=MOST_MEANT)
+        return [known for known, _, _ in found if len(known) >= SHORTEST]
+
+    def meant(self, line: str) -> list[str]:
+        """The lines that can have been meant: every slip put right (none: there is no slip, or it cannot be found)."""
+        return _put_right(line, self.found(line))
+
+    def meant_with_beginnings(self, line: str) -> list[str]:
+        """The same, where a word cut short can have been a slip as well."""
+        slips = self.found(line, cut_short=False)
+        begun = {word: [word, *near] for word, near in slips.items() if self._is_known(word, cut_short=True)}
+        return _put_right(line, slips | begun)
+
+    def plainly_meant(self, line: str) -> str:
+        """The only line that can have been meant, whatever comes before it; "" for none or several.
+
+        Words that make a branch or a repetition of a line are taken for what they are.
+        """
+        meant = self.meant(line)
+        return only(list(filter(_is_branch, meant)) or meant)
+
+
+_kept: WeakKeyDictionary[Vocabulary, Slips] = WeakKeyDictionary()
+
+
+def slips_of(table: Table[Any]) -> Slips:
+    """Those of a game in play."""
+    vocabulary = vocabulary_of(table)
+    if vocabulary not in _kept:
+        _kept[vocabulary] = Slips(_words(table.rules, vocabulary))
+    return _kept[vocabulary]
+
+
+def _words(rules: Rules[Any], vocabulary: Vocabulary) -> frozenset[str]:
+    """Order words, names, and the words of headings, branches and conditions."""
+    said = [text for word in vocabulary.words for text in (word.verb, *word.synonyms, word.usage)]
+    bare = [word.policy.wording.alone for word in vocabulary.words if word.policy is not None]
+    forms = [form for form, _ in rules.standing.situations.forms] if rules.standing.situations is not None else []
+    told = (*SAID, *listed("clauses"), *ORDINALS, *TIMES, *SMALL_WORDS)
+    fixed = (*SPECIAL, *rules.segments.numbered, NEXT, *HABITS, USUAL)
+    texts = [*said, *bare, *forms, *told, *fixed, *rules.standing.scope_names, *rules.segments.plain]
+    names = [name for option in vocabulary.known for name in vocabulary.grammar.lexicon.spellings(option)]
+    in_names = (word for name in names for word in (*name, "".join(name)))
+    return frozenset(word for text in texts for word in plain_words(text)).union(in_names)
+
+
+def _is_branch(line: str) -> bool:
+    """Whether a line has branches, or is repeated."""
+    try:
+        return is_case(line) or loop_of(line) is not None
+    except BadLine:
+        return False
+
+
+def _put_right(line: str, slips: dict[str, list[str]]) -> list[str]:
+    """A line with every way of putting its slips right; only those that differ from it."""
+    ways = islice(product(*slips.values()), MOST_TRIED) if slips else ()
+    mended = [_with_words(line, dict(zip(slips, way, strict=True))) for way in ways]
+    return [each for each in dict.fromkeys(mended) if each != line]
+
+
+def only(lines: Sequence[str]) -> str:
+    """The one line there is; "" for none or several."""
+    return lines[0] if len(lines) == 1 else ""
+
+
+def _with_words(line: str, meant: dict[str, str]) -> str:
+    """A line with words put in the place of others, each with a capital where the other had one."""
+    for word, known in meant.items():
+        typed = "['’]?".join(word)
+        line = re.sub(rf"\b{typed}\b", partial(_like, known), line, flags=re.IGNORECASE)
+    return line
+
+
+def _like(known: str, typed: re.Match[str]) -> str:
+    return known.capitalize() if typed[0][:1].isupper() else known
+
+
+def in_quotes(words: Iterable[str]) -> str:
+    """ "mrach" and "eyl"."""
+    return " and ".join(f'"{word}"' for word in words)
