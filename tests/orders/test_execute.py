@@ -144,13 +144,13 @@ def test_a_bad_line_is_refused_with_lines_that_would_do(
         (LOAD, "load wool", Misread, "pairs are needed", ("load GOOD CART, ...",)),
         (PRICE, "", Misread, "no order on this line", ()),
         (PRICE, "!!", Misread, "no order on this line", ()),
-        (PRICE, "prise 3", Misread, '"prise" is not an order', ("price 3", "price 2 to 9")),
+        (PRICE, "prise 3", Misread, '"prise" is not an order', ("price 2 to 9",)),
         (
             PRICE,
             "t 3",
             Ambiguous,
             '"t" can mean take or town',
-            ("price 3", "town TOWN", "take GOOD, GOOD | take none"),
+            ("town TOWN", "take GOOD, GOOD | take none"),
         ),
         (PRICE, "withdraw town", Misread, 'no standing order "town"', ()),
         (PRICE, "standing take wool", Illegal, '"take" is not an order that can stand', None),
@@ -336,8 +336,10 @@ def test_too_many_pairs_are_refused_and_clear_helps() -> None:
     table = table_of(TWO)
     execute(table, RED, "load wool first")
     assert refused(table, "load wool first, salt second, black third").problem == "only 2 can be given"
-    parts = ("load wool first", "load salt second", "load Black Cloth third")
-    assert refused(table_of(TWO), "load wool first, salt second, black third").nearest == (*parts, "load GOOD CART, ...")
+    assert refused(table_of(TWO), "load wool first, salt second, black third").nearest == (
+        "load wool first",
+        "load GOOD CART, ...",
+    )
 
 
 def test_a_line_longer_than_any_order_is_refused() -> None:

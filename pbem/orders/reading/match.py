@@ -141,6 +141,8 @@ class Fit:
     """The places of the words that say each of its names, in their order."""
     left: frozenset[int]
     """The places of the words that are not accounted for."""
+    misled: bool
+    """Whether its order word is not said, but another one is, or the line begins with a word that may have been one."""
 
     @property
     def named(self) -> bool:
@@ -238,6 +240,7 @@ class _Fitting:
             spoken=self.spoken or (verb is not None and not verb.needed and self._is_done()),
             taken=tuple(self.taken),
             left=frozenset(self.left),
+            misled=not self.spoken and (0 in self.left or any(self.tokens[at].word in self.sense.verbs for at in self.left)),
         )
 
     # Taking words
@@ -520,7 +523,8 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
 
 
 def _is_near(each: Fit) -> bool:
-    return each.complete or (each.score >= NEAR and each.likely)
+    """Whether a candidate is shown: all of it is said, and no other order word; or most of it, and it was likely meant."""
+    return (each.complete and not each.misled) or (each.score >= NEAR and each.likely)
 
 
 def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Collection[str] = ()) -> bool:

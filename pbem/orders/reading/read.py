@@ -80,7 +80,8 @@ def _read_anew(position: Position, line: str) -> Reading:
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
     """What one clause of several says with nothing left over: "tax Ely, it costs me 2"."""
     bests = (_best(position, clause, sayings) for clause in clauses[:MOST_CLAUSES] if not _denies(clause))
-    return [best[0].candidate.line for best in bests if len(best) == 1 and best[0].whole] if len(clauses) > 1 else []
+    whole = (best[0] for best in bests if len(best) == 1 and best[0].whole and best[0].spoken and best[0].named)
+    return [each.candidate.line for each in whole] if len(clauses) > 1 else []
 
 
 def _denies(tokens: Sequence[Token]) -> bool:
