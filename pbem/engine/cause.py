@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final, Self
 
+from pbem.figures import is_number
 from pbem.values import one_line
 
 LONGEST_WORDS: Final = 400
@@ -96,7 +97,7 @@ def told_lines(names: Iterable[str]) -> str:
     """Names of lines as a receipt tells them: "1-4, 4.2, 6"; "" where they would be too many."""
     spans: list[list[str]] = []
     for name in names:
-        if spans and name.isdecimal() and spans[-1][-1].isdecimal() and int(name) == int(spans[-1][-1]) + 1:
+        if spans and is_number(name) and is_number(spans[-1][-1]) and int(name) == int(spans[-1][-1]) + 1:
             spans[-1] = [spans[-1][0], name]
         else:
             spans.append([name])

@@ -29,6 +29,10 @@ class Odds(str):
         line.chance = min(1.0, max(0.0, chance))
         return line
 
+    def __reduce__(self) -> tuple[type[Odds], tuple[str, float]]:
+        """What a copy is made of."""
+        return Odds, (str(self), self.chance)
+
 
 class Meeting(str):
     """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset")."""
@@ -40,6 +44,10 @@ class Meeting(str):
         line = super().__new__(cls, text)
         line.short = short
         return line
+
+    def __reduce__(self) -> tuple[type[Meeting], tuple[str, str]]:
+        """What a copy is made of."""
+        return Meeting, (str(self), self.short)
 
 
 @dataclass(frozen=True, slots=True)

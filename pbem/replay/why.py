@@ -7,6 +7,7 @@ from typing import Final
 
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.entry import Entry
+from pbem.figures import is_number
 
 NOT_RECORDED: Final = "not recorded"
 SAID: Final = {
@@ -60,7 +61,7 @@ def _line(cause: Cause, words: str) -> str:
     if cause.kind is CauseKind.ASIDE:
         return f"lines put aside, or back, for line {cause.line}" if cause.line else "lines put aside for the letter"
     if cause.kind is CauseKind.LETTER:
-        return f"{'line' if cause.line.isdecimal() else 'lines'} {cause.line}" if cause.line else "the letter"
+        return f"{'line' if is_number(cause.line) else 'lines'} {cause.line}" if cause.line else "the letter"
     told = SAID.get(cause.kind, str(cause.kind))
     return f"{told}: {cause.standard}" if cause.standard else told
 

@@ -192,8 +192,8 @@ def _seat_part(seat: SeatRow, public: bool) -> SeatPart:
 
 def _entry_part(row: EntryRow, names: Mapping[int, str], public: bool) -> EntryPart:
     cause = row.cause
-    if public and cause is not None:  # beside an order anything can have been typed
-        cause = {name: value for name, value in cause.items() if name != "typed"}
+    if public and cause is not None:  # beside and above an order anything can have been typed, for whomever
+        cause = {name: value for name, value in cause.items() if name not in ("typed", "line")}
     return _part(EntryPart, row, letter=names.get(row.letter_id or 0), cause=cause)
 
 

@@ -119,7 +119,7 @@ class ObserverPart(Part):
 
 
 class CausePart(Part):
-    """Why a line of the log stands there (engine/cause); a public copy does not have what was typed."""
+    """Why a line of the log stands there (engine/cause); a public copy does not have what was typed, nor on which line."""
 
     kind: CauseKind
     line: Words = ""

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from pbem import __version__
 from pbem.cli.app import app
 from pbem.config import default_toml
+from pbem.figures import is_number
 from pbem.playtest import bench
 from tests.empty import empty_database
 from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
@@ -200,7 +201,8 @@ def test_the_log_begins_where_asked(owner: Owner) -> None:
     to_the_battle(owner)
     whole = owner.pbem("log", "bosworth-1").output.splitlines()
     assert whole[0].split()[:6] == ["entry", "written", "(UTC)", "letter", "turn", "kind"]
-    assert [line.split()[0] for line in whole[1:]] == [str(n) for n in range(1, len(whole))]
+    numbers = [line.split()[0] for line in whole[1:] if is_number(line.split()[0])]
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
     assert [line.split()[0] for line in owner.pbem("log", "bosworth-1", "--from", "4").output.splitlines()[1:2]] == ["4"]
 
 
@@ -209,7 +211,7 @@ def test_the_log_begins_where_asked(owner: Owner) -> None:
 
 def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None:
     to_the_battle(owner)
-    count = len(owner.pbem("log", "bosworth-1").output.splitlines()) - 1
+    count = sum(is_number(line.split()[0]) for line in owner.pbem("log", "bosworth-1").output.splitlines())
     assert f"to {count} are struck" in owner.pbem("undo", "bosworth-1", "--because", "a misprint").output
     assert "waits for: lancaster" in owner.pbem("show", "bosworth-1").output
     assert " struck " not in owner.pbem("log", "bosworth-1").output

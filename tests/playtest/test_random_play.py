@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.engine.cause import Cause
 from pbem.engine.decision import Assign, Decision, Json, Number, Pick, PickSome, Sequence, Split, Stack, YesNo
 from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.standing import StandingOrder
@@ -67,7 +68,12 @@ def play_on(data: st.DataObject, table: Table[Fair], answers: int) -> None:
 
 def through_json(entries: list[Entry]) -> list[Entry]:
     lines: list[dict[str, Any]] = json.loads(json.dumps([asdict(e) for e in entries]))
-    return [Entry(**{**line, "kind": EntryKind(line["kind"])}) for line in lines]
+    read = {"kind": EntryKind, "cause": Cause.from_json}
+    return [Entry(**{name: read.get(name, _as_it_is)(value) for name, value in line.items()}) for line in lines]
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 @settings(max_examples=60, deadline=None)

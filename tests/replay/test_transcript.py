@@ -340,7 +340,8 @@ def menu_game() -> Table[Any]:
     return table
 
 
-YORK, BATH, PASS = ('{"line": "march york"}', '{"line": "march bath"}', '{"line": "pass"}')
+SHOWN = '"shown": {"part": true}'
+YORK, BATH, PASS = (f'{{"line": "{line}", {SHOWN}}}' for line in ("march york", "march bath", "pass"))
 
 
 def test_menus_stacks_and_waiting_lines_have_their_lines() -> None:

@@ -48,6 +48,7 @@ from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
+BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -188,16 +189,18 @@ class Sorter:
         """The lines of a letter as they were written, talk and words about the letter among them."""
         orders: list[Numbered] = []
         others: list[LetterLine] = []
+        count = 0
         written = list(lines)
         for place, (number, text) in enumerate(written):
             if self._codes(text):
                 orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
                 continue
             if place == 0 and len(written) > 1 and self._names_the_letter(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue
             try:
-                apart = self._no_orders(number, text) if len(orders) <= MOST_LINES else []
+                apart = self._no_orders(number, text) if count <= MOST_LINES else []
             except Exception:  # it fails as an order too, and is refused by name
                 apart = []
             if apart:

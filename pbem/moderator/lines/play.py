@@ -30,6 +30,7 @@ from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.reading.slips import MOST_MEANT, in_quotes
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)
+TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 MOST_WRITTEN = 2
 MOST_BESIDE = 20
 """So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
@@ -79,8 +80,7 @@ def _all_lines(
 ) -> list[LineResult]:
     results = _results(letter, parts[:MOST_LINES], late, clock, codes, mends=mends)
     if len(parts) > MOST_LINES:
-        problem = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
-        results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=problem))
+        results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
     letter.finish()
     results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
@@ -244,6 +244,8 @@ def _one_line(
     except Faulty as failed:
         return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
+        if not nearest.can_help():
+            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
         orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]

@@ -28,6 +28,7 @@ from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.lines.late import marks_of
 from pbem.moderator.lines.mending import ALWAYS, SLIPS, always_mends
 from pbem.moderator.lines.mending import USAGE as MENDING
+from pbem.moderator.lines.play import TOO_MANY
 from pbem.moderator.lines.questions import questions_for
 from pbem.moderator.lines.results import TALKS, LineResult
 from pbem.moderator.reports.final import with_final
@@ -447,7 +448,8 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
 
 
 def _came_to_nothing(line: ReceiptLine) -> bool:
-    return line.outcome is not Outcome.DONE
+    """Whether a line can be among those that are only counted; the one at which the reading ended is told."""
+    return line.outcome is not Outcome.DONE and line.problem != TOO_MANY
 
 
 def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:

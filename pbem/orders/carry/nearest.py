@@ -28,6 +28,8 @@ CASE: Final = re.compile(rf"\s*(?P<case>{alternatives('conditions')}\b[^:,]*)[:,
 ONLY: Final = re.compile(rf",?\s*\b{alternatives('but_only')}\s+(?={alternatives('conditions')}\b)", re.IGNORECASE)
 EXCEPTED: Final = frozenset(listed("excepted"))
 """Who is named beside such a word is not simply the one who acts."""
+MOST_HELPED: Final = 60
+"""For so many refused lines of a letter it is looked for what would do in their place."""
 MOST_WORDS: Final = 12
 """A longer line is a sentence."""
 
@@ -39,6 +41,12 @@ class Nearest:
         self.table = table
         self.seat = seat
         self.slips = slips_of(table)
+        self._helped = 0
+
+    def can_help(self) -> bool:
+        """Whether what would do is looked for once more: for no more lines than are told of."""
+        self._helped += 1
+        return self._helped <= MOST_HELPED
 
     def mended(self, line: str, cursor: Cursor) -> str:
         """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer

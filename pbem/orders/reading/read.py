@@ -27,6 +27,8 @@ STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
 SHORTEST_QUESTION: Final = 3
 MOST_CLAUSES: Final = 4
+MOST_LEFT: Final = 4
+"""Where more words are left over, a line is a sentence."""
 SHORTEST_REMARK: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 COLON: Final = ":"
@@ -74,7 +76,8 @@ def _read_anew(position: Position, line: str) -> Reading:
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
     shown = shown or tuple(_by_clause(position, telling, sayings))
-    return Reading("", shown, orders=bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+    near = any(len(each.left) <= MOST_LEFT for each in best)
+    return Reading("", shown, orders=near and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.orders.languages.words import Run, alternatives, around, listed, patterns
+from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, split_heading
 from pbem.orders.reading.known import known_at
@@ -133,13 +133,18 @@ class _Clause:
             self.actor = named
         rest = f" {self.tail}".rstrip()
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
-        return [] if orders == [verb] and not self._can_stand_alone(verb, tuple(self.folded[at : at + length])) else orders
+        return [] if orders == [verb] and not self._can_stand_alone(verb, at, length) else orders
 
-    def _can_stand_alone(self, verb: str, run: Run) -> bool:
+    def _can_stand_alone(self, verb: str, at: int, length: int) -> bool:
         """Whether an order word is an order by itself. Where all but a name has been dropped, that name answers what the
-        line did not ("March on!"); what gives something up is said by no other word.
+        line did not ("March on!"); what gives something up is said by no other word, and with next to nothing beside it
+        ("The pass", "I will pass on").
         """
-        return run in self.sayings.own[verb] if verb in self.synonyms.final else not self.vocabulary.is_name(verb)
+        if verb not in self.synonyms.final:
+            return not self.vocabulary.is_name(verb)
+        run, beside = tuple(self.folded[at : at + length]), [*self.words[:at], *self.words[at + length :]]
+        plain = around().plain | around().courtesy
+        return run in self.sayings.own[verb] and all((word.folded,) in plain or word.folded in self.names for word in beside)
 
     @property
     def _with_pieces(self) -> frozenset[str]:
@@ -250,7 +255,7 @@ class _Clause:
         if not has_phrase and not all(map(self._tells, words)):
             return []
         told = [f"{verb} {each}".strip() for each in self._things(verb, words)]
-        is_bare = told == [verb] and not self._can_stand_alone(verb, tuple(self.folded[:length]))
+        is_bare = told == [verb] and not self._can_stand_alone(verb, 0, length)
         return [] if is_bare or told == [self.text] else told
 
     def _tells(self, word: Word) -> bool:

@@ -125,7 +125,7 @@ def test_a_player_is_told_what_is_no_commitment(tmp_path: Path) -> None:
 
 
 def test_each_accepted_letter_has_one_and_no_other_letter(exported: Archive) -> None:
-    assert [len(entry["answer"]["orders"]) for entry in receipts(exported)] == [1, 4, 7, 7]
+    assert [len(entry["answer"]["orders"]) for entry in receipts(exported)] == [2, 4, 7, 7]
     assert [len(entry["answer"]["orders"]) for entry in receipts(exported, "lancaster")] == [1, 2]
     york = next(seat for seat in exported["seats"] if seat["name"] == "york")
     assert york["receipt"] == receipts(exported)[-1]["subject"]

@@ -144,11 +144,11 @@ def test_the_first_letter_of_all_may_ask_without_giving_a_share_in_the_dice(talk
 def test_questions_stop_no_order_and_nothing_stops_them(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "help flee; status\ngive y32 richard\ngive nonsense\ngive y36 norfolk\nhistory\n"))
     marks = re.findall(r"^ +\d+ (ok|--|\.\.)  (\w+)", mail.text, re.MULTILINE)
-    assert marks == [("ok", "help"), ("ok", "status"), ("ok", "give"), ("--", "give"), ("..", "give"), ("ok", "history")]
+    assert marks == [("ok", "help"), ("ok", "status"), ("ok", "give"), ("--", "give"), ("ok", "give"), ("ok", "history")]
     assert mail.kind == "report"
     assert section(mail, "status")
     assert section(mail, "history")
-    assert "give Vanguard" not in str(talk.table().entries)
+    assert "give Vanguard" in str(talk.table().entries)
 
 
 def test_what_is_asked_leaves_lines_that_wait_alone(board: Conversation) -> None:

@@ -76,7 +76,7 @@ def test_all_slips_of_a_letter_are_told_at_once_and_none_is_corrected(board: Con
     assert "        Nearest: standing game pillage Somerset, Exeter" in told
     with board.db.reading() as session:
         table = load_table(Context(session, board.desk).of(board.game()))
-    assert [order.verb for order in table.standing_orders("lancaster")] == ["flee"]
+    assert [order.verb for order in table.book.of("lancaster")] == ["flee"]
 
 
 def test_the_letter_mended_by_what_was_shown_is_taken_whole(board: Conversation) -> None:
