@@ -37,7 +37,7 @@ from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, m
 from pbem.moderator.lines.prose import Talk
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, numbered_parts, parts_of
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.several import apart, together
@@ -45,6 +45,7 @@ from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -207,6 +208,7 @@ class Sorter:
                 others += apart
             else:
                 orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
         return replace(sorted_, all=(*sorted_.all, *others))
 
@@ -270,6 +272,8 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
+        if is_denied(part) and vocabulary_of(self._table).begins(part):
+            return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
         return self._talk.is_talk(part) and not self._is_natural(part)

@@ -21,13 +21,16 @@ from pbem.engine.decision import Assign, Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
+from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.point import Point
+from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor
+from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
 NOTHING = frozenset[str]()
@@ -74,11 +77,12 @@ class Behind:
         self._refused: list[_Refused] = []
 
     def refuse(self, table: Table[Any], cursor: Cursor, place: int, order: str) -> None:
-        """The order at `place` cannot be carried out."""
+        """The order at `place` cannot be carried out. One that only heads the letter ("Turn 2") can be for all of it."""
+        anything = Purpose(cursor.headed or cursor.here, Position(table, self._seat).open_keys)
         try:
-            purpose = _likely(table, self._seat, cursor, order)
-        except Exception:  # the program fails at it: it may be for anything
-            purpose = Purpose(cursor.headed or cursor.here, Position(table, self._seat).open_keys)
+            purpose = anything if _heads(order) else _likely(table, self._seat, cursor, order)
+        except Exception:  # the program fails at it
+            purpose = anything
         self._hold(place, purpose)
 
     def meant(self, table: Table[Any], cursor: Cursor, place: int, order: str) -> None:
@@ -105,6 +109,11 @@ class Behind:
         """An order was carried out: behind a heading of its own orders without one are for its segment."""
         if self._refused and split_heading(order, vocabulary_of(table))[0] is not None:
             self._refused = [_Refused(each.place, each.purpose, loose=False) for each in self._refused]
+
+
+def _heads(order: str) -> bool:
+    """Whether a line is made of words that head a letter, and numbers: "Turn 2 orders"."""
+    return all(is_number(word) or word in listed("heads") for word in plain_words(order))
 
 
 def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:

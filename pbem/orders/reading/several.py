@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around, listed, meanings
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
-from pbem.orders.reading.match import Fit, doubts, tokens_of
+from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
 from pbem.orders.reading.read import MOST_TOKENS, fits_of, is_doubtful
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
@@ -60,13 +61,19 @@ def together(position: Position, line: str) -> list[str]:
         if each.complete and len(each.taken) == PIECE_AND_PLACE and verb in moves:
             groups.setdefault((verb, each.taken[1]), []).append(each)
     all_go = {at for at, token in enumerate(tokens) if (token.word,) in around().all}
-    found = [lines for group in groups.values() if (lines := _all_of(group, all_go))]
+    found = [lines for group in groups.values() if (lines := _all_of(tokens, group, all_go))]
     return found[0] if len(found) == 1 else []
 
 
-def _all_of(group: Sequence[Fit], all_go: set[int]) -> list[str]:
-    """The lines of these orders, if each is for another piece, and nothing else is said."""
-    pieces = {each.taken[0] for each in group}
+def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> list[str]:
+    """The lines of these orders, if each is for another piece, these stand in a list, and nothing else is said."""
+    pieces = sorted({each.taken[0] for each in group})
+    between = [tokens[first[-1] + 1 : second[0]] for first, second in pairwise(pieces)]
+    goal = group[0].taken[1]
+    if len({piece < goal for piece in pieces}) > 1:
+        return []  # "Warwick to Kent, March" may be two orders
+    if not all(any(not token.word or (token.word,) in around().joints for token in words) for words in between):
+        return []
     said = {at for piece in pieces for at in piece} | all_go
     if not 1 < len(pieces) == len(group) or not all(each.left <= said for each in group):
         return []

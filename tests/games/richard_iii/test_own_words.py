@@ -172,7 +172,6 @@ def test_orders_in_own_words_are_taken_as_meant(landed: Conversation, line: str,
         ("Warwick should try to turn Oxford", "Nearest: turn Oxford if Earl of Warwick acts"),
         ("after the battle, regroup to Kent", "Nearest: regroup to Kent"),
         ("don't charge", "Nearest: never charge"),
-        ("Von Kent nach Middlesex: Warwick", "Nearest: march Earl of Warwick Middlesex"),
     ],
 )
 def test_orders_that_are_refused_are_answered_with_what_they_mean(landed: Conversation, line: str, near: str) -> None:
