@@ -40,12 +40,12 @@ from pbem.orders.languages.words import listed
 from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import in_own_words, read
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, headings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -272,7 +272,7 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
-        if is_denied(part) and vocabulary_of(self._table).begins(part):
+        if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
