@@ -112,8 +112,9 @@ class Behind:
 
 
 def _heads(order: str) -> bool:
-    """Whether a line is made of words that head a letter, and numbers: "Turn 2 orders"."""
-    return all(is_number(word) or word in listed("heads") for word in plain_words(order))
+    """Whether a line is made of words that head a letter, and a number: "Turn 2 orders"."""
+    numbers = [is_number(word) for word in plain_words(order)]
+    return any(numbers) and all(n or word in listed("heads") for n, word in zip(numbers, plain_words(order), strict=True))
 
 
 def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpose:
