@@ -450,7 +450,7 @@ class _Fitting:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.denials:
             behind = at + len(run)
-            is_apart = run in around_.no and behind < len(self.tokens) and not self.tokens[behind].word
+            is_apart = run in around_.answers and behind < len(self.tokens) and not self.tokens[behind].word
             return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
