@@ -82,11 +82,6 @@ class Around:
         return self.fillers | self.ways | self.courtesy | self.doing
 
     @cached_property
-    def doubts(self) -> frozenset[Run]:
-        """Those that say a doubt, a report, or that it is not for now."""
-        return self.later | self.hedges | self.reports
-
-    @cached_property
     def answers(self) -> frozenset[Run]:
         """Those that answer a question by themselves."""
         return self.none | self.no | self.yes | self.all
@@ -102,19 +97,9 @@ class Around:
         return self.fillers | self.doing
 
     @cached_property
-    def polite(self) -> frozenset[Run]:
-        """Those that may stand about any order."""
-        return self.plain | self.courtesy
-
-    @cached_property
     def whole(self) -> frozenset[Run]:
         """Those of several words that say something else than their words."""
         return self.fillers | self.courtesy | self.answers
-
-    @cached_property
-    def weighty(self) -> frozenset[Run]:
-        """Those that can turn a line round, or answer."""
-        return self.hedges | self.negations | self.later | self.answers
 
 
 @cache
