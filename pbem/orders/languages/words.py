@@ -30,7 +30,7 @@ def folded(text: str) -> Run:
 
 
 @cache
-def _tables() -> tuple[dict[str, Any], ...]:
+def tables() -> tuple[dict[str, Any], ...]:
     """Those of all languages together: a writer may mix them."""
     here = files("pbem.orders.languages")
     return tuple(tomllib.loads(here.joinpath(f"{name}.toml").read_text("utf-8")) for name in LANGUAGES)
@@ -92,11 +92,6 @@ class Around:
         return self.negations | self.none | self.no
 
     @cached_property
-    def idle(self) -> frozenset[Run]:
-        """Those that fill a line up."""
-        return self.fillers | self.doing
-
-    @cached_property
     def whole(self) -> frozenset[Run]:
         """Those of several words that say something else than their words."""
         return self.fillers | self.courtesy | self.answers
@@ -106,9 +101,9 @@ class Around:
 def around() -> Around:
     """Those of all languages."""
     kinds = [field.name for field in fields(Around) if field.name != "ranks"]
-    ranks = zip(*(table["words"]["ranks"] for table in _tables()), strict=True)
+    ranks = zip(*(table["words"]["ranks"] for table in tables()), strict=True)
     return Around(
-        **{kind: frozenset(run for each in _tables() for run in _runs(each, kind)) for kind in kinds},
+        **{kind: frozenset(run for each in tables() for run in _runs(each, kind)) for kind in kinds},
         ranks=tuple(frozenset(word for each in rank for word in folded(each)) for rank in ranks),
     )
 
@@ -145,7 +140,7 @@ def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:
 @cache
 def listed(kind: str) -> tuple[str, ...]:
     """The words of a list, in their order. Raises KeyError where no language has it."""
-    found = [table["lists"][kind].split() for table in _tables() if kind in table["lists"]]
+    found = [table["lists"][kind].split() for table in tables() if kind in table["lists"]]
     if not found:
         raise KeyError(kind)
     return tuple(word for words in found for word in words)
@@ -155,7 +150,7 @@ def listed(kind: str) -> tuple[str, ...]:
 def meanings(kind: str) -> dict[str, str]:
     """By what is written, a word or several, what it means in the standard form. Raises KeyError as `listed`."""
     found: dict[str, str] = {}
-    for table in _tables():
+    for table in tables():
         for meant, ways in table["meanings"].get(kind, {}).items():
             said: Sequence[str] = ways.split() if isinstance(ways, str) else ways
             found |= dict.fromkeys(said, meant)
@@ -173,7 +168,7 @@ def alternatives(kind: str) -> str:
 @cache
 def patterns(kind: str) -> tuple[str, ...]:
     """The patterns of a list, in their order. Raises KeyError where no language has it."""
-    found = [each for table in _tables() for each in table["patterns"].get(kind, ())]
+    found = [each for table in tables() for each in table["patterns"].get(kind, ())]
     if not found:
         raise KeyError(kind)
     return tuple(found)
@@ -182,4 +177,4 @@ def patterns(kind: str) -> tuple[str, ...]:
 @cache
 def turned(kind: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Patterns in a language, each with what it is turned into, in their order."""
-    return tuple((re.compile(said), meant) for table in _tables() for said, meant in table.get("turned", {}).get(kind, ()))
+    return tuple((re.compile(said), meant) for table in tables() for said, meant in table.get("turned", {}).get(kind, ()))

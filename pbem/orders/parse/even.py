@@ -6,14 +6,12 @@ The words stand in the files of `orders/languages`, under `[even]`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from pbem.engine.prospect import Kind
 from pbem.engine.refusal import Misread
-from pbem.orders.languages.words import LANGUAGES
+from pbem.orders.languages.words import tables
 from pbem.orders.words.lexicon import plain_words
 
 SAID: Mapping[Kind, str] = {
@@ -65,18 +63,12 @@ def attacks(line: str) -> bool:
 def _words() -> Mapping[str, frozenset[str]]:
     """The single words of each kind, those of all languages together: a writer may mix them."""
     kinds = [*Kind, "attack"]
-    return {str(kind): frozenset(word for table in _tables() for word in plain_words(table[kind])) for kind in kinds}
-
-
-@cache
-def _tables() -> tuple[Mapping[str, str], ...]:
-    folder = files("pbem.orders.languages")
-    return tuple(tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))["even"] for name in LANGUAGES)
+    return {str(kind): frozenset(word for table in tables() for word in plain_words(table["even"][kind])) for kind in kinds}
 
 
 @cache
 def _pattern(kind: str, form: str) -> re.Pattern[str]:
     """What stands at the end of a line, with the ways to say it that the files have under this name."""
-    ways = [way.strip() for table in _tables() for way in table[kind].split(",") if way.strip()]
+    ways = [way.strip() for table in tables() for way in table["even"][kind].split(",") if way.strip()]
     said = "|".join(re.escape(way).replace(r"\ ", r"\s+") for way in sorted(ways, key=len, reverse=True))
     return re.compile(f"{form.format(said)}$", re.IGNORECASE)
