@@ -401,8 +401,9 @@ class Daemon:
         Where there is none, what is kept is dealt with; one that is lost again and again is opened after longer pauses.
         """
         began = time.monotonic()
+        self._mailbox = self._open_mailbox()  # known while it is opened: stop() must reach it
         try:
-            self._mailbox = await asyncio.to_thread(lambda: self._open_mailbox().__enter__())
+            await asyncio.to_thread(self._mailbox.__enter__)
         except MailboxError:
             await self.deal()
             raise

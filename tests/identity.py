@@ -28,7 +28,7 @@ class IdentityServer:
         self.polls: list[str] = []
         self.down = False
         self.trickles = ""
-        """What of an answer comes byte by byte and has no end: its "header", or its "body"."""
+        """What of an answer comes byte by byte and has no end: its "header", its "body", or that to CONNECT ("proxy")."""
         self.seconds = 3600
         """How long the tokens to come hold."""
         self.rotates = False
@@ -144,9 +144,12 @@ def identity_server(port: int = 0) -> Iterator[IdentityServer]:
             self.end_headers()
             self.wfile.write(body)
 
+        def do_CONNECT(self) -> None:  # the library's name
+            self._trickle()
+
         def _trickle(self) -> None:
             """Until whoever has asked hangs up."""
-            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: " if server.trickles == "header" else b"HTTP/1.1 200 OK\r\n\r\n")
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: " if server.trickles != "body" else b"HTTP/1.1 200 OK\r\n\r\n")
             self.close_connection = True
             with suppress(OSError):
                 while True:

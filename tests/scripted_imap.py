@@ -84,6 +84,8 @@ class ScriptedImap:
         self.folders: dict[str, list[Stored]] = {"INBOX": []}
         self.separator = "/"
         self.prefix = ""
+        self.trickles: bytes | None = None
+        """What the server begins with in place of its greeting, and goes on with a byte now and then."""
         self.log: list[str] = []
         self.connections = 0
         self.lock = threading.RLock()
@@ -134,6 +136,8 @@ class _Session:
             self._talk(lines, out)
 
     def _talk(self, lines, out) -> None:  # type: ignore[no-untyped-def]
+        if self.office.trickles is not None:
+            _trickle(self.office.trickles, out)
         out.write(f"* {self.office.greeting}\r\n".encode())
         if self.office.greeting.startswith("BYE"):
             return
@@ -149,9 +153,8 @@ class _Session:
             sent, closed, _ = reply.partition(CLOSE)
             sent, trickles, _ = sent.partition(TRICKLE)
             out.write(sent)
-            while trickles:
-                out.write(b"x")
-                time.sleep(0.05)
+            if trickles:
+                _trickle(b"", out)
             if idles:
                 lines.readline()
                 out.write(f"{text.split()[0]} OK idle over\r\n".encode())
@@ -345,6 +348,14 @@ def _items(each: Stored, wanted: str) -> bytes:
         origin = f"<{first}>" if asked[2] else ""
         told += f" BODY[{asked[1]}]{origin} {{{len(part)}}}\r\n".encode() + part
     return told
+
+
+def _trickle(begin: bytes, out) -> None:  # type: ignore[no-untyped-def]
+    """Until the client hangs up."""
+    out.write(begin)
+    while True:
+        out.write(b"x")
+        time.sleep(0.05)
 
 
 @contextmanager

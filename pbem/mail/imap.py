@@ -16,12 +16,14 @@ from typing import Any, Self, TypeVar
 
 from imapclient import DELETED, SEEN, IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError, LoginError  # type: ignore[import-untyped]
+from imapclient.tls import wrap_socket  # type: ignore[import-untyped]
 
 from . import folders
 from .fetched import items_of, octets, size_of
 from .login.sasl import TokenExchange, mechanism_for
 from .login.ways import NoSecret
 from .server import Server, what_to_mend
+from .wire import Wire
 
 _log = logging.getLogger(__name__)
 
@@ -99,6 +101,35 @@ class Withheld:
     words: str
 
 
+class _Client(IMAPClient):  # type: ignore[misc]
+    """A client whose connection is noted before the server says anything: its greeting may never end either."""
+
+    def __init__(self, wire: Wire, server: Server) -> None:
+        self._wire = wire
+        tls = server.security == "tls"
+        super().__init__(server.host, server.port, ssl=tls, ssl_context=server.context, timeout=server.timeout)
+
+    def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - the library's name
+        return _Protocol(self._opened)
+
+    def _opened(self) -> socket.socket:
+        """A connection, encrypted where that comes first."""
+        opened = socket.create_connection((self.host, self.port), self._timeout.connect)
+        self._wire.note(opened)
+        return wrap_socket(opened, self.ssl_context, self.host) if self.ssl else opened
+
+
+class _Protocol(imaplib.IMAP4):
+    """IMAP over a connection that somebody else opens."""
+
+    def __init__(self, opens: Callable[[], socket.socket]) -> None:
+        self._opens = opens
+        super().__init__()
+
+    def _create_socket(self, timeout: float | None = None) -> socket.socket:  # noqa: ARG002 - the library's name
+        return self._opens()
+
+
 class Mailbox:
     """A folder of an IMAP account. Use as a context manager; after a MailboxError leave it and enter a new one."""
 
@@ -121,6 +152,7 @@ class Mailbox:
         self._done_name = ""
         self._last_uid = 0
         self._client: Any = None
+        self._wire = Wire()
         self._interrupted = False
         self._bell: socket.socket | None = None
         self._ear: socket.socket | None = None
@@ -128,6 +160,7 @@ class Mailbox:
     def __enter__(self) -> Self:
         """Log in and select the folder. Raises MailboxError."""
         with self._explained(), ExitStack() as stack:
+            stack.callback(self._wire.close)
             self._client = self._connect()
             stack.callback(self._leave)
             bell, ear = socket.socketpair()
@@ -314,7 +347,7 @@ class Mailbox:
     def _delete(self, uids: Sequence[int]) -> None:
         if uids:
             self._step("STORE", lambda: self._client.add_flags(uids, [DELETED]))
-            if self._client.has_capability("UIDPLUS"):
+            if self._can("UIDPLUS"):
                 self._step("EXPUNGE", lambda: self._client.uid_expunge(uids))
 
     # Whose the mailbox is
@@ -371,7 +404,7 @@ class Mailbox:
     def can_idle(self) -> bool:
         """Whether wait() is told of new letters instead of looking for them. Raises MailboxError."""
         with self._explained():
-            return self._idle and bool(self._client.has_capability("IDLE"))
+            return self._idle and self._can("IDLE")
 
     def wait(self, seconds: float) -> bool:
         """Wait until there is a letter look() has not given yet (True), or `seconds` have passed (False).
@@ -393,7 +426,7 @@ class Mailbox:
         later breaks off, and no connection that breaks off is opened again.
         """
         self._interrupted = True
-        ending = threading.Timer(ENDING_SECONDS, self._hang_up)
+        ending = threading.Timer(ENDING_SECONDS, self._wire.hang_up)
         ending.daemon = True
         ending.start()
         if self._bell is not None:
@@ -401,10 +434,10 @@ class Mailbox:
             with suppress(OSError):
                 self._bell.send(b"!")
 
-    def _hang_up(self) -> None:
-        with suppress(OSError):
-            if self._client is not None:
-                self._client.socket().shutdown(socket.SHUT_RDWR)
+    def _can(self, name: str) -> bool:
+        """Whether the server has a capability, for which it may have to be asked."""
+        with self._in_time():
+            return bool(self._client.has_capability(name))
 
     def check(self) -> str:
         """Log in, select the folder, and say in one line what was found. Raises MailboxError."""
@@ -414,9 +447,12 @@ class Mailbox:
         return f"IMAP {self._server} ({self._server.security}): folder {self._folder}, {count} waiting, {how}"
 
     def _connect(self) -> Any:
+        with self._in_time():
+            return self._connected()
+
+    def _connected(self) -> Any:
         server = self._server
-        tls = server.security == "tls"
-        client = IMAPClient(server.host, server.port, ssl=tls, ssl_context=server.context, timeout=server.timeout)
+        client = _Client(self._wire, server)
         # A command leaves in two pieces; without this the second waits 40 ms for the server's delayed acknowledgement.
         client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if server.security == "starttls":
@@ -720,7 +756,7 @@ class Mailbox:
     def _move(self, uids: Sequence[int]) -> None:
         """Move letters to the done folder. Raises _Refusal."""
         folder = self._done_folder()
-        if self._client.has_capability("MOVE"):
+        if self._can("MOVE"):
             try:
                 self._ask(lambda: self._client.move(uids, folder))
             except _Refusal as refusal:
@@ -738,7 +774,7 @@ class Mailbox:
                 raise
         self._ask(lambda: self._client.add_flags(uids, [DELETED]))
         # A plain EXPUNGE would also remove what somebody else has marked; \Deleted alone hides ours from us.
-        if self._client.has_capability("UIDPLUS"):
+        if self._can("UIDPLUS"):
             with suppress(_Refusal):
                 self._ask(lambda: self._client.uid_expunge(uids))
 
@@ -803,7 +839,7 @@ class Mailbox:
 
         def hang_up() -> None:
             over.set()
-            self._hang_up()
+            self._wire.hang_up()
 
         timer = threading.Timer(self._server.end_timeout, hang_up)
         timer.daemon = True

@@ -19,7 +19,7 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox, MailboxError, NotMoved
-from pbem.mail.server import Server
+from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.control.watch import watch
 from pbem.moderator.joining.opening import open_game
@@ -389,6 +389,29 @@ def test_a_server_whose_answer_trickles_and_has_no_end(works: Works, prepared: P
 def test_a_command_whose_answer_has_no_end_is_told_as_trouble(works: Works, name: str) -> None:
     with ScriptedImap(on(name, lambda _: b"* OK " + TRICKLE)) as imap, pytest.raises(MailboxError, match="no end"):
         look(works, imap, timeout=0.2, end_timeout=0.4)
+
+
+@pytest.mark.parametrize(("security", "begin"), [("none", b"* OK "), ("starttls", None)])
+def test_a_connection_whose_opening_has_no_end_is_told_as_trouble(security: Security, begin: bytes | None) -> None:
+    """Of a greeting, or of the answer to STARTTLS, a byte comes all the time."""
+    with ScriptedImap(on("STARTTLS", lambda _: b"* OK " + TRICKLE), capabilities=f"{PLAIN} STARTTLS") as imap:
+        imap.trickles = begin
+        server = Server(HOST, imap.port, MODERATOR, "rose", security, timeout=0.2, end_timeout=0.4)
+        with pytest.raises(MailboxError, match="no end"), Mailbox(server):
+            pass
+
+
+def test_the_work_ends_when_told_while_a_connection_is_opened(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    with ScriptedImap() as imap:
+        imap.trickles = b"* OK "
+
+        async def serve() -> None:
+            async with Serving(works, lambda _: opens(imap, timeout=600), poll=600) as serving:
+                await serving.until(lambda: imap.connections)
+                serving.daemon.stop()
+
+        asyncio.run(serve())
 
 
 @pytest.mark.parametrize("answer", [TRICKLE, CLOSE])

@@ -107,12 +107,16 @@ def test_a_server_that_is_down_at_first_is_told(identity: IdentityServer) -> Non
         begin_device_login(identity.account())
 
 
-@pytest.mark.parametrize("part", ["header", "body"])
+@pytest.mark.parametrize("part", ["header", "body", "proxy"])
 def test_an_answer_without_end_is_hung_up_on(part: str, identity: IdentityServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.mail.login.identity.END_SECONDS", 0.2)
     identity.trickles = part
+    account = identity.account()
+    if part == "proxy":
+        monkeypatch.setenv("https_proxy", identity.url(""))
+        account = replace(account, device_url="https://login.example.test/device")
     with pytest.raises(IdentityTrouble, match="its answer has no end"):
-        begin_device_login(identity.account())
+        begin_device_login(account)
 
 
 def test_a_server_that_is_not_there_is_told() -> None:

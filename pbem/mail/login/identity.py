@@ -12,7 +12,6 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from types import MappingProxyType, TracebackType
@@ -28,6 +27,8 @@ from oauthlib.oauth2 import (  # type: ignore[import-untyped]
     MissingTokenError,
     WebApplicationClient,
 )
+
+from pbem.mail.wire import Wire
 
 from .ways import NoSecret
 
@@ -296,7 +297,7 @@ class _Watch:
     """Hangs up on an answer that takes too long as a whole. Use as a context manager, which raises TimeoutError then."""
 
     def __init__(self) -> None:
-        self._opened: list[socket.socket] = []
+        self._wire = Wire()
         self._over = threading.Event()
         self._timer = threading.Timer(END_SECONDS, self._hang_up)
         self._timer.daemon = True
@@ -307,20 +308,19 @@ class _Watch:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._timer.cancel()
+        self._wire.close()
         if self._over.is_set():
             raise TimeoutError(f"its answer has no end after {END_SECONDS:g} s") from error
 
     def note(self, opened: socket.socket) -> None:
         """There is a connection."""
-        self._opened.append(opened)
+        self._wire.note(opened)
         if self._over.is_set():
             self._hang_up()
 
     def _hang_up(self) -> None:
         self._over.set()
-        for each in self._opened:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+        self._wire.hang_up()
 
 
 class _Http(HTTPHandler):
@@ -349,12 +349,17 @@ class _Https(HTTPSHandler):
 
 
 def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
-    """A kind of connection that is noted as soon as there is one."""
+    """A kind of connection that is noted as soon as there is one: a proxy's answer to CONNECT may have no end either."""
 
     class Noted(kind):  # type: ignore[valid-type, misc]
-        def connect(self) -> None:
-            super().connect()
-            watch.note(self.sock)
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            self._create_connection = self._opened  # the library's name
+
+        def _opened(self, *given: Any) -> socket.socket:
+            opened = socket.create_connection(*given)
+            watch.note(opened)
+            return opened
 
     return Noted
 
