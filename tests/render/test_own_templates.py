@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,6 +42,19 @@ def changed(name: str, old: str, new: str) -> str:
 
 
 # What takes the place of what
+
+
+@pytest.mark.parametrize("with_own", [False, True])
+def test_a_version_that_is_installed_meanwhile_is_for_the_next_start(tmp_path: Path, own: Path, *, with_own: bool) -> None:
+    """Its templates ask for facts that the code which runs does not give."""
+    installed = tmp_path / "templates"
+    shutil.copytree(TEMPLATES, installed)
+    page = Page(installed, own if with_own else None)
+    for each in (*installed.rglob("*.j2"), *installed.rglob("*.toml")):
+        each.write_text("{{ a.fact.of.the.next.version }}")
+    assert render_report(page, report(arrayed(), "york")) == render_report(Page(TEMPLATES), report(arrayed(), "york"))
+    assert render_notice(page, "too_long", **SEAT) == render_notice(Page(TEMPLATES), "too_long", **SEAT)
+    assert page.take_faults() == []
 
 
 def test_a_template_takes_the_place_of_the_projects_and_the_rest_stays(own: Path) -> None:

@@ -14,7 +14,16 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateNotFound,
+    select_autoescape,
+)
 from jinja2.utils import missing
 
 from pbem.engine.event import Event
@@ -56,6 +65,7 @@ class Page:
         self.own = own
         self.language = language
         self.faults: list[Fault] = []
+        delivered_texts(templates)
         self.phrases = cache(self._read_phrases)
         self.speaking = cache(self._speaking)
 
@@ -97,7 +107,7 @@ class Page:
         Raises NoLanguage.
         """
         if self.own:
-            return _environment(self.folders, self.language, self.words)
+            return _environment(self.own, self.templates, self.language, self.words)
         return _delivered_environment(self.templates, self.language)
 
     def say(self, sentence: str) -> str:
@@ -148,21 +158,39 @@ class Page:
         Empty where neither has it: no game needs one.
         """
         own = self.own / folder / name if self.own else None
-        project = self.templates / folder / name
-        rows = _load(project) if project.is_file() else {}
+        project = delivered_texts(self.templates).get(f"{folder}/{name}", "")
+        rows = tomllib.loads(project)
         if own is not None and own.is_file():
             rows = _merged(rows, _load(own))
         return dict(translated(rows, self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
         if self.own:
-            return _phrases(self.environment, self.folders, game, self.words)
+            return _phrases(self.environment, self.own, self.templates, game, self.words)
         return _delivered_phrases(self.templates, self.language, game)
 
 
-def _environment(folders: tuple[Path, ...], language: str, words: NullTranslations) -> Environment:
+class _Delivered(BaseLoader):
+    """The project's own templates."""
+
+    def __init__(self, templates: Path) -> None:
+        self._templates, self._texts = templates, delivered_texts(templates)
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
+        """Text and file of a template. Raises TemplateNotFound."""
+        if template not in self._texts:
+            raise TemplateNotFound(template)
+        return self._texts[template], str(self._templates / template), lambda: True
+
+    def list_templates(self) -> list[str]:
+        """The names of all."""
+        return sorted(self._texts)
+
+
+def _environment(own: Path | None, templates: Path, language: str, words: NullTranslations) -> Environment:
+    delivered, folders = _Delivered(templates), (own, templates) if own else (templates,)
     environment = Environment(
-        loader=FileSystemLoader(folders),
+        loader=ChoiceLoader([FileSystemLoader(own), delivered]) if own else delivered,
         undefined=Unknown,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -179,20 +207,36 @@ def _environment(folders: tuple[Path, ...], language: str, words: NullTranslatio
     return environment
 
 
-def _phrases(environment: Environment, folders: tuple[Path, ...], game: str, words: NullTranslations) -> Phrases:
+def _phrases(environment: Environment, own: Path | None, templates: Path, game: str, words: NullTranslations) -> Phrases:
+    delivered = delivered_texts(templates)
+    names = [name for folder in (COMMON, game) for name in sorted(delivered) if _has_phrases(name, folder)]
     rows: dict[str, Any] = {}
-    own = False
-    for root in reversed(folders):
-        for folder in (COMMON, game):
-            for path in sorted((root / folder).glob("phrases*.toml")):
-                rows |= _load(path)
-                own = own or folder == game
-    if own:
+    for name in names:
+        rows |= tomllib.loads(delivered[name])
+    has_own = any(name.startswith(f"{game}/") for name in names)
+    for folder in (own / COMMON, own / game) if own else ():
+        for path in sorted(folder.glob("phrases*.toml")):
+            rows |= _load(path)
+            has_own = has_own or folder.name == game
+    if has_own:
         rows.pop(ANY_EVENT, None)
     return Phrases.read(translated(rows, words.gettext), environment.from_string)
 
 
-# The project's own templates and words are read once a process: that takes longer than filling them.
+def _has_phrases(name: str, folder: str) -> bool:
+    where, _, file = name.rpartition("/")
+    return where == folder and file.startswith("phrases") and file.endswith(".toml")
+
+
+# The project's own templates and words are read once a process: that takes longer than filling them. The templates are read
+# at the beginning: while this version runs another may be installed, whose templates ask for facts that this one has not.
+
+
+@cache
+def delivered_texts(templates: Path) -> Mapping[str, str]:
+    """The project's own templates and TOML files by their names ("common/report.txt.j2"), as they were at first."""
+    names = FileSystemLoader(templates, followlinks=True).list_templates()
+    return {name: (templates / name).read_text("utf-8") for name in names if name.endswith((".j2", ".toml"))}
 
 
 @cache
@@ -202,13 +246,13 @@ def _delivered_words(templates: Path, language: str) -> NullTranslations:
 
 @cache
 def _delivered_environment(templates: Path, language: str) -> Environment:
-    return _environment((templates,), language, _delivered_words(templates, language))
+    return _environment(None, templates, language, _delivered_words(templates, language))
 
 
 @cache
 def _delivered_phrases(templates: Path, language: str, game: str) -> Phrases:
     words = _delivered_words(templates, language)
-    return _phrases(_delivered_environment(templates, language), (templates,), game, words)
+    return _phrases(_delivered_environment(templates, language), None, templates, game, words)
 
 
 def _load(path: Path) -> dict[str, Any]:
