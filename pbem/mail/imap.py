@@ -339,8 +339,7 @@ class Mailbox:
             raise
         except IMAPClientError:
             uids = []
-        newest = uids or sorted(self._client.search(["ALL"]))[-_BATCH:]
-        found = self._headings_of(newest) if newest else []
+        found = self._headings_of(uids or self._newest())
         wanted = message_id.encode()
         return [each.uid for each in found if isinstance(each, Heading) and wanted in each.header]
 
@@ -780,17 +779,26 @@ class Mailbox:
 
     def _lie_in(self, folder: str, uids: Sequence[int]) -> bool:
         """Whether these letters lie in that folder too: a COPY can be done whose answer was lost, and each further one would
-        put one more there. One without a Message-ID is known by nothing.
+        put one more there.
         """
-        found = [_MESSAGE_ID.search(each.header) for each in self._headings_of(uids) if isinstance(each, Heading)]
-        names = [name[1].decode("ascii", "replace") for name in found if name]
-        if len(names) < len(uids):
+        wanted = [each for each in self._headings_of(uids) if isinstance(each, Heading)]
+        if len(wanted) < len(uids):
             return False
         try:
             self._ask(lambda: self._client.select_folder(folder, readonly=True))
-            return all(self._ask(partial(self._with_id, name)) for name in names)
+            return all(self._ask(partial(self._has, heading)) for heading in wanted)
         finally:
             self._select()
+
+    def _has(self, wanted: Heading) -> bool:
+        """Whether a letter lies here: by its Message-ID, and without one among the newest, by its header and size."""
+        if name := _MESSAGE_ID.search(wanted.header):
+            return bool(self._with_id(name[1].decode("ascii", "replace")))
+        found = self._headings_of(self._newest())
+        return any(isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in found)
+
+    def _newest(self) -> list[int]:
+        return sorted(self._client.search(["ALL"]))[-_BATCH:]
 
     def _done_folder(self) -> str:
         """The full name of the done folder, which is made if it is not there. Raises _Refusal."""
