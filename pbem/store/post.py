@@ -476,6 +476,12 @@ def letters_like(session: Session, outcome: str, most: int) -> list[LetterRow]:
     return list(session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id).desc()).limit(most)))
 
 
+def letters_with(session: Session, letter: LetterRow, outcomes: Iterable[str], since: datetime) -> int:
+    """How many letters from the sender of `letter` came at `since` or later whose outcome begins with one of these."""
+    begins = [col(LetterRow.outcome).startswith(outcome, autoescape=True) for outcome in outcomes]
+    return _count(session, col(LetterRow.sender) == letter.sender, col(LetterRow.received) >= since, or_(*begins))
+
+
 def refused_mails(session: Session) -> list[OutgoingRow]:
     """The mails a server refused for good, oldest first."""
     refused = select(OutgoingRow).where(col(OutgoingRow.status) == "refused")

@@ -31,7 +31,8 @@ from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.masters import Master
 from pbem.moderator.letters.admission import FAULT, storable
-from pbem.moderator.letters.desk_address import FOR_THE_DESK, master_of_desk
+from pbem.moderator.letters.desk_address import DONE, FOR_THE_DESK, master_of_desk
+from pbem.moderator.letters.loops import talk_of
 from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
 from pbem.store import desk_lines, post
 from pbem.store.errors import NotNow, StoreError
@@ -55,8 +56,6 @@ STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
 """The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
 TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
 BEHIND = "NOT DONE: it comes after one that was not"
-DONE = "for the desk: "
-"""What the outcome of a letter begins with whose lines are done."""
 
 
 def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MOST) -> list[str]:
@@ -116,8 +115,10 @@ def _carry_out_letter(desk: Desk, number: int) -> str:
 def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
     """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
     lines = _lines_of(context, master, row)
-    row.typed = sha256("\n".join(lines).encode("utf-8", "backslashreplace")).hexdigest()
-    if not any(map(_is_command, lines)) and _has_said(context.session, row):
+    commands = any(map(_is_command, lines))
+    said = lines if commands else [" ".join(talk_of(line)) for line in lines]
+    row.typed = sha256("\n".join(said).encode("utf-8", "backslashreplace")).hexdigest()
+    if not commands and _has_said(context.session, row):
         post.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
         return False
     desk_lines.keep(context.session, row.id, lines)

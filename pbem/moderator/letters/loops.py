@@ -6,12 +6,18 @@ from datetime import timedelta
 
 from sqlmodel import Session
 
+from pbem.orders.words.lexicon import plain_words
 from pbem.store import reach
 from pbem.store.tables import LetterRow
 
 SPAN = timedelta(hours=1)
 ANSWERED = 2
 """So many letters of a loop are answered."""
+
+
+def talk_of(text: str) -> list[str]:
+    """The words of what is no order, without those with a digit: programs number their letters, and write when they came."""
+    return [word for word in plain_words(text) if not any(sign.isdigit() for sign in word)]
 
 
 def is_loop(session: Session, row: LetterRow) -> bool:

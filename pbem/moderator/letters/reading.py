@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -15,6 +15,7 @@ from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.clock.clock import open_clock
 from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.letters.loops import talk_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_of
 from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
@@ -102,7 +103,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
-    digest = _digest([*(typed or talk), *unbound, *(line for passage in found.passages for line in _lines_of(passage))])
+    said_apart = [*unbound, *(line for passage in found.passages for line in _lines_of(passage))]
+    digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_of)
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 
@@ -163,9 +165,9 @@ def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLi
     return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
 
 
-def _digest(lines: Sequence[OrderLine]) -> str:
+def _digest(lines: Sequence[OrderLine], words_of: Callable[[str], list[str]] = plain_words) -> str:
     """The same for the same words, whatever signs and spaces stand between them. A colon or a semicolon says something: a
     line that was refused for want of one is another line with it.
     """
-    words = ["/".join(word for part in _SAYING.split(line.text) for word in [*plain_words(part), ""]) for line in lines]
+    words = ["/".join(word for part in _SAYING.split(line.text) for word in [*words_of(part), ""]) for line in lines]
     return sha256("\n".join(words).encode()).hexdigest() if words else ""

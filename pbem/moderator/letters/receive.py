@@ -41,6 +41,7 @@ from pbem.moderator.letters.bounces import note_absence, note_bounce
 from pbem.moderator.letters.desk_address import (
     DKIM,
     FOR_THE_DESK,
+    is_flood,
     is_theirs,
     master_of_desk,
     tell_desk_waits,
@@ -186,6 +187,8 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
             return keep(context, row, why, "to the desk")
         if why := why_not_master(context, master, letter, row.raw):
             return Verdict("dead", f"to the desk: {why}")
+        if is_flood(context, master, row):
+            return _flood(context)
         return Verdict("held", FOR_THE_DESK)
     if (meant := written_for(context, row)) is not None:
         return read_as(context, meant, letter, row)

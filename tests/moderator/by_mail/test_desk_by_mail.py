@@ -309,10 +309,22 @@ def test_what_a_player_has_written_is_no_command_of_who_quotes_it(ia: Conversati
 
 
 def test_a_program_that_answers_the_desk_is_not_answered_for_ever(ia: Conversation) -> None:
-    away = "I am on holiday until Monday.\nIn urgent cases write to Bob."
-    assert [len(write(ia, away)) for _ in range(4)] == [1, 1, 0, 0]
+    away = "I am on holiday until Monday.\nIn urgent cases write to Bob, ticket {}."
+    assert [len(write(ia, away.format(number))) for number in range(4)] == [1, 1, 0, 0]
     assert "playing" in answer(ia, "games")
     assert all(len(write(ia, "status")) == 1 for _ in range(4))
+
+
+def test_a_program_whose_words_are_a_command_is_not_answered_for_ever(ia: Conversation) -> None:
+    """Nobody else uses up the number: not who only says that they are the game master."""
+    ia.desk = replace(ia.desk, letters_per_hour=3)
+    for _ in range(4):
+        write(ia, "status", to=BOX)
+    told = [mail for n in range(6) for mail in write(ia, f"Help is on its way. Your number is {n}.")]
+    assert [mail.kind for mail in told] == ["desk"] * 3 + ["watch"]
+    assert "are not read" in told[-1].flat
+    ia.clock.move(hours=2)
+    assert "playing" in answer(ia, "games")
 
 
 def test_a_letter_that_breaks_the_desk_stops_no_other(ia: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,6 +124,11 @@ def test_a_program_that_does_not_say_so_is_answered_twice(talk: Conversation) ->
     assert len(talk.write("york", "I am at sea until Monday.\n")) == 1
 
 
+def test_a_program_that_numbers_its_answers_is_a_loop_too(talk: Conversation) -> None:
+    said = (f"Thank you for writing to us at 12:0{n}:17.\nYour ticket #47{n}a has been opened.\n" for n in range(5))
+    assert [len(talk.write("york", each)) for each in said] == [1, 1, 0, 0, 0]
+
+
 def test_empty_letters_are_a_loop_too(talk: Conversation) -> None:
     assert [len(talk.write("york", "\n")) for _ in range(4)] == [1, 1, 0, 0]
 
