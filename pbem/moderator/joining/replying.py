@@ -96,12 +96,14 @@ def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter
 
 def _accept(told: _Telling, reply: Reply) -> str:
     context, table, guest = told.context, told.table, told.guest
-    told.change("accepted", reply.wish or guest.wish)
+    wish = reply.wish or guest.wish
+    is_known = (guest.status, guest.wish) == ("accepted", wish)
+    told.change("accepted", wish)
     gatherings.set_share(context.session, guest, share_of(told.letter.message_id))
     game = begin_if_full(context, table)
     if game is None:
         seating = seating_of(context, table)
-        told.tell("guest_accepted", missing=seating.missing, waits=guest in seating.waiting)
+        told.tell("guest_accepted", unproved=is_known, missing=seating.missing, waits=guest in seating.waiting)
         told.tell_gamemaster("has accepted")
         return f"{table.name}: accepted by {guest.address}"
     return f"{table.name}: accepted by {guest.address}; the game has begun"
@@ -110,8 +112,9 @@ def _accept(told: _Telling, reply: Reply) -> str:
 def _decline(told: _Telling) -> str:
     """A seat kept for them is free for others; who had accepted and waits may have it now."""
     context, table, guest = told.context, told.table, told.guest
+    is_known = guest.status == "declined"
     told.change("declined", "")
-    told.tell("guest_declined")
+    told.tell("guest_declined", unproved=is_known)
     told.tell_gamemaster("has declined")
     begun = begin_if_full(context, table) is not None
     return f"{table.name}: declined by {guest.address}{'; the game has begun' if begun else ''}"

@@ -284,6 +284,14 @@ def test_a_program_that_answers_for_ever_is_not_answered_for_ever(desk: Gathered
     assert sum(answers) == 1
 
 
+@pytest.mark.parametrize("said", ["Yes!", "I am out."])
+def test_a_program_whose_words_are_an_answer_is_not_answered_for_ever(desk: Gathered, said: str) -> None:
+    both_invited(desk)
+    asked = mail_to(ANN, desk.new_mails())
+    mails = [mail for _ in range(6) for mail in desk.reply(ANN, asked, f"{said}\nThank you for writing to us.\n")]
+    assert sum(str(mail["To"]) == ANN.address for mail in mails) == 2
+
+
 def test_a_guest_who_cannot_decide_writes_to_the_game_master_three_times_a_day(desk: Gathered) -> None:
     both_invited(desk)
     asked = mail_to(ANN, desk.new_mails())
