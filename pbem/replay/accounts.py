@@ -155,14 +155,12 @@ class _Accounting:
 
     def _one(self, place: int, entry: Entry) -> None:
         assert self.table is not None
-        self._open_letter(place)
-        if place not in self.said:
-            problem = self._problem_of_any(place, entry)
-            if problem and entry.number not in self.live and entry.kind in (*BY_ITSELF, EntryKind.WAITED):
-                self.table = None  # the rules were others then
-                return
-            if problem:
-                self._find("problems", (entry.number, problem))
+        problem = self._problem_of_any(place, entry)
+        if problem and entry.number not in self.live and entry.kind in (*BY_ITSELF, EntryKind.WAITED):
+            self.table = None  # the rules were others then
+            return
+        if problem:
+            self._find("problems", (entry.number, problem))
         try:
             self.table.replay(entry, check=False)
         except Diverged:
@@ -173,7 +171,8 @@ class _Accounting:
     def _problem_of_any(self, place: int, entry: Entry) -> str:
         """What is wrong with an entry, whatever it is made of."""
         try:
-            return self._problem(place, entry)
+            self._open_letter(place)
+            return "" if place in self.said else self._problem(place, entry)
         except Exception as fault:  # a log from elsewhere can hold anything, and the rules may fail on it
             return f"it cannot be read ({type(fault).__name__})"
 

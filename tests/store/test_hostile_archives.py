@@ -55,11 +55,29 @@ LONGEST_TOLD = 700
 REFUSALS = (StoreError, BadOpening, NoScenario, BadLanguage, BadTime, NotAnArchive)
 
 
+AHEAD = """\
+plan York, York, March, pass
+card 1: parley Cambridge until friendly, at most 2
+if it fails: tax Ely
+else go on
+card 2: march Cambridge with all; tax Cambridge; pass
+card 3 march: forage; pass
+levy: levy troops; levy capability y19; done
+approach: exile if outnumbered 2 to 1 else battle
+standing intercept none
+always mend slips
+"""
+"""Lines ahead of all kinds, and what each is shown to be."""
+
+
 @dataclass(frozen=True)
 class Ground:
-    """An honest archive of a game that is being played, and where it is taken in: an empty database, to be copied."""
+    """An honest archive of a game that is being played, one of a game in which lines wait, and where they are taken in: an
+    empty database, to be copied.
+    """
 
     document: Document = field(repr=False)
+    waiting: Document = field(repr=False)
     desk: Desk = field(repr=False)
     empty: Path
 
@@ -79,13 +97,20 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
     talk.write("lancaster", LANCASTER_SETUP)
     talk.write("york", f"standing reroll all\n{YORK_ROUND}")
     talk.write("lancaster", LANCASTER_ROUND)
-    with talk.db.reading() as session:
-        document = json.loads(json.dumps(export_game(session, talk.game().id)))
+    board = Conversation(tmp_path_factory.mktemp("waiting"), scenario="Ia", terms={"deadline": "72h"})
+    board.write("york", f"assign march\n{AHEAD}")
     empty = folder / "empty.sqlite"
     db = Database.open(empty)
-    yield Ground(document, replace(talk.desk, db=db), empty)
-    db.close()
-    talk.db.close()
+    yield Ground(exported(talk), exported(board), replace(talk.desk, db=db), empty)
+    for each in (db, talk.db, board.db):
+        each.close()
+
+
+def exported(talk: Conversation) -> Document:
+    """The archive of a game, as somebody else reads it."""
+    with talk.db.reading() as session:
+        document: Document = json.loads(json.dumps(export_game(session, talk.game().id)))
+    return document
 
 
 @pytest.fixture
@@ -438,6 +463,15 @@ def test_what_no_game_holds_is_refused_and_nothing_is_kept(ground: Ground, docum
     assert problem in refused(ground.desk, document)
 
 
+@pytest.mark.parametrize("line", [7, None, ["x"], {"line": "x"}])
+def test_a_line_that_is_none_is_a_difference_in_a_log_that_is_verified(ground: Ground, line: object) -> None:
+    document = deepcopy(ground.waiting)
+    written = next(entry["answer"]["now"] for entry in document["entries"] if entry["kind"] == "waiting")
+    written[0]["line"] = line
+    assert "this is no waiting" in refused(ground.desk, document)
+    assert not verify_document(document, ground.desk.games, ground.desk.scenarios).ok
+
+
 def test_many_letters_that_wait_are_refused(ground: Ground, document: Document) -> None:
     document["letters"] += [
         document["letters"][0] | {"message_id": f"<{n}@x>", "status": "new", "raw": ""} for n in range(1_001)
@@ -451,6 +485,16 @@ def test_an_honest_archive_is_taken_in_and_can_be_shown(desk: Desk, document: Do
     with desk.db.reading() as session:
         assert post.refused_mails(session) == []
         assert "does not replay" not in moderators_view(Context(session, desk), moved.game.name)
+
+
+def test_a_game_in_which_lines_wait_is_taken_in_with_what_they_were_shown_to_be(desk: Desk, ground: Ground) -> None:
+    log = ground.waiting["entries"]
+    lines = [line for entry in log if entry["kind"] == "waiting" for line in entry["answer"]["now"]]
+    shown = [name for line in lines if isinstance(line, dict) for name in line["shown"]]
+    assert {*shown} == {"odds", "costs", "who", "from", "part"}
+    moved = move_in(desk, deepcopy(ground.waiting))
+    with desk.db.reading() as session:
+        assert export_game(session, moved.game.id)["entries"][: len(log)] == log
 
 
 def test_a_log_of_other_rules_is_taken_in_and_said_to_differ(desk: Desk, document: Document) -> None:
@@ -743,12 +787,12 @@ def doctored(honest: Document, changes: list[tuple[int, int, int]]) -> Document:
 
 
 @pytest.mark.long
-@given(changes=st.lists(SOMEWHERE, min_size=1, max_size=3))
+@given(changes=st.lists(SOMEWHERE, min_size=1, max_size=3), waiting=st.booleans())
 @settings(max_examples=60)
 def test_whatever_stands_anywhere_is_refused_or_can_be_shown(
-    ground: Ground, tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, int, int]]
+    ground: Ground, tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, int, int]], waiting: bool
 ) -> None:
-    document = doctored(ground.document, changes)
+    document = doctored(ground.waiting if waiting else ground.document, changes)
     folder = tmp_path_factory.mktemp("any", numbered=True)
     desk, taken_in = ground.fresh(folder), False
     with suppress(*REFUSALS):

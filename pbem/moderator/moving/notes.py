@@ -25,11 +25,21 @@ class _Note(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _Shown(_Note):
+    meets: StrictBool = False
+    odds: Count | None = None
+    costs: dict[StrictStr, Count] = {}
+    who: list[StrictStr] = []
+    from_: StrictStr = Field("", alias="from")
+    part: StrictBool = False
+
+
 class _Line(_Note):
     line: StrictStr
     for_: StrictStr = Field("", alias="for")
     most: Count = 0
     made: Count = 0
+    shown: _Shown | None = None
 
 
 class _Change(_Note):
