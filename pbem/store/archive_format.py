@@ -327,6 +327,8 @@ def _post(archive: Archive) -> Iterator[str]:
     yield from _twice("mail", (mail.message_id for mail in archive.mails))
     letters = [message for message in archive.messages if message.letter is not None]
     yield from _twice("message", ((message.letter, message.place) for message in letters))
+    for message in archive.messages:
+        yield from _twice("a message's reader", (delivery.reader for delivery in message.deliveries))
     known = {letter.message_id for letter in archive.letters} | {None}
     messages = (message.letter for message in archive.messages)
     named = chain((entry.letter for entry in archive.entries), (mail.letter for mail in archive.mails), messages)

@@ -135,6 +135,8 @@ def test_a_public_copy_cannot_be_played_on(db: Database, played: GameRow, elsewh
         restore(elsewhere, export(db, played, public=True))
 
 
+DELIVERY = {"reader": "york", "told": None}
+MESSAGE = {"place": 0, "seat": "york", "readers": None, "unsigned": False, "text": "Hi", "written": "2031-03-30T00:00:00Z"}
 BROKEN: list[tuple[str, Callable[[Document], object]]] = [
     ("format 'chess' version 1 is unknown", lambda d: d.update(format="chess")),
     ("format 'pbem-game' version 2 is unknown", lambda d: d.update(version=2)),
@@ -151,6 +153,7 @@ BROKEN: list[tuple[str, Callable[[Document], object]]] = [
     ("the letter <1@x> is missing", lambda d: d["letters"].pop()),
     ("the letter <1@x> was changed", lambda d: d["letters"][1].update(raw="AAAA")),
     ("mail <a@us> is there twice", lambda d: d["mails"].append(d["mails"][0])),
+    ("a message's reader york is there twice", lambda d: d["messages"].append(MESSAGE | {"deliveries": [DELIVERY] * 2})),
     ("waits to be sent, but has no text", lambda d: d["mails"][1].update(raw=None)),
     ("letters.0.raw: ", lambda d: d["letters"][0].update(raw="*")),
     ("entries.0.written: .*timezone", lambda d: d["entries"][0].update(written="2031-03-30T00:00:00")),
