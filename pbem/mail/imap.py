@@ -29,6 +29,8 @@ _log = logging.getLogger(__name__)
 
 MOST_HEADER_BYTES = 64 * 1024
 """So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
+MOST_LINE_BYTES = 16 * 1024 * 1024
+"""So long may a line be: the numbers of more than a million letters."""
 _HEADER = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
@@ -128,6 +130,13 @@ class _Protocol(imaplib.IMAP4):
 
     def _create_socket(self, timeout: float | None = None) -> socket.socket:  # noqa: ARG002 - the library's name
         return self._opens()
+
+    def readline(self) -> bytes:
+        """A line of an answer: that of a search has all letters. Behind one that is too long nothing can be read."""
+        line = bytes(self.file.readline(MOST_LINE_BYTES + 1))  # type: ignore[arg-type] # never text
+        if len(line) > MOST_LINE_BYTES:
+            raise self.abort(f"a line of more than {MOST_LINE_BYTES} bytes")
+        return line
 
 
 class Mailbox:
@@ -550,29 +559,38 @@ class Mailbox:
     def _waiting(self) -> list[int]:
         """With a done folder everything here waits, or a look with another mail program would hide a letter from us.
 
-        A search that is refused, or finds nothing among letters, is checked by going through all of them.
+        A search that is refused, or finds nothing among letters, is checked by going through all of them. Raises
+        MailboxError where neither says which letters there are.
         """
+        refused: _Refusal | None = None
         unwanted, doubted = ("\\deleted",) if self._done else ("\\deleted", "\\seen"), bool(self._done and self._count)
         try:
             found = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
         except _Refusal as refusal:
             _log.warning("no search at %s: %s", self._server, refusal)
-            found, doubted = [], True
+            found, doubted, refused = [], True, refusal
         if doubted and not found:
-            with suppress(_Refusal):
+            try:
                 flags = self._flags()
-                found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
+            except _Refusal as refusal:
+                if refused is not None:
+                    raise MailboxError(f"IMAP {self._server}: no search ({refused}), and no list ({refusal})") from refusal
+                return []
+            found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
         return sorted({uid for uid in found if uid in _NUMBERS})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
 
     def _flags(self) -> list[dict[bytes, Any]]:
-        """UID and flags of all letters here, asked for by their numbers. Raises _Refusal."""
+        """UID and flags of all letters here, asked for by their numbers, as far as there are any. Raises _Refusal."""
         told: list[dict[bytes, Any]] = []
         for first in range(1, self._count + 1, _FLAGS_AT_ONCE):
             numbers = range(first, min(first + _FLAGS_AT_ONCE, self._count + 1))
-            told += self._ask(partial(self._by_number, numbers)).values()
+            found = self._ask(partial(self._by_number, numbers))
+            if not found:
+                break
+            told += found.values()
         return told
 
     def _by_number(self, numbers: Sequence[int]) -> dict[int, dict[bytes, Any]]:

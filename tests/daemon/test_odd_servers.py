@@ -320,6 +320,10 @@ SERVERS: dict[str, Odd] = {
         lambda asked, plain: re.sub(b"MOVE ", b"", plain) if asked.name == "CAPABILITY" else plain,
         rewriting("LOGIN", rb"OK done", b"OK [CAPABILITY IMAP4rev1 MOVE UIDPLUS] in"),
     ),
+    "a search of more than a million letters' room": odd(
+        rewriting("UID SEARCH", rb"\* SEARCH", b"* SEARCH" + b" " * 1_300_000)
+    ),
+    "more letters said than there are": odd(rewriting("SELECT", rb"\d+ EXISTS", b"999999999 EXISTS")),
     "nothing but the old": odd(capabilities=BARE),
 }
 
@@ -383,6 +387,22 @@ def test_a_server_whose_answer_trickles_and_has_no_end(works: Works, prepared: P
             works.clock.move(minutes=3)
         assert answered(works, prepared) == {1: 0, 2: 1}
         assert "has no end after 0.6 s" in told(works)[0]
+
+
+@pytest.mark.parametrize(
+    "quirk",
+    [
+        refusing("UID SEARCH|FETCH", "[SERVERBUG] fault"),
+        on("UID SEARCH|FETCH", lambda asked: b"* SEARCH" + b" " * 17_000_000 + b"\r\n" + asked.ok()),
+    ],
+)
+def test_a_server_that_does_not_say_which_letters_there_are_is_told_as_trouble(
+    works: Works, prepared: Prepared, quirk: Quirk
+) -> None:
+    with ScriptedImap(quirk) as imap:
+        imap.put(bytes(prepared.letters[0]))
+        with pytest.raises(MailboxError, match=r"no search .* and no list"):
+            look(works, imap)
 
 
 @pytest.mark.parametrize("name", ["SELECT", "LOGIN"])
