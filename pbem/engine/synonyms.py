@@ -16,7 +16,9 @@ class Synonyms:
     """The ways to say a game's words, in any language.
 
     `verbs` gives for an order word what else is said for it ("march": "heads for", "zieht"); inflected forms of order words
-    ("marches", "marching") need no row. `german` names the one German word by which each order word is told to readers of
+    ("marches", "marching") need no row. `here` gives what is said for it as well where it is asked for now, and nowhere else:
+    looser words, which order nothing for later ("lands in"). `joins` gives for an order word what is said in front of a piece
+    for the place where it stands ("joins Grey"). `german` names the one German word by which each order word is told to readers of
     German; it may be written too. `things` gives for words behind an order word what is said for them ("all": "everybody",
     "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
     count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
@@ -31,6 +33,8 @@ class Synonyms:
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    here: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    joins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     german: Mapping[str, str] = field(default_factory=dict)
     things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ Where the answers to a question are lists, the candidates are those that the lin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -113,10 +113,11 @@ class _Answers:
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        head_part = Part(
-            Kind.VERB, self._ways(verb, final=final, alone=not names), needed=final or not (only_verb or tells_itself)
-        )
         line = option_line(self.position.lexicon.name, option)
+        # A short answer stands for an order word that says it all.
+        also = () if names else self.sayings.answers.get(" ".join(plain_words(line)), ())
+        ways = (*self._ways(verb, final=final, alone=not names), *also)
+        head_part = Part(Kind.VERB, ways, needed=final or not (only_verb or tells_itself))
         asked = self._leaving([*more, *rest]) if leads else self._asked
         return Candidate(
             line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
@@ -125,7 +126,23 @@ class _Answers:
     def _part(self, word: str, verb: str) -> Part:
         if word == NONE:
             return self._none(NONE)
-        return Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
+        ways = (*self._named(word), *self._where(word, verb))
+        return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+
+    def _where(self, place: str, verb: str) -> Iterator[Run]:
+        """The runs that tell a place by who stands there: "joins Grey"."""
+        for said in self.synonyms.joins.get(verb, ()):
+            for each in self._standing.get(place, ()):
+                yield from ((*plain_words(said), *way) for way in named_by(self.position.vocabulary, each))
+
+    @cached_property
+    def _standing(self) -> Mapping[str, list[str]]:
+        """The pieces that the seat knows to stand at each place."""
+        found: dict[str, list[str]] = {}
+        for each in self.position.vocabulary.known:
+            if place := self._place(each):
+                found.setdefault(place, []).append(each)
+        return found
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
@@ -214,8 +231,12 @@ class _Answers:
         head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
         beside = self._beside(verb)
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
-        told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        return [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        # Of several words half is no answer ("hand" for "another hand"), as half a name is: these are said as a whole.
+        whole = tuple(run for run in also if len(run) > 1) if parts and parts[0].kind is Kind.NAME else ()
+        ways = tuple(run for run in also if run not in whole)
+        told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
+        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), asked or self._asked, final)] if whole else found
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
@@ -228,7 +249,7 @@ class _Answers:
     def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
         """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
         said = self.sayings
-        return (said.verbs if not final else said.alone if alone else said.own).get(verb, ((verb,),))
+        return (said.here if not final else said.alone if alone else said.own).get(verb, ((verb,),))
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no
