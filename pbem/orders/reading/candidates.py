@@ -22,7 +22,7 @@ from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
-from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title, sole_titles
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
@@ -33,6 +33,7 @@ MOST_NUMBERS: Final = 40
 STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
+SEVERAL: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = frozenset({"from", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
@@ -108,24 +109,27 @@ class _Answers:
         """`others` are the words that stand behind other order words of the Menu."""
         head, *rest = words_of(option)
         verb, *more = head.split("_")
-        final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
-        names = [self._part(word, verb) for word in (*more, *rest)]
+        final, leads = verb in self.synonyms.final, self._leads(verb)
+        line = option_line(self.position.lexicon.name, option)
+        answers = self.sayings.answers.get(" ".join(plain_words(line)), ())
+        names = [self._part(word, verb, answers) for word in (*more, *rest)]
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        line = option_line(self.position.lexicon.name, option)
-        # A short answer stands for an order word that says it all.
-        also = () if names else self.sayings.answers.get(" ".join(plain_words(line)), ())
-        ways = (*self._ways(verb, final=final, alone=not names), *also)
+        # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
+        # something up is said by other words too.
+        ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
+        ways = ways if names else (*ways, *answers)
         head_part = Part(Kind.VERB, ways, needed=final or not (only_verb or tells_itself))
         asked = self._leaving([*more, *rest]) if leads else self._asked
         return Candidate(
             line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
         )
 
-    def _part(self, word: str, verb: str) -> Part:
+    def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
         if word == NONE:
-            return self._none(NONE)
+            none = self._none(NONE)
+            return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
@@ -232,8 +236,8 @@ class _Answers:
         beside = self._beside(verb)
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
         # Of several words half is no answer ("hand" for "another hand"), as half a name is: these are said as a whole.
-        whole = tuple(run for run in also if len(run) > 1) if parts and parts[0].kind is Kind.NAME else ()
-        ways = tuple(run for run in also if run not in whole)
+        whole = tuple(run for run in also if len(run) > 1) if parts else ()
+        ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
         return [*found, Candidate(line, (Part(Kind.VERB, whole),), asked or self._asked, final)] if whole else found
@@ -258,7 +262,7 @@ class _Answers:
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
-        title = sole_title(self.position.vocabulary, word)
+        title = sole_title(self.position.vocabulary, word) or self._titles.get(word, "")
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
         numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
@@ -273,6 +277,21 @@ class _Answers:
             *several,
         )
         return tuple(dict.fromkeys((*ways, *more)))
+
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        """The titles that one alone has of those who are chosen from: the king, where Henry is none of them. Where somebody
+        goes, another may be meant, who cannot.
+        """
+        shape = self.decision.shape
+        if not isinstance(shape, Pick | Menu):
+            return {}
+        options = (words_of(each) for each in shape.options())
+        chosen = {word for head, *rest in options for word in ([] if self._leads(head) else [head, *rest])}
+        return sole_titles(self.position.vocabulary, chosen)
+
+    def _leads(self, verb: str) -> bool:
+        return self.synonyms.prepositions.get(verb) == TO
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""

@@ -217,10 +217,15 @@ _titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
 def sole_title(vocabulary: Vocabulary, option: str) -> str:
     """The title by itself by which an id can be called, as no other has it ("the king"); or ""."""
     if vocabulary not in _titles:
-        holders: dict[str, set[str]] = {}
-        for each in vocabulary.known:
-            for way in named_by(vocabulary, each):
-                if (way[0],) in around().titles:
-                    holders.setdefault(way[0], set()).add(each)
-        _titles[vocabulary] = {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
+        _titles[vocabulary] = sole_titles(vocabulary, vocabulary.known)
     return _titles[vocabulary].get(option, "")
+
+
+def sole_titles(vocabulary: Vocabulary, options: Iterable[str]) -> Mapping[str, str]:
+    """By id, the titles that only one of several ids has."""
+    holders: dict[str, set[str]] = {}
+    for each in options:
+        for way in named_by(vocabulary, each):
+            if (way[0],) in around().titles:
+                holders.setdefault(way[0], set()).add(each)
+    return {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
