@@ -22,7 +22,7 @@ from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
-from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title, sole_titles
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
@@ -167,9 +167,12 @@ class _Answers:
         options = shape.options()
         named = self._named_here(options)
         chosen = [option for option, _ in named]
+        against = self.synonyms.against.get(verb_for(self.position.table, self.decision), frozenset())
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
+        if any(token.word in against for token in self.tokens):
+            return found  # of those who are named some are not chosen
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
         many = Part(Kind.TRUE, _said(len(chosen)), needed=False)
         found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
@@ -197,8 +200,10 @@ class _Answers:
             plain_words(" ".join(beside)),
             *(way for way in self._ways(verb_for(self.position.table, self.decision)) if len(way) == 1),
         )
+        counts: set[int] = set()
         for option, places in self._named_here(options, plurals=True):
-            times, said = _times(self.tokens, places, between)
+            times, said = _times(self.tokens, places, between, counts)
+            counts.update(said)
             found.append((option, times, [_taken(self.tokens, places), *(_taken(self.tokens, [at]) for at in said)]))
         return found
 
@@ -262,13 +267,13 @@ class _Answers:
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
-        title = sole_title(self.position.vocabulary, word) or self._titles.get(word, "")
+        titles = (*sole_titles(self.position.vocabulary).get(word, ()), *self._titles.get(word, ()))
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
         numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
         several = _plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
         more = (
-            *([(title,)] if title else []),
+            *((title,) for title in titles),
             *inflected_figures(ways),
             *without_number,
             *things[0],
@@ -279,7 +284,7 @@ class _Answers:
         return tuple(dict.fromkeys((*ways, *more)))
 
     @cached_property
-    def _titles(self) -> Mapping[str, str]:
+    def _titles(self) -> Mapping[str, tuple[str, ...]]:
         """The titles that one alone has of those who are chosen from: the king, where Henry is none of them. Where somebody
         goes, another may be meant, who cannot.
         """
@@ -288,7 +293,7 @@ class _Answers:
             return {}
         options = (words_of(each) for each in shape.options())
         chosen = {word for head, *rest in options for word in ([] if self._leads(head) else [head, *rest])}
-        return sole_titles(self.position.vocabulary, chosen)
+        return sole_among(self.position.vocabulary, chosen)
 
     def _leads(self, verb: str) -> bool:
         return self.synonyms.prepositions.get(verb) == TO
@@ -436,12 +441,16 @@ def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
     return () if is_title else tuple(places)
 
 
-def _times(tokens: Sequence[Token], places: Sequence[int], between: Collection[str]) -> tuple[int, list[int]]:
-    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`."""
+def _times(
+    tokens: Sequence[Token], places: Sequence[int], between: Collection[str], counted_before: Collection[int]
+) -> tuple[int, list[int]]:
+    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`; but for
+    those that belong to a name before it.
+    """
     for start, step in ((places[0] - 1, -1), (places[-1] + 1, 1)):
         within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
         at = start + step * len(within)
-        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
+        if 0 <= at < len(tokens) and at not in counted_before and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
             return max(1, min(int(counted[1]), MOST_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
     return 1, []
 

@@ -211,21 +211,26 @@ def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
             yield from inflected_forms(way)
 
 
-_titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
+_titles: WeakKeyDictionary[Vocabulary, Mapping[str, tuple[str, ...]]] = WeakKeyDictionary()
 
 
-def sole_title(vocabulary: Vocabulary, option: str) -> str:
-    """The title by itself by which an id can be called, as no other has it ("the king"); or ""."""
+def sole_titles(vocabulary: Vocabulary) -> Mapping[str, tuple[str, ...]]:
+    """By id, the titles by themselves by which it can be called, as no other has them: the king."""
     if vocabulary not in _titles:
-        _titles[vocabulary] = sole_titles(vocabulary, vocabulary.known)
-    return _titles[vocabulary].get(option, "")
+        _titles[vocabulary] = sole_among(vocabulary, vocabulary.known)
+    return _titles[vocabulary]
 
 
-def sole_titles(vocabulary: Vocabulary, options: Iterable[str]) -> Mapping[str, str]:
+def sole_among(vocabulary: Vocabulary, options: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     """By id, the titles that only one of several ids has."""
     holders: dict[str, set[str]] = {}
     for each in options:
         for way in named_by(vocabulary, each):
             if (way[0],) in around().titles:
                 holders.setdefault(way[0], set()).add(each)
-    return {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
+    found: dict[str, tuple[str, ...]] = {}
+    for title, ids in holders.items():
+        if len(ids) == 1:
+            holder = next(iter(ids))
+            found[holder] = (*found.get(holder, ()), title)
+    return found
