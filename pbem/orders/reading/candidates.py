@@ -286,10 +286,10 @@ class _Answers:
     @cached_property
     def _titles(self) -> Mapping[str, tuple[str, ...]]:
         """The titles that one alone has of those who are chosen from: the king, where Henry is none of them. Where somebody
-        goes, another may be meant, who cannot.
+        goes, another may be meant, who cannot; and where a name alone answers, "the duke and the earl" names two.
         """
         shape = self.decision.shape
-        if not isinstance(shape, Pick | Menu):
+        if not isinstance(shape, Menu):
             return {}
         options = (words_of(each) for each in shape.options())
         chosen = {word for head, *rest in options for word in ([] if self._leads(head) else [head, *rest])}
