@@ -54,11 +54,22 @@ def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Toke
     """Those of one question. They can be many, and every line of a letter is read against them."""
     if not isinstance(decision.shape, Pick | YesNo | Number):
         return _Answers(position, decision, tokens).candidates()
+    if isinstance(decision.shape, Menu) and _may_join(position, tokens):
+        found = _Answers(position, decision, tokens).candidates()
+        spend(STEPS_TO_MAKE * len(found))
+        return found
     kept, question = known_at(position.table).candidates, (decision.seat, decision.key, decision.subject)
     if question not in kept:
         kept[question] = _Answers(position, decision, ()).candidates()
         spend(STEPS_TO_MAKE * len(kept[question]))
     return kept[question]
+
+
+def _may_join(position: Position, tokens: Sequence[Token]) -> bool:
+    """Whether a line can tell a place by who stands there."""
+    said = {tuple(plain_words(each)) for ways in position.rules.orders.synonyms.joins.values() for each in ways}
+    words = [token.word for token in tokens]
+    return any(tuple(words[at : at + len(run)]) == run for run in said for at in range(len(words)))
 
 
 class _Answers:
@@ -134,10 +145,30 @@ class _Answers:
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _where(self, place: str, verb: str) -> Iterator[Run]:
-        """The runs that tell a place by who stands there: "joins Grey"."""
+        """The words of the line that tell a place by who stands there: "joins Grey"."""
         for said in self.synonyms.joins.get(verb, ()):
-            for each in self._standing.get(place, ()):
-                yield from ((*plain_words(said), *way) for way in named_by(self.position.vocabulary, each))
+            leads = tuple(plain_words(said))
+            for at in range(len(self.tokens) - len(leads)):
+                if all(self.tokens[at + n].is_(word) for n, word in enumerate(leads)):
+                    met = self._met_at(at + len(leads))
+                    yield from ((*leads, *words) for words in met.get(place, ()))
+
+    def _met_at(self, at: int) -> Mapping[str, list[Run]]:
+        """By place, the words that name who stands there, from one of the line's words on; those of the longest name."""
+        begins = next((n for n in range(at, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        found = [
+            (len(places), len(places) == len(way), place, tuple(self.tokens[n].word for n in places))
+            for place, pieces in self._standing.items()
+            for piece in pieces
+            for way in named_by(self.position.vocabulary, piece)
+            if (places := _from(self.tokens, begins, way))
+        ]
+        best = max((each[:2] for each in found), default=(0, False))
+        met: dict[str, list[Run]] = {}
+        for length, whole, place, words in found:
+            if (length, whole) == best:
+                met.setdefault(place, []).append(words)
+        return met
 
     @cached_property
     def _standing(self) -> Mapping[str, list[str]]:
@@ -245,7 +276,8 @@ class _Answers:
         ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
         told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
         found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
-        return [*found, Candidate(line, (Part(Kind.VERB, whole),), asked or self._asked, final)] if whole else found
+        apart = replace(asked or self._asked, words=frozenset())
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final)] if whole else found
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
