@@ -832,7 +832,6 @@ SYNONYMS = Synonyms(
             "vom land leben",
         ),
         "agitate": (
-            "agitators",
             "agitators to",
             "agitators out to",
             "send agitators to",
@@ -2106,7 +2105,7 @@ SYNONYMS = Synonyms(
         ),
         "tax": ("no extra influence", "without extra influence", "tax", "taxes", "coin", "money"),
         "parley": ("no extra influence", "without extra influence", "the good people", "good people", "the people"),
-        "agitate": ("agitators", "the agitators", "trouble"),
+        "agitate": ("agitators", "the agitators"),
         "levy": ("to join us", "join us", "for us", "for him", "as a vassal", "als vasall", "als vasallen"),
         "muster": ("muster", "the muster", "lord", "turn", "next", "now"),
         "intercept": (
@@ -2173,7 +2172,7 @@ SYNONYMS = Synonyms(
         "assign": ("the capability", "capability", "the card", "card", "karte"),
         "pay": ("1 influence", "one influence", "1 einfluss", "a penny", "a single penny", "vassal", "vassals"),
     },
-    left_out={"levy": ("capability",)},
+    left_out={"levy": ("capability", "vassal")},
     whole=frozenset({"plan", "absorb", "order"}),
     final=frozenset({"pass", "done", "flee", "exile", "disband", "concession"}),
     prepositions={"march": "to ", "sail": "to ", "parley": "with ", "tax": "", "supply": "from ", "land": "at "},
