@@ -2105,7 +2105,6 @@ SYNONYMS = Synonyms(
         ),
         "tax": ("no extra influence", "without extra influence", "tax", "taxes", "coin", "money"),
         "parley": ("no extra influence", "without extra influence", "the good people", "good people", "the people"),
-        "agitate": ("agitators", "the agitators"),
         "levy": ("to join us", "join us", "for us", "for him", "as a vassal", "als vasall", "als vasallen"),
         "muster": ("muster", "the muster", "lord", "turn", "next", "now"),
         "intercept": (
