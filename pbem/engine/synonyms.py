@@ -15,22 +15,28 @@ NO_WORDS: Mapping[str, tuple[str, ...]] = {}
 class Synonyms:
     """The ways to say a game's words, in any language.
 
-    `verbs` gives for an order word what else is said for it ("march": "heads for", "zieht"); inflected forms of order words
-    ("marches", "marching") need no row. `german` names the one German word by which each order word is told to readers of
-    German; it may be written too. `things` gives for words behind an order word what is said for them ("all": "everybody",
-    "alle"). `answers` gives for a short answer to a question ("battle") the lines that it can stand for, of which only those
-    count that answer what is asked. `each`: these order words take one thing at a time, and a list of things means an order
-    for each, but for what begins with a word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what
-    stands behind these belongs to them, whatever it looks like. `left_out`: behind an order word these may be left out, if
-    the line has a meaning only with one of them ("levy Great Ships": "levy capability Great Ships"). `beside` gives for an
-    order word what is true of every such order, and may be said ("charity": "1 Provender"). `moves`: these order
-    words take a piece and where it goes, and a list of pieces means an order for each. `by_whom` gives for an order word
-    that names nobody who does it the condition that somebody does ("retreat": "{0} acts"). Test players alone use
-    the last two: `prepositions` behind a verb ("march": "to "), and for a text of a line in the standard form what people
-    write as well (`spoken`).
+    `verbs` gives for an order word what else is said for it ("march": "heads for", "zieht"); inflected forms of order
+    words ("marches", "marching") need no row. `here` gives what is said for it as well where it is asked for now, and
+    nowhere else: looser words, which order nothing for later ("lands in"). `joins` gives for an order word what is said
+    in front of a piece for the place where it stands ("joins Grey"). `against` gives for an order word that several can
+    be chosen for the single words with which some of them are left out ("Norfolk goes, pay Essex"). `german` names the
+    one German word by which each order word is told to readers of German; it may be written too. `things` gives for
+    words behind an order word what is said for them ("all": "everybody", "alle"). `answers` gives for a short answer to
+    a question ("battle") the lines that it can stand for, of which only those count that answer what is asked. `each`:
+    these order words take one thing at a time, and a list of things means an order for each, but for what begins with a
+    word of `behind`, which belongs to the thing before it ("spend 1"). `whole`: what stands behind these belongs to
+    them, whatever it looks like. `left_out`: behind an order word these may be left out, if the line has a meaning only
+    with one of them ("levy Great Ships": "levy capability Great Ships"). `beside` gives for an order word what is true
+    of every such order, and may be said ("charity": "1 Provender"). `moves`: these order words take a piece and where
+    it goes, and a list of pieces means an order for each. `by_whom` gives for an order word that names nobody who does
+    it the condition that somebody does ("retreat": "{0} acts"). Test players alone use the last two: `prepositions`
+    behind a verb ("march": "to "), and for a text of a line in the standard form what people write as well (`spoken`).
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    here: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    joins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    against: Mapping[str, frozenset[str]] = field(default_factory=dict)
     german: Mapping[str, str] = field(default_factory=dict)
     things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

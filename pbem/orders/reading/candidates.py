@@ -6,7 +6,7 @@ Where the answers to a question are lists, the candidates are those that the lin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -22,7 +22,7 @@ from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
-from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_title
+from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
 
@@ -33,6 +33,7 @@ MOST_NUMBERS: Final = 40
 STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
+SEVERAL: Final = 2
 COUNT: Final = re.compile(r"[x×]?([0-9]{1,2})[x×]?")
 AWAY: Final = frozenset({"from", "on", "von", "auf"})
 BETWEEN: Final = SMALL_WORDS | AWAY
@@ -53,11 +54,22 @@ def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Toke
     """Those of one question. They can be many, and every line of a letter is read against them."""
     if not isinstance(decision.shape, Pick | YesNo | Number):
         return _Answers(position, decision, tokens).candidates()
+    if isinstance(decision.shape, Menu) and _may_join(position, tokens):
+        found = _Answers(position, decision, tokens).candidates()
+        spend(STEPS_TO_MAKE * len(found))
+        return found
     kept, question = known_at(position.table).candidates, (decision.seat, decision.key, decision.subject)
     if question not in kept:
         kept[question] = _Answers(position, decision, ()).candidates()
         spend(STEPS_TO_MAKE * len(kept[question]))
     return kept[question]
+
+
+def _may_join(position: Position, tokens: Sequence[Token]) -> bool:
+    """Whether a line can tell a place by who stands there."""
+    said = {tuple(plain_words(each)) for ways in position.rules.orders.synonyms.joins.values() for each in ways}
+    words = [token.word for token in tokens]
+    return any(tuple(words[at : at + len(run)]) == run for run in said for at in range(len(words)))
 
 
 class _Answers:
@@ -108,24 +120,64 @@ class _Answers:
         """`others` are the words that stand behind other order words of the Menu."""
         head, *rest = words_of(option)
         verb, *more = head.split("_")
-        final, leads = verb in self.synonyms.final, self.synonyms.prepositions.get(verb) == TO
-        names = [self._part(word, verb) for word in (*more, *rest)]
+        final, leads = verb in self.synonyms.final, self._leads(verb)
+        line = option_line(self.position.lexicon.name, option)
+        answers = self.sayings.answers.get(" ".join(plain_words(line)), ())
+        names = [self._part(word, verb, answers) for word in (*more, *rest)]
         beside = self._beside(verb)
         # Clifford to Ely; Burgundians, a Capability; none
         tells_itself = len(names) > 1 if leads else bool(names) and not set(others) & set(rest)
-        head_part = Part(
-            Kind.VERB, self._ways(verb, final=final, alone=not names), needed=final or not (only_verb or tells_itself)
-        )
-        line = option_line(self.position.lexicon.name, option)
+        # A short answer stands for an order word that says it all. Where all who go and where to are named, what gives
+        # something up is said by other words too.
+        ways = self._ways(verb, final=final and len(names) < SEVERAL, alone=not names)
+        ways = ways if names else (*ways, *answers)
+        head_part = Part(Kind.VERB, ways, needed=final or not (only_verb or tells_itself))
         asked = self._leaving([*more, *rest]) if leads else self._asked
         return Candidate(
             line, (head_part, *names, *beside), asked, final, leads, in_full=not only_verb, in_order=VIA in rest
         )
 
-    def _part(self, word: str, verb: str) -> Part:
+    def _part(self, word: str, verb: str, answers: Sequence[Run]) -> Part:
         if word == NONE:
-            return self._none(NONE)
-        return Part(Kind.NAME, self._named(word), needed=word not in self.synonyms.left_out.get(verb, ()))
+            none = self._none(NONE)
+            return Part(none.kind, (*none.ways, *answers))
+        ways = (*self._named(word), *self._where(word, verb))
+        return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+
+    def _where(self, place: str, verb: str) -> Iterator[Run]:
+        """The words of the line that tell a place by who stands there: "joins Grey"."""
+        for said in self.synonyms.joins.get(verb, ()):
+            leads = tuple(plain_words(said))
+            for at in range(len(self.tokens) - len(leads)):
+                if all(self.tokens[at + n].is_(word) for n, word in enumerate(leads)):
+                    met = self._met_at(at + len(leads))
+                    yield from ((*leads, *words) for words in met.get(place, ()))
+
+    def _met_at(self, at: int) -> Mapping[str, list[Run]]:
+        """By place, the words that name who stands there, from one of the line's words on; those of the longest name."""
+        begins = next((n for n in range(at, len(self.tokens)) if self.tokens[n].word not in SMALL_WORDS), at)
+        found = [
+            (len(places), len(places) == len(way), place, tuple(self.tokens[n].word for n in places))
+            for place, pieces in self._standing.items()
+            for piece in pieces
+            for way in named_by(self.position.vocabulary, piece)
+            if (places := _from(self.tokens, begins, way))
+        ]
+        best = max((each[:2] for each in found), default=(0, False))
+        met: dict[str, list[Run]] = {}
+        for length, whole, place, words in found:
+            if (length, whole) == best:
+                met.setdefault(place, []).append(words)
+        return met
+
+    @cached_property
+    def _standing(self) -> Mapping[str, list[str]]:
+        """The pieces that the seat knows to stand at each place."""
+        found: dict[str, list[str]] = {}
+        for each in self.position.vocabulary.known:
+            if place := self._place(each):
+                found.setdefault(place, []).append(each)
+        return found
 
     def _pick(self, options: Sequence[str]) -> list[Candidate]:
         others = [each for each in options if each != NONE]
@@ -146,9 +198,12 @@ class _Answers:
         options = shape.options()
         named = self._named_here(options)
         chosen = [option for option, _ in named]
+        against = self.synonyms.against.get(verb_for(self.position.table, self.decision), frozenset())
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
+        if any(token.word in against for token in self.tokens):
+            return found  # of those who are named some are not chosen
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
         many = Part(Kind.TRUE, _said(len(chosen)), needed=False)
         found += self._answer(chosen, [*(_taken(self.tokens, places) for _, places in named), many]) if named else []
@@ -176,8 +231,10 @@ class _Answers:
             plain_words(" ".join(beside)),
             *(way for way in self._ways(verb_for(self.position.table, self.decision)) if len(way) == 1),
         )
+        counts: set[int] = set()
         for option, places in self._named_here(options, plurals=True):
-            times, said = _times(self.tokens, places, between)
+            times, said = _times(self.tokens, places, between, counts)
+            counts.update(said)
             found.append((option, times, [_taken(self.tokens, places), *(_taken(self.tokens, [at]) for at in said)]))
         return found
 
@@ -214,8 +271,13 @@ class _Answers:
         head = Part(Kind.VERB, self._ways(verb, final=True, alone=not parts)) if final else self._verb()
         beside = self._beside(verb)
         also = self.sayings.answers.get(" ".join(plain_words(line)), ())
-        told = [Part(part.kind, (*part.ways, *also), part.needed) if at == 0 else part for at, part in enumerate(parts)]
-        return [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        # Of several words half is no answer ("hand" for "another hand"), as half a name is: these are said as a whole.
+        whole = tuple(run for run in also if len(run) > 1) if parts else ()
+        ways = tuple(run for run in also if run not in whole or parts[0].kind is Kind.NONE)
+        told = [Part(part.kind, (*part.ways, *ways), part.needed) if at == 0 else part for at, part in enumerate(parts)]
+        found = [Candidate(line, (head, *told, *beside), asked or self._asked, final)]
+        apart = replace(asked or self._asked, words=frozenset())
+        return [*found, Candidate(line, (Part(Kind.VERB, whole),), apart, final)] if whole else found
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
@@ -228,7 +290,7 @@ class _Answers:
     def _ways(self, verb: str, *, final: bool = False, alone: bool = False) -> tuple[Run, ...]:
         """What an order word is said with: one that gives something up by itself, and `alone` where nothing is named."""
         said = self.sayings
-        return (said.verbs if not final else said.alone if alone else said.own).get(verb, ((verb,),))
+        return (said.here if not final else said.alone if alone else said.own).get(verb, ((verb,),))
 
     def _none(self, word: str) -> Part:
         words = around().no if word == NO else around().none | around().no
@@ -237,13 +299,13 @@ class _Answers:
     def _named(self, word: str) -> tuple[Run, ...]:
         """The runs for one word of an option."""
         ways = named_by(self.position.vocabulary, word)
-        title = sole_title(self.position.vocabulary, word)
+        titles = (*sole_titles(self.position.vocabulary).get(word, ()), *self._titles.get(word, ()))
         without_number = tuple(way[:-1] for way in ways if len(way) > 1 and has_digit(way[-1][-1:]))
         things = [self.sayings.things.get(word.replace("_", sign), ()) for sign in ("-", " ")]
         numbered = tuple((way[-1],) for way in ways[:1] if len(way) > 1 and has_digit(way[-1]) and not is_number(way[-1]))
         several = _plurals([way for way in ways if len(way) > 1 and not has_digit(way[-1])])
         more = (
-            *([(title,)] if title else []),
+            *((title,) for title in titles),
             *inflected_figures(ways),
             *without_number,
             *things[0],
@@ -252,6 +314,21 @@ class _Answers:
             *several,
         )
         return tuple(dict.fromkeys((*ways, *more)))
+
+    @cached_property
+    def _titles(self) -> Mapping[str, tuple[str, ...]]:
+        """The titles that one alone has of those who are chosen from: the king, where Henry is none of them. Where somebody
+        goes, another may be meant, who cannot; and where a name alone answers, "the duke and the earl" names two.
+        """
+        shape = self.decision.shape
+        if not isinstance(shape, Menu):
+            return {}
+        options = (words_of(each) for each in shape.options())
+        chosen = {word for head, *rest in options for word in ([] if self._leads(head) else [head, *rest])}
+        return sole_among(self.position.vocabulary, chosen)
+
+    def _leads(self, verb: str) -> bool:
+        return self.synonyms.prepositions.get(verb) == TO
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
@@ -396,12 +473,16 @@ def _from(tokens: Sequence[Token], at: int, run: Run) -> tuple[int, ...]:
     return () if is_title else tuple(places)
 
 
-def _times(tokens: Sequence[Token], places: Sequence[int], between: Collection[str]) -> tuple[int, list[int]]:
-    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`."""
+def _times(
+    tokens: Sequence[Token], places: Sequence[int], between: Collection[str], counted_before: Collection[int]
+) -> tuple[int, list[int]]:
+    """How often a name is meant, and the words that say so: in front of it, or behind it, with such words `between`; but for
+    those that belong to a name before it.
+    """
     for start, step in ((places[0] - 1, -1), (places[-1] + 1, 1)):
         within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
         at = start + step * len(within)
-        if 0 <= at < len(tokens) and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
+        if 0 <= at < len(tokens) and at not in counted_before and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
             return max(1, min(int(counted[1]), MOST_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
     return 1, []
 

@@ -32,6 +32,8 @@ class Sayings:
     """
 
     verbs: Mapping[str, tuple[Run, ...]]
+    here: Mapping[str, tuple[Run, ...]]
+    """The same with those that count only where they answer what is asked."""
     own: Mapping[str, tuple[Run, ...]]
     """Of an order word itself and its German one, inflected too: what gives something up is said by no other."""
     alone: Mapping[str, tuple[Run, ...]]
@@ -104,18 +106,21 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
     base = {tuple(plain_words(name)): verb for verb, others in synonyms.items() for name in (*others, verb)}
     things = {thing: _runs(names) for thing, names in table.things.items()}
     said = {tuple(plain_words(said)): meant for said, meant in meanings("answers").items()} | _turned(things)
-    sense = _sense(vocabulary, verbs, things)
+    here = {verb: tuple(dict.fromkeys((*runs, *_runs(table.here.get(verb, ()))))) for verb, runs in verbs.items()}
+    answers = _answers(table.answers)
+    sense = _sense(vocabulary, verbs, things, (*here.values(), *answers.values()))
     return Sayings(
         verbs=verbs,
+        here=here,
         own={verb: _runs([verb, *german[verb]], [verb], german[verb]) for verb in synonyms},
         alone={verb: _runs([verb, *german[verb], *(f"{each}n" for each in german[verb])], [verb]) for verb in synonyms},
         things=things,
-        answers=_answers(table.answers),
+        answers=answers,
         sense=sense,
         whole=_single(verbs, table.whole),
         final=_single(verbs, table.final),
         behind=_single(verbs, table.behind) | table.behind,
-        known=_known_words(vocabulary, (*verbs.values(), *things.values())) | sense.names,
+        known=_known_words(vocabulary, (*here.values(), *things.values())) | sense.names,
         orders=_turned(verbs) | _turned(more) | base,
         forms=frozenset(run for runs in verbs.values() for run in runs) - set(base),
         said=said,
@@ -142,10 +147,18 @@ def _answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[Run, 
     return found
 
 
-def _sense(vocabulary: Vocabulary, verbs: Mapping[str, Sequence[Run]], things: Mapping[str, Sequence[Run]]) -> Sense:
-    """Of several words in a run the last tells something: "heads for"."""
+def _sense(
+    vocabulary: Vocabulary,
+    verbs: Mapping[str, Sequence[Run]],
+    things: Mapping[str, Sequence[Run]],
+    more: Iterable[Sequence[Run]],
+) -> Sense:
+    """Of several words in a run the last tells something: "heads for"; or the last that is no small one."""
     dull = {run[0] for run in around().quiet if len(run) == 1}
     told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
+    told |= {
+        words[-1] for runs in more for run in runs if (words := [word for word in run if word not in dull | SMALL_WORDS])
+    }
     names = frozenset(word for word in vocabulary.name_words if not has_digit(word))
     single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
     names_whole = {run for each in vocabulary.known for run in named_by(vocabulary, each)}
@@ -198,16 +211,26 @@ def inflected_figures(ways: Iterable[Run]) -> Iterator[Run]:
             yield from inflected_forms(way)
 
 
-_titles: WeakKeyDictionary[Vocabulary, Mapping[str, str]] = WeakKeyDictionary()
+_titles: WeakKeyDictionary[Vocabulary, Mapping[str, tuple[str, ...]]] = WeakKeyDictionary()
 
 
-def sole_title(vocabulary: Vocabulary, option: str) -> str:
-    """The title by itself by which an id can be called, as no other has it ("the king"); or ""."""
+def sole_titles(vocabulary: Vocabulary) -> Mapping[str, tuple[str, ...]]:
+    """By id, the titles by themselves by which it can be called, as no other has them: the king."""
     if vocabulary not in _titles:
-        holders: dict[str, set[str]] = {}
-        for each in vocabulary.known:
-            for way in named_by(vocabulary, each):
-                if (way[0],) in around().titles:
-                    holders.setdefault(way[0], set()).add(each)
-        _titles[vocabulary] = {next(iter(ids)): title for title, ids in holders.items() if len(ids) == 1}
-    return _titles[vocabulary].get(option, "")
+        _titles[vocabulary] = sole_among(vocabulary, vocabulary.known)
+    return _titles[vocabulary]
+
+
+def sole_among(vocabulary: Vocabulary, options: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """By id, the titles that only one of several ids has."""
+    holders: dict[str, set[str]] = {}
+    for each in options:
+        for way in named_by(vocabulary, each):
+            if (way[0],) in around().titles:
+                holders.setdefault(way[0], set()).add(each)
+    found: dict[str, tuple[str, ...]] = {}
+    for title, ids in holders.items():
+        if len(ids) == 1:
+            holder = next(iter(ids))
+            found[holder] = (*found.get(holder, ()), title)
+    return found

@@ -78,10 +78,11 @@ def cards_in(s: State, options: Iterable[str]) -> list[Card]:
 
 
 def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
-    """A Lord by his card, and what history calls him besides: King Edward IV, Duke of York."""
+    """A Lord by his card, and what history calls him besides: King Edward IV, Duke of York, Edward Earl of March."""
     card = s.box.lords[lord]
-    rank = card.called[-1].partition(" ")[0]
-    return tuple(dict.fromkeys((card.name, *card.called, f"{rank} {card.name}")))
+    rank, first = card.called[-1].partition(" ")[0], card.called[0].partition(" ")[0]
+    besides = ("the Kingmaker",) if card.name == "Warwick" else ()
+    return tuple(dict.fromkeys((card.name, *card.called, f"{rank} {card.name}", f"{first} {card.called[-1]}", *besides)))
 
 
 def card_names(s: State, card: Card) -> tuple[str, ...]:

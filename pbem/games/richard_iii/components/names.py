@@ -21,6 +21,21 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "campaign": ("campaign", "Feldzug"),
     "removed": ("out of the game",),
 }
+PLURALS = frozenset({"French", "Scots", "Welsh", "Irish", "Calais"})
+"""These say a people, or no people: the French."""
+BESIDES: dict[str, tuple[str, ...]] = {
+    "Warwick": ("the Kingmaker",),
+    "Henry VI": ("King Henry", "King Henry VI"),
+    "Westmoreland": ("Westmorland",),
+    "Kent": ("Fauconberg",),
+    "Bombard": ("the guns", "the cannon", "artillery"),
+    "Rebel": ("the rebels",),
+    "Force March": ("Forced March",),
+    "Piracy": ("pirates",),
+}
+"""What people call what is printed on a block or a card besides."""
+DIRECTIONS = {"North": "N", "East": "E", "South": "S"}
+"""Names of areas are cut short by these."""
 MOST_KEPT = 2_000
 """Of so many ids it is kept what they are called."""
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
@@ -70,13 +85,14 @@ def _printed(board: Board, option: str) -> tuple[str, ...]:
     if option in board.blocks:
         return _block_names(board.blocks[BlockId(option)])
     if option in board.areas:
-        return (board.areas[Area(option)].name,)
+        name = board.areas[Area(option)].name
+        return (name, *(name.replace(long, short, 1) for long, short in DIRECTIONS.items() if name.startswith(f"{long} ")))
     if option in board.zones:
         return (board.zones[Zone(option)],)
     if option in board.cards:
         card = board.cards[CardId(option)]
         spelled = (card.name,) if card.is_event else (f"{card.ap} AP", str(card.ap), f"{card.ap}ap")
-        return (*spelled, f"{spelled[0]} card", f"{spelled[0]} Karte")
+        return (*spelled, *BESIDES.get(card.name, ()), f"{spelled[0]} card", f"{spelled[0]} Karte")
     return SPELLINGS.get(option) or (" ".join(word.capitalize() for word in option.split("_")),)
 
 
@@ -87,5 +103,7 @@ def _block_names(facts: Facts) -> tuple[str, ...]:
         suffix = SUFFIX[facts.kind]
         return (f"{city} {suffix}", f"{suffix} of {city}", f"{GERMAN_TITLES[suffix]} von {city}")
     if facts.kind is Kind.MERCENARY:
-        return facts.name, facts.name.partition(" ")[0]
-    return tuple(dict.fromkeys((facts.title, facts.name)))
+        folk = facts.name.partition(" ")[0]
+        plural = () if folk in PLURALS else (f"{folk}s",)
+        return (facts.name, folk, *plural, f"{folk} Mercenaries", f"{folk} merc", f"{folk} mercs")
+    return tuple(dict.fromkeys((facts.title, facts.name, *BESIDES.get(facts.name, ()))))

@@ -19,7 +19,11 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "pass": ("pass",),
     "stay": ("stay",),
     "rhys": ("Rhys ap Thomas",),
-    "grey_ruthin": ("Grey of Ruthin",),
+    "grey_ruthin": ("Grey of Ruthin", "Ruthin", "Grey de Ruthyn", "Ruthyn"),
+    "edward_iv": ("Edward IV", "King Edward", "King Edward IV"),
+    "clarence": ("Clarence", "George of Clarence"),
+    "william_stanley": ("William Stanley", "Wm Stanley", "Will Stanley"),
+    "warwick": ("Warwick", "the Kingmaker"),
     "edward_westminster": ("Edward of Westminster", "Prince Edward"),
     "margaret": ("Margaret", "Queen Margaret"),
 }

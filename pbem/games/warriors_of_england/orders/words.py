@@ -106,7 +106,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "stay",
         "Fight on.",
         policies.STAY_PUT,
-        synonyms=("fight on", "hold"),
+        synonyms=("fight on", "hold", "stand and fight"),
         example="stay",
     ),
     Word(
