@@ -46,10 +46,10 @@ Named = list[tuple[str, tuple[int, ...]]]
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
     """All that a line could answer."""
-    return [each for decision in position.questions for each in _candidates_of(position, decision, tokens)]
+    return [each for decision in position.questions for each in candidates_of(position, decision, tokens)]
 
 
-def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Token]) -> list[Candidate]:
+def candidates_of(position: Position, decision: Decision, tokens: Sequence[Token]) -> list[Candidate]:
     """Those of one question. They can be many, and every line of a letter is read against them."""
     if not isinstance(decision.shape, Pick | YesNo | Number):
         return _Answers(position, decision, tokens).candidates()
@@ -58,6 +58,12 @@ def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Toke
         kept[question] = _Answers(position, decision, ()).candidates()
         spend(STEPS_TO_MAKE * len(kept[question]))
     return kept[question]
+
+
+def ways_of(position: Position, options: Iterable[str]) -> dict[str, tuple[Run, ...]]:
+    """The runs that each of these ids can be called by."""
+    answers = _Answers(position, position.questions[0], ())
+    return {option: answers._named_whole(option) for option in options}
 
 
 class _Answers:
