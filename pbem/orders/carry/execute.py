@@ -61,6 +61,9 @@ def execute(
     return placed.said
 
 
+BETWEEN = "; "
+
+
 @contextmanager
 def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
     """Whatever fails within, but for a BadLine, is noted as the fault of this line and raised as a Faulty; the Table stands
@@ -94,10 +97,12 @@ def understand(
     except BadLine as bad:
         reading = _read(position, line, here, kind)
         if not reading.meant:
-            guessed = _guessed(position, line, here, kind)
-            together = tuple(each for each in guessed if ";" in each)
-            first, last = (guessed, ()) if isinstance(bad, Misread) else (together, guessed)
-            raise type(bad)(bad.problem, tuple(dict.fromkeys([*first[:1], *reading.shown, *first, *bad.nearest, *last]))) from None
+            first, others = _guessed(position, line, here, kind), reading.shown
+            if not isinstance(bad, Misread):  # it is an order, and said why it cannot be: only what it lists besides is more
+                first = tuple(each for each in first[:1] if BETWEEN in each)
+            elif first and BETWEEN not in first[0]:
+                first, others = others, first
+            raise type(bad)(bad.problem, tuple(dict.fromkeys([*first, *others, *bad.nearest]))) from None
     else:
         if placed.heading or not _is_for_another(position, placed):
             return placed
@@ -123,7 +128,7 @@ def _read(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> Rea
 
 
 def _guessed(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> tuple[str, ...]:
-    """What a line that is refused was probably meant as."""
+    """What a line that is refused was probably meant as; several orders have such a sign BETWEEN them."""
     return () if kind is EntryKind.WAITED or cursor.headed else guesses(position, line)
 
 

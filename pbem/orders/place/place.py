@@ -23,7 +23,7 @@ from pbem.engine.decision import Decision, Menu
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
 from pbem.engine.phrase import words_of
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING
 from pbem.orders.parse.branches import Case, Loop
@@ -208,9 +208,13 @@ class _Placing:
                 f'"{words[0].verb}" takes no condition behind it; in front it can stand: "if ...: {words[0].verb} ..."'
             )
         try:
-            return self._worded(order, words)
+            placed = self._worded(order, words)
         except (Illegal, NotAsked) as bad:
             return self._with_left_out(order, words, bad)
+        if isinstance(placed.action, Stand) and not any(word.verb.startswith(order.verb) for word in words):
+            # "Battle in South Midlands" can be a heading, or talk.
+            raise Misread(f'"{order.verb}" is not asked of you now. To keep this for when it is', [placed.said])
+        return placed
 
     def _with_left_out(self, order: Order, words: list[Word[Any]], bad: BadLine) -> Placed:
         """An order with a word that may be left out, where it answers an open question only with that word."""

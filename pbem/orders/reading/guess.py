@@ -24,7 +24,7 @@ from pbem.orders.reading.match import Candidate, Fit, Kind, Token, fit, tokens_o
 from pbem.orders.reading.read import MOST_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import line_of, verb_for
+from pbem.orders.words.lines import line_of, verb_for, verbs_for
 
 MOST_SHOWN: Final = 3
 MOST_TOGETHER: Final = 4
@@ -78,10 +78,15 @@ class _Guess:
             self._say_where_they_stand()
             fits = self._fits()
             full = [each for each in fits if _is_full(each)]
-        together = _covering(full)
+        together = _covering([each for each in full if each.candidate.line.partition(" ")[0] in self._one_by_one()])
         found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
         found += [*self._pairs(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
         return list(dict.fromkeys(found)) or self._few()
+
+    def _one_by_one(self) -> set[str]:
+        """The order words of which a line each is written; those of other questions take a list."""
+        menus = (each for each in self.position.questions if isinstance(each.shape, Menu))
+        return {verb for each in menus for verb in verbs_for(self.position.table, each)}
 
     def _put_right(self, tokens: Sequence[Token], able: Sequence[Candidate]) -> list[Token]:
         """The words; those that are like a word of what can be answered are that word."""
@@ -133,8 +138,10 @@ class _Guess:
             behind = [bin_ for bin_, at in goals if at > places] or [bin_ for bin_, _ in reversed(goals)]
             if behind and decision.shape.pair_refusal(item, behind[0], pairs) is None:
                 pairs[item] = behind[0]
+        if not pairs or decision.shape.partial_refusal(pairs) is not None:
+            return []
         name, verb = self.position.lexicon.name, verb_for(self.position.table, decision)
-        return [f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())] if pairs else []
+        return [f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())]
 
     def _counted_out(self) -> list[str]:
         """The choice that a line counts out: the second one, number 4 on the list."""
