@@ -278,13 +278,20 @@ class _Answers:
     def _asked(self) -> Asked:
         """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
         match self.decision.shape:
-            case Menu():
-                options: Sequence[str] = ()
+            case Menu() as menu:
+                return replace(self._around(), choices=self._words_of_things(menu.options()))
             case Pick() | PickSome() | InOrder() as shape:
-                options = shape.options()
+                options: Sequence[str] = shape.options()
             case _:
                 options = ()
         return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
+
+    def _words_of_things(self, options: Iterable[str]) -> frozenset[str]:
+        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts"."""
+        things = {word for option in options for word in words_of(option)[1:]}
+        words = {word for thing in things for run in named_by(self.position.vocabulary, thing) for word in run}
+        dull = around().titles | around().fillers
+        return frozenset(word for word in words if word not in SMALL_WORDS and (word,) not in dull)
 
     def _around(self, but: Collection[str] = ()) -> Asked:
         position, decision = self.position, self.decision
