@@ -92,7 +92,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered)
-    said, typed, talk, lines = _sorted(found.lines, sorter)
+    said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
@@ -142,12 +142,12 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
 
 
 def _sorted(
-    lines: Sequence[OrderLine], sorter: Sorter | None
+    lines: Sequence[OrderLine], sorter: Sorter | None, *, alone: bool
 ) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], LetterLines]:
     """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    found = sorter.letter(_numbered(lines))
+    found = sorter.letter(_numbered(lines), alone=alone)
     acted_on = {*map(id, found.acted_on)}
     apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]

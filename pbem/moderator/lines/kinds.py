@@ -10,12 +10,13 @@
 | CODE     | the code of a choice that the mail answered shows (lines.coded)           | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
-| FAULT    | a line that is too long, or that the program fails to tell the kind of    |                               |
+| FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
+|          | that may be an order where a letter has no other                          |                               |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -39,6 +40,7 @@ from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_prev
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
+from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
@@ -52,6 +54,9 @@ STEPS_TO_SORT = 10
 BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
+NO_ORDER = "this letter has no order that I understand"
+MOST_DOUBTFUL = 3
+"""So many lines of a letter without an order are asked about."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 _LONGEST_NAME = 100
@@ -186,8 +191,10 @@ class Sorter:
         self._slips = slips_of(table)
         self._talk = Talk(self._slips, beginnings_of(table) if beginnings is None else beginnings)
 
-    def letter(self, lines: Iterable[Numbered]) -> LetterLines:
-        """The lines of a letter as they were written, talk and words about the letter among them."""
+    def letter(self, lines: Iterable[Numbered], *, alone: bool = False) -> LetterLines:
+        """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
+        and nothing else is in the letter, talk that names what can be answered is refused by name.
+        """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
         count = 0
@@ -210,7 +217,19 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
+        if alone and not orders and all(line.kind is LineKind.TALK for line in others):
+            others = self._with_doubtful(others)
         return replace(sorted_, all=(*sorted_.all, *others))
+
+    def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
+        """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
+        position = Position(self._table, self._seat)
+        found: list[LetterLine] = []
+        for line in talk:
+            asked = sum(each.kind is LineKind.FAULT for each in found) < MOST_DOUBTFUL
+            near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
+            found.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
+        return found
 
     def _names_the_letter(self, text: str) -> bool:
         """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:

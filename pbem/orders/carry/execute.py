@@ -14,13 +14,14 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.refusal import BadLine, Fault, Faulty, WaitingLine
+from pbem.engine.refusal import BadLine, Fault, Faulty, Misread, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
 from pbem.orders.place.placed import Answer, Clear, Draft, End, Keep, Leave, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, with_line
+from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
 from pbem.orders.reading.read import read
 
@@ -60,6 +61,9 @@ def execute(
     return placed.said
 
 
+BETWEEN = "; "
+
+
 @contextmanager
 def guarded(table: Table[Any], seat: Seat, line: str) -> Iterator[None]:
     """Whatever fails within, but for a BadLine, is noted as the fault of this line and raised as a Faulty; the Table stands
@@ -93,7 +97,12 @@ def understand(
     except BadLine as bad:
         reading = _read(position, line, here, kind)
         if not reading.meant:
-            raise type(bad)(bad.problem, tuple(dict.fromkeys([*reading.shown, *bad.nearest]))) from None
+            first, others = _guessed(position, line, here, kind), reading.shown
+            if not isinstance(bad, Misread):  # it is an order, and said why it cannot be: only what it lists besides is more
+                first = tuple(each for each in first[:1] if BETWEEN in each)
+            elif first and BETWEEN not in first[0]:
+                first, others = others, first
+            raise type(bad)(bad.problem, tuple(dict.fromkeys([*first, *others, *bad.nearest]))) from None
     else:
         if placed.heading or not _is_for_another(position, placed):
             return placed
@@ -116,6 +125,11 @@ def _is_for_another(position: Position, placed: Placed) -> bool:
 def _read(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> Reading:
     """What a line says of what is asked; a line that has waited was written for something else."""
     return Reading() if kind is EntryKind.WAITED or cursor.headed else read(position, line)
+
+
+def _guessed(position: Position, line: str, cursor: Cursor, kind: EntryKind) -> tuple[str, ...]:
+    """What a line that is refused was probably meant as; several orders have such a sign BETWEEN them."""
+    return () if kind is EntryKind.WAITED or cursor.headed else guesses(position, line)
 
 
 def follow(cursor: Cursor, placed: Placed) -> None:

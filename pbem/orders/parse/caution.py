@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.orders.languages.words import meanings
+from pbem.orders.languages.words import around, meanings
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
@@ -28,4 +28,7 @@ def _is_usage(near: str) -> bool:
 
 def _cautions(line: str) -> frozenset[str]:
     """What a line says with caution, whatever its language."""
-    return frozenset(meanings("cautions")[word] for word in plain_words(line) if word in meanings("cautions"))
+    words = f" {' '.join(plain_words(line))} "
+    for polite in around().courtesy:
+        words = words.replace(f" {' '.join(polite)} ", " ") if len(polite) > 1 else words
+    return frozenset(meanings("cautions")[word] for word in words.split() if word in meanings("cautions"))

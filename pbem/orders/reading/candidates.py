@@ -47,10 +47,10 @@ Named = list[tuple[str, tuple[int, ...]]]
 
 def candidates(position: Position, tokens: Sequence[Token]) -> list[Candidate]:
     """All that a line could answer."""
-    return [each for decision in position.questions for each in _candidates_of(position, decision, tokens)]
+    return [each for decision in position.questions for each in candidates_of(position, decision, tokens)]
 
 
-def _candidates_of(position: Position, decision: Decision, tokens: Sequence[Token]) -> list[Candidate]:
+def candidates_of(position: Position, decision: Decision, tokens: Sequence[Token]) -> list[Candidate]:
     """Those of one question. They can be many, and every line of a letter is read against them."""
     if not isinstance(decision.shape, Pick | YesNo | Number):
         return _Answers(position, decision, tokens).candidates()
@@ -70,6 +70,12 @@ def _may_join(position: Position, tokens: Sequence[Token]) -> bool:
     said = {tuple(plain_words(each)) for ways in position.rules.orders.synonyms.joins.values() for each in ways}
     words = [token.word for token in tokens]
     return any(tuple(words[at : at + len(run)]) == run for run in said for at in range(len(words)))
+
+
+def ways_of(position: Position, options: Iterable[str]) -> dict[str, tuple[Run, ...]]:
+    """The runs that each of these ids can be called by."""
+    answers = _Answers(position, position.questions[0], ())
+    return {option: answers._named_whole(option) for option in options}
 
 
 class _Answers:
@@ -349,13 +355,20 @@ class _Answers:
     def _asked(self) -> Asked:
         """What stands around the question, but for what can be chosen: one beside another choice is not accounted for."""
         match self.decision.shape:
-            case Menu():
-                options: Sequence[str] = ()
+            case Menu() as menu:
+                return replace(self._around(), choices=self._words_of_things(menu.options()))
             case Pick() | PickSome() | InOrder() as shape:
-                options = shape.options()
+                options: Sequence[str] = shape.options()
             case _:
                 options = ()
         return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
+
+    def _words_of_things(self, options: Iterable[str]) -> frozenset[str]:
+        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts"."""
+        things = {word for option in options for word in words_of(option)[1:]}
+        words = {word for thing in things for run in named_by(self.position.vocabulary, thing) for word in run}
+        dull = around().titles | around().fillers
+        return frozenset(word for word in words if word not in SMALL_WORDS and (word,) not in dull)
 
     def _around(self, but: Collection[str] = ()) -> Asked:
         position, decision = self.position, self.decision

@@ -29,13 +29,14 @@ class Reading:
 @dataclass
 class Known:
     """Since the `last` entry: the candidates of open questions that no line changes, the readings of lines by seats, and how
-    they are in the `standard` form.
+    they are in the `standard` form, and what lines that say nothing were probably meant as (`guesses`).
     """
 
     last: Entry | None
     candidates: dict[tuple[Seat, str, str], list[Candidate]] = field(default_factory=dict)
     readings: dict[tuple[Seat, str], Reading] = field(default_factory=dict)
     standard: dict[str, list[str]] = field(default_factory=dict)
+    guesses: dict[tuple[Seat, str], tuple[str, ...]] = field(default_factory=dict)
 
 
 _known: WeakKeyDictionary[Table[Any], Known] = WeakKeyDictionary()
@@ -44,6 +45,10 @@ _known: WeakKeyDictionary[Table[Any], Known] = WeakKeyDictionary()
 def known_at(table: Table[Any]) -> Known:
     """What is known at a Table; every entry makes it anew."""
     known, last = _known.get(table), table.entries[-1] if table.entries else None
-    if known is None or known.last is not last or max(len(known.readings), len(known.standard)) > MOST_READINGS:
+    if (
+        known is None
+        or known.last is not last
+        or max(len(known.readings), len(known.standard), len(known.guesses)) > MOST_READINGS
+    ):
         known = _known[table] = Known(last)
     return known

@@ -92,11 +92,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What stands around the candidates of one question: the words of its prompt, who acts, and where they stand."""
+    """What stands around the candidates of one question: the words of its prompt, who acts, and where they stand. `choices`
+    are the words of all that can be chosen.
+    """
 
     words: frozenset[str] = frozenset()
     actors: tuple[Run, ...] = ()
     origins: tuple[Run, ...] = ()
+    choices: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,7 @@ class _Fitting:
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
+        self.clauses = _clauses_of(tokens)
 
     def fit(self) -> Fit:
         named, needed = 0.0, 0.0
@@ -454,8 +458,12 @@ class _Fitting:
             return _Tells.NOTHING if refuses and (self.denies or is_apart) else _Tells.OTHER
         if run in around_.yes:
             return _Tells.OTHER if refuses else _Tells.NOTHING
-        if self._names_actor(run) or self._repeats(run):
+        if self._names_actor(run):
             return _Tells.NOTHING
+        if self._repeats(run):
+            return _Tells.NOTHING if self._is_said_beside(run, at) else _Tells.OTHER
+        if len(run) == 1 and run[0] in asked.choices:
+            return _Tells.OTHER
         if self._is_quiet(run):
             return _Tells.NOTHING
         if len(run) == 1 and run[0] in asked.words and (self.spoken or run not in around_.quiet):
@@ -498,9 +506,25 @@ class _Fitting:
         again = any(run in part.ways for part in self.candidate.parts if not (is_name and part.kind is Kind.VERB))
         return again or (len(run) == 1 and is_name and run[0] in words)
 
+    def _is_said_beside(self, run: Run, at: int) -> bool:
+        """Whether what a run says again is said in its own clause; behind an "and" it is another order: go to Ely and parley
+        Ely.
+        """
+        here = (place for place in self.used if self.clauses[place] == self.clauses[at])
+        return any(self.tokens[place].is_(word) for place in here for word in run)
+
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
         return any(word in self.sense.meaningful or has_digit(word) or word in NUMBERS for word in words)
+
+
+def _clauses_of(tokens: Sequence[Token]) -> list[int]:
+    """For each word the number of its clause: what commas, "and" and "then" part."""
+    clauses, number = [], 0
+    for token in tokens:
+        number += not token.word or (token.word,) in around().joints
+        clauses.append(number)
+    return clauses
 
 
 class _Tells(Enum):

@@ -260,7 +260,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nlevy trops", '"trops" is not known here', "levy troops"),
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
-        ("musetr york", '"musetr" is not an order', "muster york"),
+        ("musetr york", '"musetr" is not an order', "muster York"),
         ("forage", '"forage" is not asked of you now', "done"),
     ],
 )

@@ -1,0 +1,209 @@
+"""What a line that is not understood was probably meant as: lines to show its writer, never to carry out.
+
+Here a name may be misspelt and a word may be strange; what counts is what the line names of the things that can be answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from pbem.effort import spend
+from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
+from pbem.orders.languages.words import everyday, listed
+from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.place.position import Position
+from pbem.orders.reading.candidates import candidates, candidates_of, named_in, ways_of
+from pbem.orders.reading.known import known_at
+from pbem.orders.reading.match import Candidate, Fit, Kind, Token, fit, tokens_of
+from pbem.orders.reading.read import MOST_TOKENS
+from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import line_of, verb_for, verbs_for
+
+MOST_SHOWN: Final = 3
+MOST_TOGETHER: Final = 4
+"""So many orders of one line are shown together."""
+FEW: Final = 4
+"""Of so many choices all can be shown."""
+MOST_FITTED: Final = 400
+MOST_SHARED: Final = 12
+SHORT: Final = 8
+"""A longer line counts nothing out."""
+STEPS_TO_GUESS, STEPS_A_FIT = 60, 20
+"""The work of guessing at a line, and of each candidate that it names something of (pbem.effort)."""
+ONE_SLIP, TWO_SLIPS = 4, 7
+"""A word of so many letters may have one letter wrong, or two."""
+CHOOSING: Final = frozenset(listed("choosing"))
+ENDING: Final = frozenset(listed("ending"))
+ORDINALS: Final = tuple(listed("ordinals"))
+NUMBER: Final = re.compile(r"(?:number|no\.?|nr\.?|option|#)\s*([0-9]{1,2})\b", re.IGNORECASE)
+
+
+def guesses(position: Position, line: str) -> tuple[str, ...]:
+    """The lines in the standard form that a line was most probably meant as, the best first; () where it says nothing of
+    what can be answered. What gives something up is shown only where the line names it, or says that it ends something.
+    """
+    kept, by = known_at(position.table).guesses, (position.seat, line)
+    if by not in kept:
+        kept[by] = _guesses(position, line)
+    return kept[by]
+
+
+def _guesses(position: Position, line: str) -> tuple[str, ...]:
+    tokens = tokens_of(line[:LONGEST_LINE])
+    if len(line) > LONGEST_LINE or len(tokens) > MOST_TOKENS or not position.questions:
+        return ()
+    spend(STEPS_TO_GUESS)
+    return tuple(_Guess(position, line, tokens).lines()[:MOST_SHOWN])
+
+
+class _Guess:
+    def __init__(self, position: Position, line: str, tokens: Sequence[Token]) -> None:
+        self.sayings: Sayings = sayings_of(position.table)
+        self.position, self.line = position, line
+        self.tokens = self._put_right(tokens, candidates(position, tokens))
+        self.words = {word for token in self.tokens for word in (token.word, token.bare)}
+
+    def lines(self) -> list[str]:
+        """What is shown, in its order."""
+        fits = self._fits()
+        full = [each for each in fits if _is_full(each)]
+        if not full:
+            self._say_where_they_stand()
+            fits = self._fits()
+            full = [each for each in fits if _is_full(each)]
+        together = _covering([each for each in full if each.candidate.line.partition(" ")[0] in self._one_by_one()])
+        found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
+        found += [*self._pairs(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
+        return list(dict.fromkeys(found)) or self._few()
+
+    def _one_by_one(self) -> set[str]:
+        """The order words of which a line each is written; those of other questions take a list."""
+        menus = (each for each in self.position.questions if isinstance(each.shape, Menu))
+        return {verb for each in menus for verb in verbs_for(self.position.table, each)}
+
+    def _put_right(self, tokens: Sequence[Token], able: Sequence[Candidate]) -> list[Token]:
+        """The words; those that are like a word of what can be answered are that word."""
+        words = {word for each in able for part in each.parts for word in part.words} | self.sayings.sense.names
+        known = sorted(word for word in words if len(word) >= ONE_SLIP)
+        return [self._put_right_one(token, known) for token in tokens]
+
+    def _say_where_they_stand(self) -> None:
+        """Add the places of those whom the line names: "Margaret's battle" is where she stands."""
+        position = self.position
+        named = position.vocabulary.named_in(" ".join(token.bare for token in self.tokens))[:MOST_TOGETHER]
+        places = (position.rules.orders.place(position.state, position.seat, each) for each in named)
+        words = dict.fromkeys(word for place in places if place for word in plain_words(position.lexicon.name(place)))
+        self.tokens += [Token("", ","), *(Token(word, word) for word in words if word not in self.words)]
+        self.words |= set(words)
+
+    def _put_right_one(self, token: Token, known: Sequence[str]) -> Token:
+        word, sayings = token.bare, self.sayings
+        is_known = sayings.means_something(word) or word in sayings.known or word in everyday()
+        if not token.word or len(word) < ONE_SLIP or is_known or not word.isalpha():
+            return token
+        most = 1 if len(word) < TWO_SLIPS else 2
+        near = process.extractOne(word, known, scorer=OSA.distance, score_cutoff=most)
+        return token if near is None or near[0][0] != word[0] else Token(near[0], near[0])
+
+    def _fits(self) -> list[Fit]:
+        """How well the line says each candidate of which it names something, the best first."""
+        able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MOST_FITTED]
+        spend(STEPS_A_FIT * len(able))
+        found = [fit(self.tokens, each, self.sayings.sense) for each in able]
+        shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
+        return sorted(shown, key=_rank)
+
+    def _names_something(self, candidate: Candidate) -> bool:
+        """Whether the line has a word of what a candidate names, or its order word, if that is all that it has."""
+        named = [part for part in candidate.parts if part.kind in (Kind.NAME, Kind.NONE)] or candidate.parts
+        return any(not self.words.isdisjoint(part.words) for part in named)
+
+    def _pairs(self) -> list[str]:
+        """What a line gives to whom, or sends where: each goes with what is named behind it, or before it where all is."""
+        decision = self.position.questions[0]
+        if not isinstance(decision.shape, Assign):
+            return []
+        items, bins = ways_of(self.position, decision.shape.items()), ways_of(self.position, decision.shape.bins())
+        named = dict(reversed([(item, places) for item, places in named_in(self.tokens, items)]))
+        goals = [(bin_, at) for bin_, at in named_in(self.tokens, bins) if at not in named.values()]
+        pairs: dict[str, str] = {}
+        for item, places in sorted(named.items(), key=lambda each: each[1]):
+            behind = [bin_ for bin_, at in goals if at > places] or [bin_ for bin_, _ in reversed(goals)]
+            if behind and decision.shape.pair_refusal(item, behind[0], pairs) is None:
+                pairs[item] = behind[0]
+        if not pairs or decision.shape.partial_refusal(pairs) is not None:
+            return []
+        name, verb = self.position.lexicon.name, verb_for(self.position.table, decision)
+        return [f"{verb} " + ", ".join(f"{name(item)} {name(bin_)}" for item, bin_ in pairs.items())]
+
+    def _counted_out(self) -> list[str]:
+        """The choice that a line counts out: the second one, number 4 on the list."""
+        if len(self.tokens) > SHORT:
+            return []
+        number = NUMBER.search(self.line)
+        counted = [at for at, word in enumerate(ORDINALS) if word in self.words]
+        at = int(number[1]) - 1 if number is not None else counted[0] if len(counted) == 1 else -1
+        lines = self._choices()
+        return [lines[at]] if 0 <= at < len(lines) else []
+
+    def _few(self) -> list[str]:
+        """All choices, where they are few and the line says by a word that it chooses; those that end something, where it
+        says that.
+        """
+        lines = self._choices()
+        if len(lines) <= FEW and self.words & (CHOOSING | ENDING | self.sayings.sense.names):
+            return lines
+        ends = self.position.rules.orders.synonyms.final
+        return [each for each in lines if each.partition(" ")[0] in ends] if self.words & ENDING else []
+
+    def _choices(self) -> list[str]:
+        """The choices of the first question, in their order."""
+        decision = self.position.questions[0]
+        if isinstance(decision.shape, Split):
+            return [line_of(self.position.table, decision, share)[0] for share in _shares(decision.shape)]
+        if not isinstance(decision.shape, Pick | Menu | YesNo):
+            return []
+        return list(dict.fromkeys(each.line for each in candidates_of(self.position, decision, ())))
+
+
+def _shares(shape: Split) -> list[dict[str, int]]:
+    """The ways to share out, if they are few."""
+    limits = {bin_: limit for bin_, limit in shape.limits().items() if limit > 0}
+    if len(limits) > FEW or shape.total > MOST_SHARED:
+        return []
+    counts = product(*(range(min(limit, shape.total) + 1) for limit in limits.values()))
+    shares = [{bin_: n for bin_, n in zip(limits, each, strict=True) if n} for each in counts if sum(each) == shape.total]
+    return shares if len(shares) <= FEW else []
+
+
+def _is_full(each: Fit) -> bool:
+    """Whether a line names all that a candidate names."""
+    needed = sum(part.needed and part.kind is Kind.NAME for part in each.candidate.parts)
+    return each.complete or len(each.taken) >= max(needed, 1) or (each.spoken and each.candidate.names_nothing)
+
+
+def _rank(each: Fit) -> tuple[bool, int, bool, int, int]:
+    """The best first: all named, by the most words, with its order word, in the order of the line, with the least left."""
+    named = len({at for places in each.taken for at in places})
+    return (not _is_full(each), -named, not each.spoken, each.turned, len(each.left))
+
+
+def _covering(fits: Sequence[Fit]) -> list[Fit]:
+    """Orders that say together what no single one says, in the order of the line; the best alone where it says all."""
+    found: list[Fit] = []
+    said: set[int] = set()
+    for each in fits:
+        places = {at for taken in each.taken for at in taken}
+        new = [taken for taken in each.taken if said.isdisjoint(taken)]
+        if new and 2 * len(new) >= len(each.taken) and len(found) < MOST_TOGETHER:
+            found.append(each)
+            said |= places
+    ends = [each for each in fits if each.candidate.final and each.candidate.names_nothing and each.spoken]
+    return [*sorted(found, key=lambda each: each.taken[0]), *ends[:1]] if found else []
