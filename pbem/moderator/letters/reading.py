@@ -21,6 +21,7 @@ from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
 from pbem.moderator.lines.mending import always_mends
 from pbem.moderator.talk.messages import heads_of
+from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
@@ -102,7 +103,10 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
-    digest = _digest([*(typed or talk), *unbound, *(line for passage in found.passages for line in _lines_of(passage))])
+    held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
+    digest = _digest(
+        [*(typed or talk), *unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
+    )
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 

@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -24,7 +24,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import Misread
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit
 from pbem.moderator.clock.words import time_word
@@ -35,16 +35,18 @@ from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
+from pbem.orders.carry.letter import picked
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, is_denied, numbered_parts, parts_of
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.words.headings import HeadingWords, headings_of
+from pbem.orders.words.headings import HeadingWords, cut_heading, headings_of
 from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
@@ -79,7 +81,8 @@ class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one.
+    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
+    that `is_part` is one of several orders that were typed as one.
     """
 
     number: int
@@ -89,12 +92,13 @@ class LetterLine:
     word: str = ""
     fault: Exception | None = None
     name: str = ""
+    is_part: bool = False
 
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself. `shown` is what
-    the codes of the mail that it answers stand for.
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or holds itself
+    back. `shown` is what the codes of the mail that it answers stand for.
     """
 
     all: tuple[LetterLine, ...] = ()
@@ -190,9 +194,13 @@ class Sorter:
         """The lines of a letter as they were written, talk and words about the letter among them."""
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        count = 0
+        count, halted = 0, False
         written = list(lines)
         for place, (number, text) in enumerate(written):
+            if self._talk.halts(text):
+                others.append(LetterLine(number, text, text, LineKind.TALK))
+                halted = True
+                continue
             if self._codes(text):
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
@@ -210,7 +218,8 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
-        return replace(sorted_, all=(*sorted_.all, *others))
+        previews = sorted_.previews or (halted and bool(orders))
+        return replace(sorted_, all=(*sorted_.all, *others), previews=previews)
 
     def _names_the_letter(self, text: str) -> bool:
         """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
@@ -272,11 +281,20 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
+        if self._is_heading(part):
+            return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
         return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_heading(self, part: str) -> bool:
+        """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
+        try:
+            return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
+        except BadLine:
+            return True
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
@@ -295,7 +313,7 @@ class Sorter:
         codes = self._codes(part.text)
         for code in codes:
             meant = self._shown.get(code)
-            typed = part.text if len(codes) == 1 else code
+            typed = part.text if len(codes) == 1 or QUESTION.search(part.text) else code
             yield LetterLine(part.number, typed, code if meant is None else meant.line, LineKind.CODE, code)
         if codes:
             return
@@ -307,7 +325,15 @@ class Sorter:
         orders = standard_lines(self._table, line.text) or [
             order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
         ]
-        yield from (replace(line, text=order) for order in orders)
+        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+            orders = [line.text]
+        yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
+        """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
+        cursor = Cursor(self._table, self._seat)
+        words = {order.partition(" ")[0].casefold() for order in orders}
+        return len(words) == 1 and picked(self._table, self._seat, cursor, text) is not None
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

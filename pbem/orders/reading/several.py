@@ -101,11 +101,12 @@ def apart(table: Table[Any], line: str) -> list[str]:
 
 
 def _order_word_in(words: Sequence[Word], sayings: Sayings) -> str:
-    """The first order word there ("": none). One that is a name as well is inflected, or has only small words in front: "we
-    march to London".
+    """The first order word there ("": none). One that is a name as well is inflected, or begins what it orders: "we march to
+    London".
     """
     at = next((at for at, word in enumerate(words) if not is_in_front(word)), 0)
-    begun = words[at : at + 1] if 0 < at < len(words) - 1 and words[at].folded in sayings.sense.verbs else []
+    is_begun = at < len(words) - 1 and words[at].folded in sayings.sense.verbs
+    begun = words[at : at + 1] if is_begun and (at > 0 or words[at].folded in sayings.sense.names) else []
     told = [*begun, *(word for word in words if _is_order_word(word, sayings) or _is_form(word, sayings))]
     return told[0].folded if told else ""
 

@@ -50,7 +50,9 @@ class HeadingWords:
         if not self.numbered:
             return NOTHING
         kind = f"(?:{_forms(self.numbered)})"
-        number = rf"{kind}\s*(?:no\.?\s*)?[0-9]{{1,2}}|[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
+        figures, ordinals = "|".join(FIGURES), "|".join(ORDINALS)
+        number = rf"{kind}\s*(?:no\.?\s*)?(?:[0-9]{{1,2}}|\b(?:{figures}))"
+        number = rf"{number}|(?:[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?|{ordinals})\s+{kind}"
         return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
 
     @cached_property
