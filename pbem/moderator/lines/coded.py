@@ -151,7 +151,7 @@ class LetterCodes:
             if not isinstance(meant, BadLine) and not self._takes_several(meant[0]):
                 asked.setdefault(self._shown[code].place, {})[code] = meant[0]
         return [
-            (code, Ambiguous(f"{' and '.join(codes)} answer one question, and it takes one answer", self._whole(codes)))
+            (code, Ambiguous(f"{', '.join(codes)} answer one question, and it takes one answer", self._whole(codes)))
             for codes in asked.values()
             if len(codes) > 1
             for code in codes
