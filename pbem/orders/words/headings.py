@@ -51,7 +51,7 @@ class HeadingWords:
             return NOTHING
         kind = f"(?:{_forms(self.numbered)})"
         figures, ordinals = "|".join(FIGURES), "|".join(ORDINALS)
-        number = rf"{kind}\s*(?:no\.?\s*)?(?:[0-9]{{1,2}}|\b(?:{figures}))"
+        number = rf"{kind}\s*(?:no\.?\s*)?(?:[0-9]{{1,2}}|\b(?:{figures})(?=\W*$))"
         number = rf"{number}|(?:[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?|{ordinals})\s+{kind}"
         return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
 
