@@ -18,6 +18,7 @@ from pbem.codes import codes_in, split_codes
 from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
+from pbem.figures import is_number
 from pbem.moderator.lines.marks import mark_of
 from pbem.moderator.lines.questions import question_for
 from pbem.orders.carry.execute import understand
@@ -126,7 +127,7 @@ class LetterCodes:
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
-        if rest and plain_words(rest) != plain_words(shown.line):
+        if rest and not _says(rest, shown.line):
             raise Ambiguous(f'{code} stands for "{shown.line}", and this line says something else', self._nearest(shown))
         other = _does(self._table, self._seat, text) if not rest and codes_in(text) == (code,) else None
         if other is not None and other.said != shown.line:
@@ -192,6 +193,12 @@ class LetterCodes:
         """The choices that there are now, the one that was meant first where it still is one."""
         mine = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
         return list(dict.fromkeys([*mine, *Position(self._table, self._seat).open_lines()]))[:MOST_NEAR]
+
+
+def _says(text: str, line: str) -> bool:
+    """Whether a text says a line, or its end as a mail shows it beside the code: "muster: 1b March"."""
+    said, words = plain_words(text), plain_words(line)
+    return words[-len(said) :] == said and not all(map(is_number, said))
 
 
 def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:
