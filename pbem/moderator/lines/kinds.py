@@ -26,7 +26,7 @@ from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
@@ -46,7 +46,7 @@ from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.words.headings import HeadingWords, cut_heading, headings_of
+from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
@@ -61,6 +61,7 @@ _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
+_TIMES = frozenset(listed("times"))
 
 
 class LineKind(Enum):
@@ -281,7 +282,7 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
-        if self._is_heading(part):
+        if self._is_heading(part) or self._is_of_another_time(part):
             return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
@@ -295,6 +296,14 @@ class Sorter:
             return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
         except BadLine:
             return True
+
+    def _is_of_another_time(self, part: str) -> bool:
+        """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
+        words = [figure(word) for word in plain_words(part[:_LONGEST_NAME])]
+        numbers = {word for word in words if is_number(word)}
+        others = set(words) - numbers
+        now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}
+        return bool(others & _TIMES) and others <= _TIMES | _ABOUT_THE_LETTER and bool(numbers) and not numbers <= now
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""

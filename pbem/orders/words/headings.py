@@ -141,10 +141,10 @@ def _numbered(words: list[str], known: HeadingWords) -> Heading | None:
 
 def _telling(words: list[str]) -> list[str]:
     """The words that tell something, numbers as figures."""
-    return [_figure(KINDS.get(word, word)) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
+    return [figure(KINDS.get(word, word)) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
 
 
-def _figure(word: str) -> str:
+def figure(word: str) -> str:
     """A number word, or an ordinal, as a figure."""
     if word in ORDINALS:
         return str(ORDINALS.index(word) + 1)

@@ -10,6 +10,7 @@ import pytest
 from tests.letters.natural.position import position
 from tests.moderator.conversation import Conversation, Mail, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan
+from tests.moderator.letters.test_shown_letters import warriors
 
 
 @pytest.fixture
@@ -54,6 +55,20 @@ def test_a_line_above_orders_that_limits_them_is_refused_and_they_wait(card: Con
 )
 def test_other_talk_above_orders_stops_nothing(card: Conversation, head: str) -> None:
     assert "2 ok march Cambridge -> march Cambridge" in to("york", card.write("york", f"{head}\nmarch Cambridge\n")).flat
+
+
+@pytest.mark.parametrize(
+    ("head", "now"),
+    [
+        *(("2nd impulse:", False), ("Impulse 2", False), ("Second impulse", False), ("Turn 2:", False), ("Runde 2:", False)),
+        *(("Turn 1:", True), ("First impulse:", True), ("My orders for turn 1", True)),
+    ],
+)
+def test_orders_for_another_time_are_not_carried_out_now(tmp_path: Path, head: str, now: bool) -> None:
+    with warriors(tmp_path) as talk:
+        told = to("york", talk.write("york", f"{head}\nmarch Stanley Northeast")).flat
+        assert ("2 ok march Stanley Northeast -> march Stanley Northeast" in told) == now
+        assert ("2 .. march Stanley Northeast (not carried out: it waits for line 1)" in told) != now
 
 
 @pytest.mark.parametrize("head", ["2nd card", "2nd card:", "card two", "Second card", "card 2"])
