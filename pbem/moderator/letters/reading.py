@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -100,7 +100,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in said:
         typed = _form_as_it_stands(found, sent)
-        lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
+        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
+        lines = replace(form_lines, previews=form_lines.previews or (lines.halts and bool(typed)))
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter

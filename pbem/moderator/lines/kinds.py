@@ -98,13 +98,14 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or holds itself
-    back. `shown` is what the codes of the mail that it answers stand for.
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
+    orders. `shown` is what the codes of the mail that it answers stand for.
     """
 
     all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
+    halts: bool = False
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
     def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
@@ -219,8 +220,8 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
-        previews = sorted_.previews or (halted and bool(orders))
-        return replace(sorted_, all=(*sorted_.all, *others), previews=previews)
+        previews = sorted_.previews or (halted and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
+        return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
 
     def _names_the_letter(self, text: str) -> bool:
         """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
@@ -264,7 +265,7 @@ class Sorter:
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
-        return LetterLines(tuple(lines_), mends, previews, self._shown)
+        return LetterLines(tuple(lines_), mends, previews, shown=self._shown)
 
     def _codes(self, text: str) -> tuple[str, ...]:
         return codes_written(self._table, self._seat, text, self._shown)

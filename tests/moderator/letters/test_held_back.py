@@ -93,6 +93,19 @@ def test_a_letter_that_holds_itself_back_is_previewed(card: Conversation, letter
     assert card.table().next_number == before
 
 
+def test_a_form_that_is_sent_with_a_wait_is_previewed(card: Conversation) -> None:
+    card.write("york", "mrach Cambridge")
+    before = card.table().next_number
+    told = to("york", card.write("york", "ok\nWait!"))
+    assert "None of your letter is carried out" in told.flat
+    assert "1 ok march Cambridge" in told.flat
+    assert card.table().next_number == before
+
+
+def test_a_question_beside_a_wait_is_answered(card: Conversation) -> None:
+    assert "1 ok status -> status: see below" in to("york", card.write("york", "status\nWait!")).flat
+
+
 def test_without_that_word_it_is_another_letter(card: Conversation) -> None:
     mail = to("york", card.write("york", "report"))
 
