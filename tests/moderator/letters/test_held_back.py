@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.letters.natural.position import position
-from tests.moderator.conversation import Conversation, Mail, to
+from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan
 from tests.moderator.letters.test_shown_letters import warriors
 
@@ -100,6 +100,13 @@ def test_a_form_that_is_sent_with_a_wait_is_previewed(card: Conversation) -> Non
     assert "None of your letter is carried out" in told.flat
     assert "1 ok march Cambridge" in told.flat
     assert card.table().next_number == before
+
+
+def test_no_preview_tries_what_players_agree_on(card: Conversation) -> None:
+    told = to("york", card.write("york", "resign yes\nno, wait!"))
+    assert "resign yes -> between players: a preview does not try it" in told.flat
+    assert "# resign yes" in form(told)
+    assert card.game().status == "playing"
 
 
 def test_a_question_beside_a_wait_is_answered(card: Conversation) -> None:
