@@ -187,6 +187,8 @@ def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequenc
     """Raises Ambiguous where the first order names some of what its question takes, and one behind it names others: the
     question takes one answer, and the second would be kept for the next time.
     """
+    if not any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat)):
+        return
     vocabulary, order = vocabulary_of(table), orders[0]
     verb = vocabulary.cut(order)[0]
     others = [each for each in orders[1:] if vocabulary.cut(each)[0] == verb]
