@@ -35,19 +35,22 @@ class Odds(str):
 
 
 class Meeting(str):
-    """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset")."""
+    """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset"). Where no odds
+    are told, `against` is the part of all there who are enemies, from 0 to 1 (None: that cannot be seen).
+    """
 
     short: str
+    against: float | None
 
-    def __new__(cls, text: str, short: str) -> Self:
+    def __new__(cls, text: str, short: str, against: float | None = None) -> Self:
         """The line with its few words."""
         line = super().__new__(cls, text)
-        line.short = short
+        line.short, line.against = short, against
         return line
 
-    def __reduce__(self) -> tuple[type[Meeting], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[Meeting], tuple[str, str, float | None]]:
         """What a copy is made of."""
-        return Meeting, (str(self), self.short)
+        return Meeting, (str(self), self.short, self.against)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,11 @@ class Forecast:
     def meets(self) -> str:
         """Whom it meets, in a few words ("": no enemies)."""
         return next((line.short for line in self.words if isinstance(line, Meeting)), "")
+
+    @property
+    def against(self) -> float | None:
+        """The part of all there who are enemies."""
+        return next((line.against for line in self.words if isinstance(line, Meeting)), None)
 
     def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
         """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""

@@ -30,7 +30,8 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What an order comes to: whether it `meets` enemies (in `words`, a few: whom), its `odds` in a hundred (None: nothing
-    is rolled), what it costs, `who` does it, and where the first of them goes from.
+    is rolled), what it costs, `who` does it, and where the first of them goes from. Of a hundred who meet so many are
+    `against` it (None: its odds tell that, or nobody can see it).
 
     Of one that is not `whole` only the enemies are known: the rest could not be told.
     """
@@ -41,20 +42,22 @@ class Prospect:
     who: tuple[str, ...] = ()
     start: str = ""
     whole: bool = True
+    against: int | None = None
     words: str = field(default="", compare=False)
 
     def as_json(self) -> Json:
         """Its form in the log, without what it has none of."""
         told = {"meets": self.meets, "odds": self.odds, "costs": dict(self.costs), "who": list(self.who), "from": self.start}
-        kept = {name: value for name, value in told.items() if value or (value == 0 and name == "odds")}
+        told["against"] = self.against
+        kept = {name: value for name, value in told.items() if value or (value == 0 and name in ("odds", "against"))}
         return kept if self.whole else {**kept, "part": True}
 
     @classmethod
     def from_json(cls, kept: Json) -> Prospect:
         """Read it back from the log."""
         costs = tuple((str(what), int(number)) for what, number in kept.get("costs", {}).items())
-        odds, part = kept.get("odds"), bool(kept.get("part"))
-        return cls(bool(kept.get("meets")), odds, costs, tuple(kept.get("who", ())), kept.get("from", ""), not part)
+        who, start, part = tuple(kept.get("who", ())), kept.get("from", ""), bool(kept.get("part"))
+        return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, kept.get("against"))
 
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:
@@ -64,11 +67,13 @@ def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: C
 
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
-    """Enemies who are met now, with the odds; else these, where both are known."""
+    """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
     odds = None if now.odds is None else f"odds of {percent(now.odds / 100)}"
     if now.meets and not shown.meets:
         met = now.words or N_("it meets enemies")
         yield Kind.MEETS, met if odds is None else f"{met}, {odds}"
+    elif shown.against is not None and now.against is not None and now.against >= shown.against + STEP:
+        yield Kind.ODDS, now.words
     elif odds is not None and now.odds is not None and shown.whole and now.whole:
         if shown.odds is None and now.odds < CERTAIN:
             yield Kind.ODDS, odds

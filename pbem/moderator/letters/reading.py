@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -22,6 +22,7 @@ from pbem.moderator.lines.kinds import LetterLines, LineKind, Sorter
 from pbem.moderator.lines.letter_words import AGAIN, NOW, OK, WORDS, without_words, words_in
 from pbem.moderator.lines.mending import always_mends
 from pbem.moderator.talk.messages import heads_of
+from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
@@ -100,10 +101,12 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
         left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
     elif OK in said:
         typed = _form_as_it_stands(found, sent)
-        lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
+        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
+        lines = replace(form_lines, previews=form_lines.previews or (lines.halts and bool(typed)))
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
-    said_apart = [*unbound, *(line for passage in found.passages for line in _lines_of(passage))]
+    held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
+    said_apart = [*unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
     digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_of)
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 

@@ -2,7 +2,8 @@
 
 A mail keeps what each of its codes stands for: the line, and its question as the mail shows it. A code counts in an answer
 to that very mail, while the question is open and would be shown in the same words: so what the mail shows is what is done.
-Of several codes of one question those behind the first are orders of the same segment, and must be open where they stand.
+Of several codes of one question those behind the first are orders of the same segment, and must be open where they stand;
+where the question is no segment's, and takes one answer, none of them counts.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from hashlib import sha256
 from typing import Any
 
 from pbem.codes import codes_in, split_codes
-from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
+from pbem.figures import is_number
 from pbem.moderator.lines.marks import mark_of
 from pbem.moderator.lines.questions import question_for
 from pbem.orders.carry.execute import understand
+from pbem.orders.parse.parse import QUESTION
 from pbem.orders.place.placed import Answer, Draft, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
@@ -98,14 +101,19 @@ class LetterCodes:
         self._seat = seat
         self._shown = shown
         self._asked = {mark_of(table, decision): decision for decision in table.open_to(seat)}
-        self._segment = next((each.name for each in segments_of(table, seat)), "")
+        self._first = next(iter(segments_of(table, seat)), None)
         self._meant: dict[str, tuple[Decision, Json, Sequence[str]] | BadLine] = {}
         for code in dict.fromkeys(written):
             if code in shown:
                 self._meant[code] = self._meaning(code, shown[code])
+        for code, bad in self._rivals():
+            self._meant[code] = bad
 
     def check(self, code: str, text: str) -> None:
         """Raises BadLine where a code, which was written in this text, stands for no line that is open now."""
+        if QUESTION.search(text) is not None:
+            told = "this is a question; an order is written without a question mark"
+            raise Misread(told, self._nearest(self._shown.get(code)))
         if not self._shown:
             told = f"{code} is a code, and those belong to the mail that they stand in: answer that mail, or write the order"
             raise Illegal(told, self._nearest())
@@ -119,7 +127,7 @@ class LetterCodes:
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
-        if rest and plain_words(rest) != plain_words(shown.line):
+        if rest and not _says(rest, shown.line):
             raise Ambiguous(f'{code} stands for "{shown.line}", and this line says something else', self._nearest(shown))
         other = _does(self._table, self._seat, text) if not rest and codes_in(text) == (code,) else None
         if other is not None and other.said != shown.line:
@@ -137,6 +145,32 @@ class LetterCodes:
             return Illegal(told, self._nearest(shown))
         return decision, answer[1], self._acting(decision)
 
+    def _rivals(self) -> list[tuple[str, BadLine]]:
+        """Codes of which each answers the same question, which takes one answer, with why none of them is good."""
+        asked: dict[int, dict[str, Decision]] = {}
+        for code, meant in self._meant.items():
+            if not isinstance(meant, BadLine) and not self._takes_several(meant[0]):
+                asked.setdefault(self._shown[code].place, {})[code] = meant[0]
+        return [
+            (code, Ambiguous(f"{', '.join(codes)} answer one question, and it takes one answer", self._whole(codes)))
+            for codes in asked.values()
+            if len(codes) > 1
+            for code in codes
+        ]
+
+    def _takes_several(self, decision: Decision) -> bool:
+        """Whether several lines can follow each other for a question: orders of a segment, or parts of one answer."""
+        return isinstance(decision.shape, Assign) or (self._first is not None and decision.key in self._first.keys)
+
+    def _whole(self, codes: Mapping[str, Decision]) -> list[str]:
+        """The one line that says what these codes say together, where their question takes several; else each line."""
+        lines = [self._shown[code].line for code in codes]
+        if all(isinstance(decision.shape, PickSome) for decision in codes.values()):
+            whole = ", ".join([lines[0], *(line.partition(" ")[2] for line in lines[1:])])
+            if _answer_in(_does(self._table, self._seat, whole)) is not None:
+                return [whole]
+        return lines[:MOST_NEAR]
+
     def check_here(self, code: str, cursor: Cursor) -> None:
         """Raises Illegal where a code that is good would not do what the mail shows any more, behind the lines above it."""
         shown, meant = self._shown[code], self._meant[code]
@@ -146,9 +180,9 @@ class LetterCodes:
             found = _answer_in(understand(self._table, self._seat, shown.line, cursor=cursor))
         except BadLine:
             found = None
-        first = next((each.name for each in segments_of(self._table, self._seat)), "")
+        first = next(iter(segments_of(self._table, self._seat)), None)
         same = found is not None and (found[0].key, found[1], self._acting(found[0])) == (decision.key, answer, acting)
-        if not same or first != self._segment:
+        if not same or (first and first.name) != (self._first and self._first.name):
             told = f'{code} stood for "{shown.line}", which is no choice of yours any more behind the lines above it'
             raise Illegal(told, self._nearest(shown))
 
@@ -159,6 +193,12 @@ class LetterCodes:
         """The choices that there are now, the one that was meant first where it still is one."""
         mine = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
         return list(dict.fromkeys([*mine, *Position(self._table, self._seat).open_lines()]))[:MOST_NEAR]
+
+
+def _says(text: str, line: str) -> bool:
+    """Whether a text says a line, or its end as a mail shows it beside the code: "muster: 1b March"."""
+    said, words = plain_words(text), plain_words(line)
+    return words[-len(said) :] == said and not all(map(is_number, said))
 
 
 def _answer_in(placed: Placed | None) -> tuple[Decision, Json] | None:

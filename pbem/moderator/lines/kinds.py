@@ -25,9 +25,9 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import Misread
+from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.table import Table
-from pbem.figures import has_digit
+from pbem.figures import has_digit, is_number
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.asking import order_words_of, question_in, words_of
@@ -36,17 +36,19 @@ from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
 from pbem.moderator.lines.mending import ALWAYS, SLIPS, is_mend, lasting_mend, mended
 from pbem.moderator.lines.prose import Talk
+from pbem.orders.carry.letter import picked
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, is_denied, numbered_parts, parts_of
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.read import in_own_words, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.words.headings import HeadingWords, headings_of
+from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import plain_words
 
 Numbered = tuple[int, str]
@@ -64,6 +66,7 @@ _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
+_TIMES = frozenset(listed("times"))
 
 
 class LineKind(Enum):
@@ -84,7 +87,8 @@ class LetterLine:
     """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one.
+    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
+    that `is_part` is one of several orders that were typed as one.
     """
 
     number: int
@@ -94,17 +98,19 @@ class LetterLine:
     word: str = ""
     fault: Exception | None = None
     name: str = ""
+    is_part: bool = False
 
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself. `shown` is what
-    the codes of the mail that it answers stand for.
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
+    orders. `shown` is what the codes of the mail that it answers stand for.
     """
 
     all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
+    halts: bool = False
     shown: Mapping[str, Shown] = field(default_factory=dict)
 
     def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
@@ -197,9 +203,13 @@ class Sorter:
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        count = 0
+        count, halted = 0, False
         written = list(lines)
         for place, (number, text) in enumerate(written):
+            if self._talk.halts(text):
+                others.append(LetterLine(number, text, text, LineKind.TALK))
+                halted = True
+                continue
             if self._codes(text):
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
@@ -217,9 +227,10 @@ class Sorter:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         sorted_ = self.orders(orders)
-        if alone and not orders and all(line.kind is LineKind.TALK for line in others):
+        if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
-        return replace(sorted_, all=(*sorted_.all, *others))
+        previews = sorted_.previews or (halted and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
+        return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
         """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
@@ -273,7 +284,7 @@ class Sorter:
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
-        return LetterLines(tuple(lines_), mends, previews, self._shown)
+        return LetterLines(tuple(lines_), mends, previews, shown=self._shown)
 
     def _codes(self, text: str) -> tuple[str, ...]:
         return codes_written(self._table, self._seat, text, self._shown)
@@ -291,11 +302,28 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _is_talk(self, part: str) -> bool:
+        if self._is_heading(part) or self._is_of_another_time(part):
+            return False
         if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
             return False
         if self._talk.is_aside(part):
             return not self._is_answer(part)
         return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_heading(self, part: str) -> bool:
+        """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
+        try:
+            return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
+        except BadLine:
+            return True
+
+    def _is_of_another_time(self, part: str) -> bool:
+        """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
+        words = [figure(word) for word in plain_words(part[:_LONGEST_NAME])]
+        numbers = {word for word in words if is_number(word)}
+        others = set(words) - numbers
+        now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}
+        return bool(others & _TIMES) and others <= _TIMES | _ABOUT_THE_LETTER and bool(numbers) and not numbers <= now
 
     def _is_answer(self, part: str) -> bool:
         """Whether a part of a line is a short answer to an open question."""
@@ -314,7 +342,7 @@ class Sorter:
         codes = self._codes(part.text)
         for code in codes:
             meant = self._shown.get(code)
-            typed = part.text if len(codes) == 1 else code
+            typed = part.text if len(codes) == 1 or QUESTION.search(part.text) else code
             yield LetterLine(part.number, typed, code if meant is None else meant.line, LineKind.CODE, code)
         if codes:
             return
@@ -326,7 +354,15 @@ class Sorter:
         orders = standard_lines(self._table, line.text) or [
             order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
         ]
-        yield from (replace(line, text=order) for order in orders)
+        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+            orders = [line.text]
+        yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
+        """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
+        cursor = Cursor(self._table, self._seat)
+        words = {order.partition(" ")[0].casefold() for order in orders}
+        return len(words) == 1 and picked(self._table, self._seat, cursor, text) is not None
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

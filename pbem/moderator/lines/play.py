@@ -235,7 +235,8 @@ def _one_line(
     """
     number, text = line.number, line.text
     mends = mends and line.kind is LineKind.ORDER
-    if line.typed != text and line.kind is LineKind.ORDER and not mends and nearest.acts(line.typed, letter.cursor):
+    as_typed = line.typed != text and line.kind is LineKind.ORDER and not (mends or line.is_part)
+    if as_typed and nearest.acts(line.typed, letter.cursor):
         text = letter.orders[place] = line.typed
     if mends:
         text = letter.orders[place] = nearest.mended(text, letter.cursor)

@@ -25,6 +25,7 @@ from pbem.render.templates.page import Page
 from pbem.render.untold import bounded
 
 LASTING = "lasts: a preview does not change it, send it in a letter without preview"
+AGREED = "between players: a preview does not try it, send it in a letter without preview"
 ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
 
 
@@ -92,6 +93,8 @@ def _no_order(line: LetterLine) -> str:
         return line.fault.problem
     if line.word in (ALWAYS, NEVER):
         return LASTING
+    if line.kind is LineKind.DEAL:
+        return AGREED
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
 
 
@@ -100,7 +103,7 @@ def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
         return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
     said = _no_order(line)
     shown = (
-        PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.FAULT))
+        PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT))
         if said
         else _foreseen(next(iter(found)))
     )

@@ -7,8 +7,9 @@ answer above it to the same question. So behind a refused one these wait:
 - what answers the same question;
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
-Standing orders depend on nothing, and nothing depends on them; nor does anything on the beginning of an answer that is
-collected over several lines. An order that waits holds up those behind it as if it had been refused.
+Standing orders depend on nothing, unless they would answer such a question at once, and nothing depends on them; nor does
+anything on the beginning of an answer that is collected over several lines. An order that waits holds up those behind it as
+if it had been refused.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pbem.orders.carry.point import Point
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed
+from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor
 from pbem.orders.words.lexicon import plain_words
@@ -144,6 +145,8 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
         case Keep(line):
             words = position.vocabulary.with_verb.get(line.text.partition(" ")[0], [])
             return Purpose(line.segment, NOTHING, headed) if line.segment else Purpose(None, frozenset(keys_of(words)))
+        case Stand(order) if order.key in position.open_keys:  # it would answer that at once
+            return Purpose(None, frozenset({order.key}))
         case _:
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]
@@ -175,6 +178,7 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
     asked = frozenset(word.key for word in words if position.asking(word))
     own = [word for word in words if word.own]
-    if own:
-        return Purpose(cursor.headed or _segment_of(cursor, own), headed=headed)
+    if own:  # in the midst of a segment the same word can answer what another has brought
+        brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
+        return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
     return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None))

@@ -10,16 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.cause import CauseKind
-from pbem.engine.decision import Seat
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.decision import PickSome, Seat
+from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.behind import Behind
-from pbem.orders.carry.execute import execute
+from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
 from pbem.orders.carry.stage import Foresight
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
+from pbem.orders.place.placed import Answer
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -88,6 +89,7 @@ class LetterOrders:
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
+            refuse_rivals(self.table, self.seat, self.cursor, self.orders[place:])
             self.warns = ()
             understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor, foresee=self._foresee)
         except BadLine:
@@ -179,6 +181,35 @@ class LetterOrders:
         with suppress(Exception):
             return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
         return False
+
+
+def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
+    """Raises Ambiguous where the first order names some of what its question takes, and one behind it names others: the
+    question takes one answer, and the second would be kept for the next time.
+    """
+    if not any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat)):
+        return
+    vocabulary, order = vocabulary_of(table), orders[0]
+    verb = vocabulary.cut(order)[0]
+    others = [each for each in orders[1:] if vocabulary.cut(each)[0] == verb]
+    mine = picked(table, seat, cursor, order) if others else None
+    if mine is None:
+        return
+    told = {each: found for each in others if (found := picked(table, seat, cursor, each)) not in (None, mine)}
+    if told:
+        whole = ", ".join([order, *(each.partition(" ")[2] for each in told)])
+        in_one = mine and all(told.values()) and picked(table, seat, cursor, whole)
+        why = "this question takes one answer, and the letter has several: write them on one line"
+        raise Ambiguous(why, [whole] if in_one else [order, *told])
+
+
+def picked(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> list[str] | None:
+    """What an order picks for an open question that takes several things; None for another order."""
+    with suppress(Exception):
+        match understand(table, seat, order, cursor=copy(cursor)).action:
+            case Answer(decision, answer) if isinstance(decision.shape, PickSome):
+                return sorted(answer)
+    return None
 
 
 def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:

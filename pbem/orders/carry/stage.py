@@ -283,7 +283,8 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | 
     who = tuple(one for one, place in stands.items() if place)
     odds = None if told.chance is None else round(100 * told.chance)
     costs = tuple(sorted(told.costs.items()))
-    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", words=told.meets)
+    against = None if told.against is None else round(100 * told.against)
+    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", against=against, words=told.meets)
 
 
 def changes(table: Table[Any], line: WaitingLine, now: Prospect | None) -> str:

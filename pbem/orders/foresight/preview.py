@@ -21,7 +21,7 @@ from pbem.engine.table import Table
 from pbem.marks import N_
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import put_aside
+from pbem.orders.carry.letter import put_aside, refuse_rivals
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import Seen, Stage, forecast_of
@@ -184,6 +184,7 @@ class _Foresight:
     def _line(self, place: int, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
         text = self.nearest.mended(text, self.cursor) if self.mends else text
         try:
+            refuse_rivals(self.nearest.table, self.seat, self.cursor, [text, *self.orders[place + 1 :]])
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1

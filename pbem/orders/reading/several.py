@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around, listed, meanings
+from pbem.orders.parse.even import attacks
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
 from pbem.orders.place.position import Position
 from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
@@ -94,18 +95,20 @@ def apart(table: Table[Any], line: str) -> list[str]:
         if first in sayings.whole:
             break
         follows = any(_is_order_word(word, sayings) for word in words[behind : behind + NEAR])
-        if first and (follows or _is_form(words[behind], sayings)):
+        ends = behind == len(words) - 1 and attacks(words[behind].folded)  # "march Ely, attack" is one
+        if first and not ends and (follows or _is_form(words[behind], sayings)):
             parts.append(line[found[begins].start() : found[at].start()].strip())
             begins = behind
     return [*parts, line[found[begins].start() if begins else 0 :].strip()]
 
 
 def _order_word_in(words: Sequence[Word], sayings: Sayings) -> str:
-    """The first order word there ("": none). One that is a name as well is inflected, or has only small words in front: "we
-    march to London".
+    """The first order word there ("": none). One that is a name as well is inflected, or begins what it orders: "we march to
+    London".
     """
     at = next((at for at, word in enumerate(words) if not is_in_front(word)), 0)
-    begun = words[at : at + 1] if 0 < at < len(words) - 1 and words[at].folded in sayings.sense.verbs else []
+    is_begun = at < len(words) - 1 and words[at].folded in sayings.sense.verbs
+    begun = words[at : at + 1] if is_begun and (at > 0 or words[at].folded in sayings.sense.called) else []
     told = [*begun, *(word for word in words if _is_order_word(word, sayings) or _is_form(word, sayings))]
     return told[0].folded if told else ""
 

@@ -145,7 +145,8 @@ class Grammar:
             case Pick():
                 texts += [self.lexicon.name(o) for o in shape.options()]
             case PickSome():
-                texts += (["none"] if shape.least == 0 else []) + [self.lexicon.name(o) for o in shape.options()]
+                texts += ["none"] if shape.least == 0 else []
+                texts += [self.lexicon.name(o) for o in shape.options()] if shape.least <= 1 <= shape.most else []
             case Number(least, most_number):
                 texts += [str(n) for n in range(least, min(most_number, least + most) + 1)]
             case Stack():

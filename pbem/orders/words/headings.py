@@ -50,7 +50,9 @@ class HeadingWords:
         if not self.numbered:
             return NOTHING
         kind = f"(?:{_forms(self.numbered)})"
-        number = rf"{kind}\s*(?:no\.?\s*)?[0-9]{{1,2}}|[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?\s+{kind}"
+        figures, ordinals = "|".join(FIGURES), "|".join(ORDINALS)
+        number = rf"{kind}\s*(?:no\.?\s*)?(?:[0-9]{{1,2}}|\b(?:{figures})(?=\W*$))"
+        number = rf"{number}|(?:[0-9]{{1,2}}\s*(?:st|nd|rd|th)\.?|{ordinals})\s+{kind}"
         return re.compile(rf"\s*({number})\b\s*(.*)", re.IGNORECASE)
 
     @cached_property
@@ -139,10 +141,10 @@ def _numbered(words: list[str], known: HeadingWords) -> Heading | None:
 
 def _telling(words: list[str]) -> list[str]:
     """The words that tell something, numbers as figures."""
-    return [_figure(KINDS.get(word, word)) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
+    return [figure(KINDS.get(word, word)) for word in words if word not in SMALL and not ENDING.fullmatch(word)]
 
 
-def _figure(word: str) -> str:
+def figure(word: str) -> str:
     """A number word, or an ordinal, as a figure."""
     if word in ORDINALS:
         return str(ORDINALS.index(word) + 1)

@@ -19,6 +19,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.read import read
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
+from tests.letters.natural.position import position
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import ASSIGN
 
@@ -130,6 +131,9 @@ def test_a_code_whose_meaning_has_changed_is_refused(ia: Conversation) -> None:
     ("text", "said"),
     [
         ("1b: muster March", "muster March -> muster March"),
+        ("1b March", "1b: muster March -> muster March"),
+        ("1b: York", '1b stands for "muster March", and this line says something else'),
+        ("1b wait", '1b stands for "muster March", and this line says something else'),
         ("1b: muster York", '1b stands for "muster March", and this line says something else'),
         ("1z", "the mail that you answer has no code 1z"),
         ("card 2:\n1b", "1b"),
@@ -195,6 +199,39 @@ def test_german_readers_are_told_in_german(tmp_path: Path) -> None:
     assert "1b: muster March -> muster March" in answered(ia, mail, "1b bitte").flat
     assert "und diese Frage ist schon beantwortet" in answered(ia, mail, "1c").flat
     ia.db.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1c, 1d", "1c, 1d answer one question, and it takes one answer. Nearest: pay Norfolk, Essex"),
+        ("1c\n1d", "2 -- 1d: pay Essex: 1c, 1d answer one question"),
+        ("1a 1b", "it takes one answer. Nearest: pay Norfolk, Essex or: pay none"),
+        ("1c\npay essex", "this question takes one answer"),
+        ("1c?", "this is a question; an order is written without a question mark"),
+        ("1c, 1d?", "1 -- 1d: pay Essex: this is a question"),
+        ("preview\n1c 1d", "1c, 1d answer one question"),
+    ],
+)
+def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    talk = position("plantagenet", "pay").conversation(tmp_path)
+    mail, before = to("york", talk.new_mails()), talk.table().next_number
+    assert said in answered(talk, mail, text).flat
+    assert talk.table().next_number == before
+    talk.db.close()
+
+
+def test_parts_of_one_answer_can_have_several_codes(tmp_path: Path) -> None:
+    talk = position("plantagenet", "array").conversation(tmp_path)
+    told = answered(talk, to("york", talk.new_mails() or talk.opening), "1a 1b 1c 1d 2a 2b 2c").flat
+    assert told.count("1 ok ") == 7
+    talk.db.close()
+
+
+def test_what_is_too_little_for_an_answer_has_no_code() -> None:
+    mail = position("plantagenet", "propaganda").mail
+    assert "1a name Carlisle, Ely, Exeter" in mail.text
+    assert "1b" not in mail.text
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -152,6 +152,9 @@ def test_until_its_moment_each_mail_marks_it_and_the_log_keeps_what_it_was(tmp_p
         (Prospect(who=("york",)), Prospect(who=("march",)), ["March would do it, not York"]),
         (Prospect(who=("york",), start="ely"), Prospect(who=("york",), start="lynn"), ["from Lynn, not from Ely"]),
         (Prospect(whole=False), Prospect(odds=10, who=("york",)), []),
+        (Prospect(meets=True, against=40), Prospect(meets=True, against=59, words="an attack"), []),
+        (Prospect(meets=True, against=40), Prospect(meets=True, against=60, words="an attack"), ["an attack"]),
+        (Prospect(meets=True), Prospect(meets=True, against=90, words="an attack"), []),
         (Prospect(whole=False), Prospect(meets=True, words="an attack"), ["an attack"]),
     ],
 )
@@ -180,3 +183,19 @@ def test_a_condition_that_cannot_stand_is_refused_and_no_suggestion_leaves_it_ou
         assert '"march" takes no condition behind it; in front it can stand: "if ...: march ..."' in mail.flat
         assert "Nearest:" not in mail.text
         assert not talk.table().waiting.get(seat)
+
+
+@pytest.mark.parametrize(("even", "held"), [("", True), (" even if the odds are worse", False)])
+def test_an_attack_on_many_more_than_were_shown_is_held(tmp_path: Path, even: str, held: bool) -> None:
+    with opened(tmp_path) as talk:
+        to_the_plan(talk)
+        talk.write("york", "plan york, march, york, march")
+        talk.write("lancaster", "plan somerset, henry, somerset, henry")
+        talk.write("york", "standing intercept none\nmarch Cambridge\npass")
+        talk.write("lancaster", "march St Albans\npass")
+        shown = to("york", talk.write("york", f"card 3: march St Albans{even}\ncard 2: pass"))
+        assert "Approaches the Enemy at St Albans" in shown.flat
+        mail = to("york", talk.write("lancaster", "march St Albans\npass"))
+        assert ("is not carried out: now an attack on Henry VI, Somerset, 14 units against your 7" in mail.flat) == held
+        done = [e.answer for e in talk.table().entries if (e.seat, e.kind) == ("york", "waited")]
+        assert ("march st_albans" in done) != held

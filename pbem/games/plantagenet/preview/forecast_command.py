@@ -89,7 +89,8 @@ def meeting(s: State, group: Sequence[Lord], to: Locale, told: str) -> Meeting:
         return Meeting(told, N_(f"an attack on {whom}"))
     number, ours = (sum(units_of(s, lord) for lord in lords) for lords in (theirs, group))
     units = "unit" if number == 1 else "units"
-    return Meeting(told, N_(f"an attack on {whom}, {number} {units} against your {ours}"))
+    against = number / (number + ours) if number else 0.0
+    return Meeting(told, N_(f"an attack on {whom}, {number} {units} against your {ours}"), against)
 
 
 def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
