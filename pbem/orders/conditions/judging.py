@@ -41,6 +41,10 @@ class Judging(Generic[S]):
                 return self._write_count(s, *parts)
             case "for":
                 return f"for {self.atoms.lexicon(s).name(parts[0])}"
+            case "empty":
+                return f"{self.atoms.lexicon(s).name(parts[0]) if parts[0] else IT} is empty"
+            case "enemies":
+                return f"enemies are {f'at {self.atoms.lexicon(s).name(parts[0])}' if parts[0] else 'there'}"
         return self.atoms.write(s, condition)
 
     def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
@@ -68,22 +72,40 @@ class Judging(Generic[S]):
                 return self._odds(s, seat, at, kind, *parts)
             case "count":
                 return self._counted(s, seat, at, *parts)
+            case "empty" | "enemies":
+                return self._standing(s, seat, kind, parts[0] or at.goal or at.place)
             case "for":
                 return Judged(parts[0] in (*at.named, *at.ours, *at.theirs), self.atoms.lexicon(s).name(parts[0]))
         return self.atoms.judge(s, seat, at, condition)
 
-    def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
-        """How many units stand against how many."""
-        if not at.ours or not at.theirs or not all(self.atoms.may_see(s, seat, person) for person in at.theirs):
+    def _standing(self, s: S, seat: Seat, kind: str, place: str) -> Judged:
+        """Whether nobody stands at a place, or some of the others do."""
+        if self.atoms.standing is None or not place:
             return Judged(None)
-        ours, theirs = (sum(self.atoms.units(s, person) for person in people) for people in (at.ours, at.theirs))
+        there, name = self.atoms.standing(s, place), self.atoms.lexicon(s).name(place)
+        if kind == "empty":
+            return Judged(not there, f"{'somebody' if there else 'nobody'} is at {name}")
+        theirs = any(not self.atoms.own(s, seat, each) for each in there)
+        return Judged(theirs, f"{'enemies are' if theirs else 'no enemy is'} at {name}")
+
+    def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
+        """How many units stand against how many; where an order goes nobody may stand, and hidden ones are pieces."""
+        if not at.ours or not (at.theirs or at.goal):
+            return Judged(None)
+        units = "units"
+        if all(self.atoms.may_see(s, seat, person) for person in at.theirs):
+            ours, theirs = (sum(self.atoms.units(s, person) for person in people) for people in (at.ours, at.theirs))
+        elif at.goal and self.atoms.in_pieces:
+            ours, theirs, units = len(at.ours), len(at.theirs), "pieces"
+        else:
+            return Judged(None)
         found = {
             "fewer": theirs < ours,
             "more": theirs > ours,
             "outnumbered": theirs * few >= ours * many,
             "outnumber": ours * few >= theirs * many,
         }[kind]
-        return Judged(found, f"they have {theirs} units, you have {ours}")
+        return Judged(found, f"they have {theirs} {units}, you have {ours}")
 
     def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
         name = self.atoms.lexicon(s).name
@@ -96,6 +118,14 @@ class Judging(Generic[S]):
         found = sum(self.atoms.count(s, person, what) for person in people)
         whose = "you have" if who == WE else "they have" if who == THEY else f"{name(people[0])} has"
         return Judged(COMPARE[op](found, number), f"{whose} {found} {name(what)}")
+
+
+def speaks_of_enemies(condition: Json) -> bool:
+    """Whether a condition is about enemies whom its order would meet: whoever writes it knows of them."""
+    kind, *parts = condition
+    if kind in ("and", "or", "both", "not"):
+        return any(map(speaks_of_enemies, parts))
+    return kind in ("fewer", "more", "outnumbered", "outnumber") or (kind == "count" and parts[0] == THEY)
 
 
 def _write_not(plain: str) -> str:
@@ -117,4 +147,6 @@ def _joined(kind: str, found: Sequence[Judged]) -> Judged:
 def situations(atoms: Atoms[S]) -> Situations[S]:
     """All conditions of a game that has these of its own."""
     reading, judging = Reading(atoms), Judging(atoms)
-    return Situations(reading.read, judging.write, judging.holds, reading.circumstances, atoms.forms)
+    return Situations(
+        reading.read, judging.write, judging.holds, reading.circumstances, atoms.forms, of_enemies=speaks_of_enemies
+    )
