@@ -194,6 +194,8 @@ class Situations(Generic[S]):
     circumstances: Callable[[S, Seat, str, bool], tuple[str, Json]] = no_circumstances
     forms: tuple[tuple[str, str], ...] = ()
     """An example of each kind of condition, and what it means."""
+    anywhere: Callable[[S, Seat, Json], tuple[bool | None, str]] = lambda _s, _seat, _condition: (None, "")
+    """Whether a condition holds now (None: that cannot be told), by what hangs on no question; and by what."""
     of_enemies: Callable[[Json], bool] = lambda _condition: False
     """Whether a condition is about enemies whom its order would meet."""
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
+from pbem.engine.prospect import Kind
 from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
 from pbem.moderator.clock import state
 from pbem.replay.receipts import KEY
@@ -25,11 +26,21 @@ class _Note(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _Shown(_Note):
+    meets: StrictBool = False
+    odds: Count | None = None
+    costs: dict[StrictStr, Count] = Field(default_factory=dict)
+    who: list[StrictStr] = Field(default_factory=list)
+    from_: StrictStr = Field("", alias="from")
+    part: StrictBool = False
+
+
 class _Line(_Note):
     line: StrictStr
     for_: StrictStr = Field("", alias="for")
     most: Count = 0
     made: Count = 0
+    shown: _Shown | None = None
 
 
 class _Change(_Note):
@@ -60,6 +71,8 @@ class _Order(_Note):
     once: StrictBool = False
     habit: StrictBool = False
     beside: StrictBool = False
+    shown: _Shown | None = None
+    even: list[Kind] = Field(default_factory=list)
 
 
 class _Numbered(_Note):

@@ -5,7 +5,7 @@ another, each for its segment. Previews are made of it, and what an order was sh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,11 +14,11 @@ from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.forecast import Forecast, Meeting
-from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.orders.carry.execute import STEPS_A_LINE, understand
+from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
 from pbem.orders.carry.judged import case_holds, judged
 from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
 from pbem.orders.parse.branches import ELSE, OUTCOMES, SUCCEEDS, Case, Loop, case_of, loop_of, times
@@ -300,16 +300,8 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | 
     """What an order is that gives a whole answer; None for another. `told` is its forecast."""
     if placed.decision is None or placed.answer is None:
         return None
-    orders, state = table.rules.orders, table.state
     told = forecast_of(table, seat, placed) if told is None else told
-    named = words_of(placed.answer)[1:] if isinstance(placed.answer, str) else ()
-    names_who_acts = bool(named) and bool(orders.place(state, seat, named[0]))
-    acting = () if names_who_acts else orders.acting(state, placed.decision)
-    stands = {one: orders.place(state, seat, one) for one in (*acting, *named)}
-    who = tuple(one for one, place in stands.items() if place)
-    odds = None if told.chance is None else round(100 * told.chance)
-    costs = tuple(sorted(told.costs.items()))
-    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", words=told.meets)
+    return prospect_of_answer(table.rules, table.state, seat, placed.decision, placed.answer, told)
 
 
 def as_foreseen(clause: str, holds: bool | None, why: str) -> str:
@@ -344,7 +336,4 @@ def changes(table: Table[Any], seat: Seat, line: WaitingLine, now: Prospect | No
 
 def named_prospect(table: Table[Any], seat: Seat, text: str) -> Prospect:
     """What can be told of an order by the places that it names alone, but for those in its condition."""
-    named: Sequence[str] = vocabulary_of(table).named_in(IF.split(cut_even(text)[0])[0])
-    met = (table.rules.previews.enemies(table.state, seat, one) for one in named)
-    words = next(filter(None, met), "")
-    return Prospect(bool(words), whole=False, words=words)
+    return meeting_at(table, seat, vocabulary_of(table).named_in(IF.split(cut_even(text)[0])[0]))

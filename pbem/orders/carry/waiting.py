@@ -9,6 +9,7 @@ from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
+from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
@@ -28,7 +29,7 @@ from pbem.orders.parse.branches import (
     loop_of,
     tries,
 )
-from pbem.orders.parse.even import cut_even, even_in_words
+from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import closes, has_answered, is_due, provided_in, segments_of, why_over, words_of

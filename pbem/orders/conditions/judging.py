@@ -14,6 +14,8 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
 from pbem.orders.conditions.reading import COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 
+NOWHERE = Circumstances("")
+
 
 @dataclass(frozen=True)
 class Judging(Generic[S]):
@@ -58,6 +60,23 @@ class Judging(Generic[S]):
         """Why a condition holds, in words, or None. What the seat cannot see holds neither way."""
         found = self.judge(s, seat, self.atoms.around(s, seat, decision, answer), condition)
         return found.why if found.holds else None
+
+    def anywhere(self, s: S, seat: Seat, condition: Json) -> Judged:
+        """Whether a condition holds by what hangs on no question: figures, and who and what is named."""
+        kind, *parts = condition
+        match kind:
+            case "not":
+                found = self.anywhere(s, seat, parts[0])
+                return found._replace(holds=None if found.holds is None else not found.holds)
+            case "and" | "or" | "both":
+                return _joined(kind, [self.anywhere(s, seat, part) for part in parts])
+            case "count":
+                fixed = parts[1] in self.atoms.figures or parts[0] not in ("", WE, THEY, IT)
+            case "empty" | "enemies":
+                fixed = bool(parts[0])
+            case _:
+                fixed = kind in self.atoms.fixed and "" not in parts
+        return self.judge(s, seat, NOWHERE, condition) if fixed else Judged(None)
 
     def judge(self, s: S, seat: Seat, at: Circumstances, condition: Json) -> Judged:
         """Whether a condition holds."""
@@ -148,5 +167,11 @@ def situations(atoms: Atoms[S]) -> Situations[S]:
     """All conditions of a game that has these of its own."""
     reading, judging = Reading(atoms), Judging(atoms)
     return Situations(
-        reading.read, judging.write, judging.holds, reading.circumstances, atoms.forms, of_enemies=speaks_of_enemies
+        reading.read,
+        judging.write,
+        judging.holds,
+        reading.circumstances,
+        atoms.forms,
+        anywhere=judging.anywhere,
+        of_enemies=speaks_of_enemies,
     )

@@ -60,7 +60,8 @@ class Atoms(Generic[S]):
     questions name somebody who acts, and what is counted without saying of whom is theirs. `refuse(s, seat, condition)`
     raises Illegal for what the seat can never judge. `standing(s, place)` are all who stand at a place, where all can see
     that (None: no condition asks it); `in_pieces`: those whose units a seat may not see are counted as pieces where an order
-    goes. `forms` are an example of each kind of condition, and what it means.
+    goes. `fixed` are the game's own kinds that hang on no question. `forms` are an example of each kind of condition, and
+    what it means.
     """
 
     lexicon: Callable[[S], Lexicon]
@@ -83,6 +84,7 @@ class Atoms(Generic[S]):
     refuse: Callable[[S, Seat, Json], None] = lambda _s, _seat, _condition: None
     standing: Callable[[S, str], Sequence[str]] | None = None
     in_pieces: bool = False
+    fixed: frozenset[str] = frozenset()
     examples: tuple[str, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()
 

@@ -23,11 +23,12 @@ from pbem.engine.decision import Decision, Menu
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
 from pbem.engine.phrase import words_of
+from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
-from pbem.engine.standing import MAX_STANDING
+from pbem.engine.standing import MAX_STANDING, order_text
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.even import Kinds, cut_even, even_in_words
+from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers
@@ -115,7 +116,13 @@ class _Placing:
                 return self._order(parsed)
 
     def _even(self, placed: Placed, kinds: Kinds) -> Placed:
-        """An order that is kept says in its line in what it may be worse than it was shown."""
+        """An order that is kept, or stands, says in what it may be worse than it was shown."""
+        if isinstance(placed.action, Stand) and not attacks(placed.action.order.verb):
+            order = placed.action.order
+            allowed = replace(order, even=tuple(sorted(kinds)))
+            rules, state = self.position.rules, self.position.state
+            said = placed.said.replace(order_text(rules, state, order), order_text(rules, state, allowed), 1)
+            return replace(placed, said=said, action=Stand(allowed))
         if not isinstance(placed.action, Keep):
             return placed
         line = placed.action.line

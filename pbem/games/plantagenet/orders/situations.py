@@ -226,6 +226,13 @@ ATOMS: Atoms[State] = Atoms(
     figures=(INFLUENCE, TURN, ROUND),
     figure=figure,
     offered=(TROOPS, "coin", INFLUENCE),
+    fixed=frozenset(
+        (
+            "favour",
+            "wear",
+            "stands",
+        )
+    ),
     standing=lambda s, locale: lords_at(s, Locale(locale)),
     refuse=refuse_unseen,
     examples=EXAMPLES,

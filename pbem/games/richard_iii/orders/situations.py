@@ -240,6 +240,7 @@ ATOMS: Atoms[State] = Atoms(
     acting=True,
     reworded=reworded,
     offered=(ROUND, STRENGTH),
+    fixed=frozenset(("role",)),
     standing=lambda s, area: at(s, Area(area)),
     in_pieces=True,
     examples=EXAMPLES,

@@ -159,6 +159,12 @@ ATOMS: Atoms[State] = Atoms(
     figures=(TURN, POINTS),
     figure=figure,
     offered=(TROOPS, TURN),
+    fixed=frozenset(
+        (
+            "control",
+            "stands",
+        )
+    ),
     standing=lambda s, area: [noble for side in Side for noble in at(s, Area(area), side)],
     examples=EXAMPLES,
     forms=FORMS,
