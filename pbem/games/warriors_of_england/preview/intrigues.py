@@ -35,7 +35,9 @@ Fought = Callable[[Field], Outcome]
 
 def field_of(s: State, nobles: Mapping[Side, Sequence[NobleId]]) -> Field:
     """A battle of these Nobles, each side under the best commander that it can name (D5)."""
-    return Field({side: tuple(each) for side, each in nobles.items()}, {side: best(s, each) for side, each in nobles.items()})
+    return Field(
+        {side: tuple(each) for side, each in nobles.items()}, {side: best(s, each) for side, each in nobles.items()}
+    )
 
 
 def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
