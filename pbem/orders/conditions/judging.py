@@ -46,7 +46,7 @@ class Judging(Generic[S]):
             case "empty":
                 return f"{self.atoms.lexicon(s).name(parts[0]) if parts[0] else IT} is empty"
             case "enemies":
-                return f"enemies are {f'at {self.atoms.lexicon(s).name(parts[0])}' if parts[0] else 'there'}"
+                return f"enemies are at {self.atoms.lexicon(s).name(parts[0])}" if parts[0] else "enemies are there"
         return self.atoms.write(s, condition)
 
     def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
@@ -103,28 +103,27 @@ class Judging(Generic[S]):
             return Judged(None)
         there, name = self.atoms.standing(s, place), self.atoms.lexicon(s).name(place)
         if kind == "empty":
-            return Judged(not there, f"{'somebody' if there else 'nobody'} is at {name}")
+            return Judged(not there, f"somebody is at {name}" if there else f"nobody is at {name}")
         theirs = any(not self.atoms.own(s, seat, each) for each in there)
-        return Judged(theirs, f"{'enemies are' if theirs else 'no enemy is'} at {name}")
+        return Judged(theirs, f"enemies are at {name}" if theirs else f"no enemy is at {name}")
 
     def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
         """How many units stand against how many; where an order goes nobody may stand, and hidden ones are pieces."""
         if not at.ours or not (at.theirs or at.goal):
             return Judged(None)
-        units = "units"
-        if all(self.atoms.may_see(s, seat, person) for person in at.theirs):
-            ours, theirs = (sum(self.atoms.units(s, person) for person in people) for people in (at.ours, at.theirs))
-        elif at.goal and self.atoms.in_pieces:
-            ours, theirs, units = len(at.ours), len(at.theirs), "pieces"
-        else:
+        seen = all(self.atoms.may_see(s, seat, person) for person in at.theirs)
+        if not seen and not (at.goal and self.atoms.in_pieces):
             return Judged(None)
+        sides = (at.ours, at.theirs)
+        ours, theirs = (sum(self.atoms.units(s, one) for one in side) if seen else len(side) for side in sides)
         found = {
             "fewer": theirs < ours,
             "more": theirs > ours,
             "outnumbered": theirs * few >= ours * many,
             "outnumber": ours * few >= theirs * many,
         }[kind]
-        return Judged(found, f"they have {theirs} {units}, you have {ours}")
+        told = f"they have {theirs} units, you have {ours}" if seen else f"they have {theirs} pieces, you have {ours}"
+        return Judged(found, told)
 
     def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
         name = self.atoms.lexicon(s).name

@@ -62,8 +62,8 @@ Army = list[_Unit]
 
 @lru_cache(maxsize=512)
 def fought(attack: Force, defence: Force, treason: bool | None = None) -> Fought:
-    """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds. 5.1 Before them the
-    attacker (`treason` is True) or the defender (False) rolls for Treason; None: nobody does.
+    """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds. 5.1 Before that
+    the attacker (`treason` is True) or the defender (False) rolls for Treason; None: nobody does.
     """
     throws = mock_throws(repr((attack, defence, treason)))
     won, lost = 0, [0, 0]
@@ -85,7 +85,7 @@ def _try_treason(throws: Throws, mine: Army, theirs: Army) -> None:
     if not able:
         return
     target = min(able, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
-    if all([next(throws) % 2 == 0 for _ in range(target.facts.loyalty)]):
+    if all(next(throws) % 2 == 0 for _ in range(target.facts.loyalty)):
         theirs.remove(target)
         target.engaged = False
         mine.append(target)

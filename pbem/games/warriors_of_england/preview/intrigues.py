@@ -81,5 +81,6 @@ def turned(s: State, field: Field, attempt: Try) -> Field:
 def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) -> Iterator[str]:
     """Whom each side may turn, as things stand."""
     for attempt in filter(None, (tried(s, field, side) for side in sides)):
-        who = "you" if attempt.side is reader else "they"
-        yield f"intrigue before it: {who} turn {names(s, attempt.noble)[0]} on {faces(attempt.needed)}"
+        name, die = names(s, attempt.noble)[0], faces(attempt.needed)
+        mine = attempt.side is reader
+        yield f"intrigue before it: you turn {name} on {die}" if mine else f"intrigue before it: they turn {name} on {die}"
