@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.engine.atlas import Leaf, TurnLabel
 from pbem.engine.cause import CauseKind
+from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
@@ -24,7 +25,6 @@ from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
 from pbem.render.templates.phrases import Chapter
 from pbem.replay.turns import by_turn, find_turn, wanted_turn
-from pbem.replay.why import origin
 
 OWN_LINE = "own_line"
 """The Event that tells a reader the line of their own that has brought what follows."""
@@ -194,30 +194,30 @@ def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], l
 
 
 def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
-    brought, newest = _own_lines(table, seat), 0
+    brought, told = _own_lines(table, seat), set[int]()
     for news in table.news:
         if not news.event.visible_to(seat):
             continue
-        first, typed = brought.get(news.number, (0, ""))
-        if typed and first != newest:
-            yield Event("", OWN_LINE, {"line": typed}, frozenset((seat,)))
-        newest = first or newest
+        first = brought.get(news.number)
+        if first is not None and first.cause is not None and first.number not in told:
+            told.add(first.number)
+            yield Event("", OWN_LINE, {"line": first.cause.typed}, frozenset((seat,)))
         yield news.event
 
 
-def _own_lines(table: Table[Any], seat: str) -> Mapping[int, tuple[int, str]]:
-    """By the number of an entry: what a seat's player has typed that brought it, and the entry with which that begins. What
-    was typed before the seat was handed over is another's.
+def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
+    """By the number of an entry: that with which began what has brought it, where a seat's player has typed that. What was
+    typed before the seat was handed over is another's; what standing orders answer is told by itself.
     """
-    entries = {entry.number: entry for entry in table.entries}
     since = max((each.number for each in table.entries if each.seat == seat and says_left(each)), default=0)
-    firsts = {number: origin(entry, entries.get) for number, entry in entries.items()}
-    return {
-        number: (first.number, first.cause.typed)
-        for number, first in firsts.items()
-        if first.cause is not None
-        and first.cause.kind is CauseKind.LINE
-        and first.cause.typed
-        and first.seat == seat
-        and first.number > since
-    }
+    firsts: dict[int, Entry | None] = {}
+    for entry in table.entries:
+        cause = entry.cause
+        if cause is None or cause.kind is CauseKind.STANDING:
+            firsts[entry.number] = None
+        elif cause.entry:
+            firsts[entry.number] = firsts.get(cause.entry)
+        else:
+            mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
+            firsts[entry.number] = entry if mine else None
+    return {number: first for number, first in firsts.items() if first is not None}

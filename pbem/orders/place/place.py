@@ -214,11 +214,32 @@ class _Placing:
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
         if takes_condition(words) and CLAUSE.search(order.arguments):
-            return self._provided(order, words)
+            return self._with_condition(order, words)
+        return self._without_condition(order, words)
+
+    def _without_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
         try:
             return self._worded(order, words)
         except (Illegal, NotAsked) as bad:
             return self._with_left_out(order, words, bad)
+
+    def _with_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
+        """An order with a condition behind it: one of the segment that its heading names, or that is asked now; else a
+        standing order, where its order word can give one.
+        """
+        stands = any(word.policy is not None for word in words)
+        own = [word for word in words if word.own and word.policy is None]
+        headed = self.position.segment(self.cursor.headed)
+        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own)
+        if stands and not is_own:
+            return self._without_condition(order, words)
+        try:
+            return self._provided(order, words)
+        except BadLine:
+            if stands:
+                with suppress(BadLine):
+                    return self._without_condition(order, words)
+            raise
 
     def _provided(self, order: Order, words: list[Word[Any]]) -> Placed:
         """An order with a condition behind it. Raises BadLine where the order itself cannot be given."""

@@ -51,8 +51,8 @@ def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
 
 
 def takes_condition(words: Sequence[Word[Any]]) -> bool:
-    """Whether a condition behind an order with these Words is its own: none of them gives a standing order."""
-    return bool(words) and all(word.own and word.policy is None for word in words)
+    """Whether a condition can stand behind an order with these Words that is no standing order."""
+    return any(word.own and word.policy is None for word in words)
 
 
 def provided_in(table: Table[Any], line: WaitingLine) -> Provided | None:

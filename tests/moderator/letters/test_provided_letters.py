@@ -10,7 +10,9 @@ import pytest
 
 from pbem.engine.table import STOPPED
 from pbem.moderator.control.proof import verify_document
+from pbem.moderator.moving.notes import bad_note
 from pbem.store.archive import export_game
+from pbem.store.archive_format import EntryPart
 from tests.moderator.conversation import Conversation, to
 from tests.moderator.letters.test_shown_letters import last_answer, plantagenet, richard, warriors
 
@@ -184,7 +186,9 @@ def test_ahead_it_is_judged_when_its_turn_comes(
             talk.write("lancaster", each)
         is_told(talk, seat, condition, answer, "outnumbered" in condition if holds is None else holds)
         with talk.db.reading() as session:
-            verdict = verify_document(export_game(session, talk.game().id), talk.desk.games, talk.desk.scenarios)
+            document = export_game(session, talk.game().id)
+            assert bad_note(EntryPart.model_validate(each) for each in document["entries"]) == ""
+            verdict = verify_document(document, talk.desk.games, talk.desk.scenarios)
         assert (verdict.ok, verdict.exact) == (True, True), verdict.text()
 
 
@@ -239,3 +243,35 @@ def test_with_nothing_said_of_what_else_the_lines_behind_it_stop(tmp_path: Path)
         assert [d.key for d in talk.table().open_to("york")] == ["6.0 campaign"]
         previewed = to("york", talk.write("york", "preview march York Wales if they are more"))
         assert "if they are more: as foreseen it does not hold (they have 3 units, you have 5)" in previewed.flat
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("standing intercept York if they are fewer", "whether its condition holds is told when its question comes"),
+        ("standing intercept York if influence over 3", "its condition does not hold as things stand (influence 0)"),
+        ("standing intercept York if London is not empty", "its condition holds as things stand (somebody is at London)"),
+        (
+            "standing intercept York if they are fewer and turn over 1",
+            "its condition does not hold as things stand (turn 1)",
+        ),
+    ],
+)
+def test_a_preview_judges_the_condition_of_a_standing_order(line: str, told: str, tmp_path: Path) -> None:
+    with plantagenet(tmp_path) as talk:
+        assert told in to("york", talk.write("york", f"preview {line}")).flat
+
+
+@pytest.mark.parametrize(
+    ("line", "answer", "holds"),
+    [
+        ("parley Bury St Edmunds if it is neutral", "parley bury_st_edmunds", True),
+        ("tax Ely only if Ely is exhausted", "tax ely", False),
+        ("pass unless coin over 3", "pass", True),
+    ],
+)
+def test_order_words_that_others_share_take_conditions_too(line: str, answer: str, holds: bool, tmp_path: Path) -> None:
+    """Such words give standing orders as well, or answer what an Event asks."""
+    with plantagenet(tmp_path) as talk:
+        talk.write("york", line)
+        is_told(talk, "york", line, answer, holds)
