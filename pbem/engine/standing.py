@@ -216,12 +216,12 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
 def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str:
     """In what an order is worse now than it was shown when it was given, so that its owner is asked ("": in nothing).
 
-    Where nobody can be asked it is carried out.
+    Who does it, and from where, it says itself, or leaves open. Where nobody can be asked it is carried out.
     """
     if order.shown is None or decision.automatic:
         return ""
     now = shown_as(rules, s, order, decision, answer)
-    return "; ".join(worse(order.shown, now, rules.namer(s), frozenset(map(Kind, order.even))))
+    return "; ".join(worse(order.shown, now, rules.namer(s), {Kind.WHO, *map(Kind, order.even)}))
 
 
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:

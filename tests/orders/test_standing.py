@@ -365,7 +365,9 @@ def test_an_order_of_an_old_log_is_read_as_it_was() -> None:
 def priced(*questions: Decision, costs: Callable[[Fair], int]) -> Table[Fair]:
     """A table at the first of these questions, whose answers cost so much gold."""
     previews = Previews[Fair](forecast=lambda s, _seat, _decision, _answer: Forecast({"gold": costs(s)}))
-    return Table.open_new(replace(asking(*questions), previews=previews), setup(), Fate(KEY))
+    told = Situations[Fair](lambda *_: [], lambda *_: "", lambda *_: None, people=lambda _s: TOWNS)
+    rules = replace(asking(*questions), previews=previews, standing=replace(TOY.standing, situations=told))
+    return Table.open_new(rules, setup(), Fate(KEY))
 
 
 @pytest.mark.parametrize(
@@ -400,6 +402,13 @@ def test_an_order_that_names_something_keeps_what_it_would_come_to(line: str, an
     assert execute(table, RED, f"standing {line}").startswith(f"standing {line.replace('ely', 'Ely')} (kept for")
     assert len(table.state.told) == answered
     assert table.book.orders[0].shown == Prospect(costs=(("gold", 2),))
+
+
+def test_of_several_of_which_the_first_will_do_nothing_is_kept() -> None:
+    table = priced(TOWN, TOWN, costs=lambda s: 2 + len(s.told))
+    execute(table, RED, "standing town ely, york")
+    assert len(table.state.told) == 2
+    assert table.book.orders[0].shown is None
 
 
 def test_a_general_order_keeps_nothing() -> None:

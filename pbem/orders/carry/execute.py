@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Fault, Faulty, WaitingLine
 from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
@@ -66,20 +67,35 @@ def execute(
 
 
 def with_shown(table: Table[Any], order: StandingOrder) -> StandingOrder:
-    """A standing order with what it is shown to be, where it names what it is about: what it would answer now, or, where it
-    is not asked, whether enemies stand where it names. One for all that may come has nothing to be compared with.
+    """A standing order with what it is shown to be, where it names the pieces and places that it is about: what it would
+    answer now, if that is all of them, or, where it is not asked, whether enemies stand there. One for all that may come,
+    or of several of which the first will do, has nothing to be compared with.
     """
     rules, state = table.rules, table.state
     if order.habit or order.policy == USUAL:
         return order
-    named = vocabulary_of(table).named_in(policy_of(rules, order).write(state, order.policy))
+    named = _pieces_and_places(table, vocabulary_of(table).named_in(policy_of(rules, order).write(state, order.policy)))
     if not named:
         return order
     for decision in (each for each in table.open_to(order.seat) if each.key == order.key):
         found = firing(rules, state, order, decision)
         if found is not None:
-            return replace(order, shown=shown_as(rules, state, order, decision, found[0]))
-    return replace(order, shown=meeting_at(table, order.seat, named))
+            is_all = named <= set(_words_in(found[0]))
+            return replace(order, shown=shown_as(rules, state, order, decision, found[0])) if is_all else order
+    return replace(order, shown=meeting_at(table, order.seat, sorted(named)))
+
+
+def _pieces_and_places(table: Table[Any], ids: Iterable[str]) -> set[str]:
+    """Those of the ids that are somebody or somewhere; kinds of units are neither."""
+    situations = table.rules.standing.situations
+    pieces = set(situations.people(table.state)) if situations is not None else set()
+    return {*ids} & {*pieces, *table.rules.reports.atlas.places(table.state)}
+
+
+def _words_in(answer: Json) -> Iterator[str]:
+    """The ids that an answer names."""
+    pieces = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return (word for piece in pieces for word in words_of(str(piece)))
 
 
 def meeting_at(table: Table[Any], seat: Seat, places: Iterable[str]) -> Prospect:

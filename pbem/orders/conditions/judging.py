@@ -172,5 +172,6 @@ def situations(atoms: Atoms[S]) -> Situations[S]:
         reading.circumstances,
         atoms.forms,
         anywhere=judging.anywhere,
+        people=atoms.people,
         of_enemies=speaks_of_enemies,
     )
