@@ -232,7 +232,8 @@ class _Foresight:
         """A line behind the end of the lookahead: it is kept, or stands, or is not tried."""
         with suppress(BadLine):
             placed = understand(self.table, self.seat, text, cursor=self.cursor.at(self.table))
-            if placed.segment is not None or placed.order is not None or placed.action is None:
+            waits = placed.segment is not None and placed.segment != self.began
+            if waits or placed.order is not None or placed.action is None:
                 follow(self.cursor, placed)
                 return Foreseen(0, "", placed.said)
         return Foreseen(0, text, BEYOND, tried=False)
