@@ -5,13 +5,18 @@ All of it is what its writer may know: costs, odds and enemies as previews tell 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
-from pbem.engine.decision import Json
-from pbem.engine.forecast import percent
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.forecast import Forecast, percent
+from pbem.engine.phrase import words_of
 from pbem.marks import N_
+
+if TYPE_CHECKING:
+    from pbem.engine.rules import Rules
 
 CERTAIN = 100
 STEP = 20
@@ -25,6 +30,23 @@ class Kind(StrEnum):
     ODDS = "odds"
     COSTS = "costs"
     WHO = "who"
+
+
+SAID: Mapping[Kind, str] = {
+    Kind.MEETS: "it is an attack",
+    Kind.ODDS: "the odds are worse",
+    Kind.COSTS: "it costs more",
+    Kind.WHO: "another does it",
+}
+EVERYTHING = "even so"
+
+
+def even_in_words(kinds: Collection[Kind]) -> str:
+    """The clause that allows an order to be worse in these kinds, with a blank in front ("": in nothing)."""
+    if not kinds:
+        return ""
+    told = " or ".join(said for kind, said in SAID.items() if kind in kinds)
+    return f" {EVERYTHING}" if set(kinds) == set(Kind) else f" even if {told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +80,19 @@ class Prospect:
         costs = tuple((str(what), int(number)) for what, number in kept.get("costs", {}).items())
         who, start, part = tuple(kept.get("who", ())), kept.get("from", ""), bool(kept.get("part"))
         return cls(bool(kept.get("meets")), kept.get("odds"), costs, who, start, not part, kept.get("against"))
+
+
+def prospect_of(rules: Rules[Any], s: Any, seat: Seat, decision: Decision, answer: Json, told: Forecast) -> Prospect:
+    """What a whole answer is, by its forecast."""
+    named = words_of(answer)[1:] if isinstance(answer, str) else ()
+    names_who_acts = bool(named) and bool(rules.orders.place(s, seat, named[0]))
+    acting = () if names_who_acts else rules.orders.acting(s, decision)
+    stands = {one: rules.orders.place(s, seat, one) for one in (*acting, *named)}
+    who = tuple(one for one, place in stands.items() if place)
+    odds = None if told.chance is None else round(100 * told.chance)
+    costs = tuple(sorted(told.costs.items()))
+    against = None if told.against is None else round(100 * told.against)
+    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", against=against, words=told.meets)
 
 
 def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: Collection[Kind] = ()) -> list[str]:

@@ -169,6 +169,11 @@ class Holds(Protocol[S_contra]):
     ) -> str | None: ...
 
 
+def none_of_them(*_: Any) -> tuple[Any, ...]:
+    """For what a game has none of."""
+    return ()
+
+
 def no_circumstances(_s: Any, _seat: Seat, text: str, _places: bool) -> tuple[str, Json]:
     """For games whose orders are bound to no circumstances."""
     return text, None
@@ -194,6 +199,12 @@ class Situations(Generic[S]):
     circumstances: Callable[[S, Seat, str, bool], tuple[str, Json]] = no_circumstances
     forms: tuple[tuple[str, str], ...] = ()
     """An example of each kind of condition, and what it means."""
+    anywhere: Callable[[S, Seat, Json], tuple[bool | None, str]] = lambda _s, _seat, _condition: (None, "")
+    """Whether a condition holds now (None: that cannot be told), by what hangs on no question; and by what."""
+    people: Callable[[S], Sequence[str]] = none_of_them
+    """Those who can be somewhere, and have things."""
+    of_enemies: Callable[[Json], bool] = lambda _condition: False
+    """Whether a condition is about enemies whom its order would meet."""
 
 
 @dataclass(frozen=True)
@@ -263,11 +274,6 @@ def as_it_is(_s: Any, _decision: Decision, option: str) -> str:
 def nowhere(*_: Any) -> str:
     """No place at all."""
     return ""
-
-
-def none_of_them(*_: Any) -> tuple[Any, ...]:
-    """For what a game has none of."""
-    return ()
 
 
 def as_said(_s: Any, said: Json) -> Json:

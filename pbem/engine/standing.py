@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from pbem.effort import spend
 from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.engine.entry import Entry
+from pbem.engine.prospect import Kind, Prospect, even_in_words, prospect_of, worse
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
 
@@ -30,8 +32,9 @@ class StandingOrder:
 
     `where` binds it to circumstances, `condition` to a situation (both plain data of the game's Situations); where the
     condition does not hold, `otherwise` is done, if there is one. A `once` order ends when it has answered. A `habit` says
-    what is always or never done; one that stands `beside` others is replaced by its own word only. `number` is what its
-    owner calls it by; the book gives it, and that of the entry by which it was `given`.
+    what is always or never done; one that stands `beside` others is replaced by its own word only. `shown` is what one was
+    shown to be that names what it is about (None: nothing could be shown, or it is a general rule), `even` in what it may
+    be worse. `number` is what its owner calls it by; the book gives it, and that of the entry by which it was `given`.
     """
 
     seat: Seat
@@ -45,6 +48,8 @@ class StandingOrder:
     once: bool = False
     habit: bool = False
     beside: bool = False
+    shown: Prospect | None = field(default=None, compare=False)
+    even: tuple[str, ...] = field(default=(), compare=False)
     number: int = field(default=0, compare=False)
     given: int = field(default=0, compare=False)
 
@@ -55,13 +60,17 @@ class StandingOrder:
         said |= {
             name: True for name, value in (("once", self.once), ("habit", self.habit), ("beside", self.beside)) if value
         }
+        said |= {"shown": self.shown.as_json()} if self.shown is not None else {}
+        said |= {"even": list(self.even)} if self.even else {}
         return {"verb": self.verb, "policy": self.policy, "scope": [self.scope.name, self.scope.token], **said}
 
     @classmethod
     def from_entry(cls, entry: Entry) -> StandingOrder:
         """Read it back from the log."""
         said = dict(entry.answer)
-        return cls(entry.seat, entry.key, scope=Scope(*said.pop("scope")), **said)
+        shown = said.pop("shown", None)
+        given = cls(entry.seat, entry.key, scope=Scope(*said.pop("scope")), even=tuple(said.pop("even", ())), **said)
+        return given if shown is None else replace(given, shown=Prospect.from_json(shown))
 
     @property
     def bound(self) -> bool:
@@ -99,7 +108,8 @@ def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
         words += _condition_words(situations, s, order.condition) if order.condition is not None else []
     if order.otherwise is not None and not policy.wording.fallback:
         words += ["else", policy.write(s, order.otherwise)]
-    return " ".join([*words, *(["once"] if order.once else [])])
+    words += ["once"] if order.once else []
+    return " ".join(words) + even_in_words(frozenset(map(Kind, order.even)))
 
 
 def _condition_words(situations: Situations[S], s: S, condition: Json) -> list[str]:
@@ -158,7 +168,8 @@ def answering(
     for order in mine:
         found = _safely(order, lambda order: firing(rules, s, order, decision))
         if found is not None and not _holds_one(found[0], barred):
-            return order, *found
+            is_held = _safely(order, partial(held, rules, s, decision=decision, answer=found[0]))
+            return None if is_held else (order, *found)
         barred += bars(order) if order.beside else []
     return None
 
@@ -185,7 +196,8 @@ def _holds_one(answer: Json, pieces: Sequence[Json]) -> bool:
 
 
 def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision, answer: Json = None) -> str:
-    """What to tell the owner of orders for a question that say never what it is about, yet leave it open; "" if none does.
+    """What to tell the owner of orders for a question that say never what it is about, yet leave it open, or that are held;
+    "" where there is none.
 
     With the only `answer` that there is, it is about the order that cannot be kept.
     """
@@ -195,7 +207,27 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
             text = f'"{order.number}. {order_text(rules, s, order)}"'
             said = f"{text} leaves this to you" if answer is None else f"{text} cannot be kept here"
             return f"{said}: {habit.exception}" if habit.exception else said
+        found = firing(rules, s, order, decision) if answer is None and order.shown is not None else None
+        if found is not None and (now := held(rules, s, order, decision, found[0])):
+            return f'"{order.number}. {order_text(rules, s, order)}" leaves this to you: now {now}'
     return ""
+
+
+def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str:
+    """In what an order is worse now than it was shown when it was given, so that its owner is asked ("": in nothing).
+
+    Who does it, and from where, it says itself, or leaves open. Where nobody can be asked it is carried out.
+    """
+    if order.shown is None or decision.automatic:
+        return ""
+    now = shown_as(rules, s, order, decision, answer)
+    return "; ".join(worse(order.shown, now, rules.namer(s), {Kind.WHO, *map(Kind, order.even)}))
+
+
+def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:
+    """What an answer that an order gives comes to."""
+    told = rules.previews.forecast(s, order.seat, decision, answer)
+    return prospect_of(rules, s, order.seat, decision, answer, told)
 
 
 def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
@@ -243,6 +275,22 @@ def _against(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, an
     if order.where is not None and holds(order.where) is None:
         return holds(["not", order.where]) if policy_of(rules, order).wording.fallback else None
     return holds(["not", order.condition]) if order.condition is not None else None
+
+
+def as_things_stand(rules: Rules[S], s: S, order: StandingOrder, decision: Decision | None) -> tuple[bool | None, str]:
+    """Whether what an order is bound to holds at a question, or, where it is not asked now, as far as that hangs on nothing
+    that only the question tells; and by what. None where it cannot be told.
+    """
+    situations = rules.standing.situations
+    asked = [each for each in (order.where, order.condition) if each is not None]
+    if situations is None or not asked:
+        return None, ""
+    condition = asked[0] if len(asked) == 1 else ["and", *asked]
+    if decision is None:
+        return situations.anywhere(s, order.seat, condition)
+    holds = _judge(rules, s, order, decision, policy_of(rules, order).answer(s, decision, order.policy))
+    found = ((is_so, holds(each)) for is_so, each in ((True, condition), (False, ["not", condition])))
+    return next(((is_so, why) for is_so, why in found if why is not None), (None, ""))
 
 
 def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Callable[[Json], str | None]:

@@ -1,6 +1,6 @@
 """Standing orders: which is consulted first, how long each holds, what replaces it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,8 +8,10 @@ import pytest
 from pbem.engine.decision import Decision, Json, Number, Pick, Together, YesNo
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.forecast import Forecast
+from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.engine.rules import Rules, Scope, Situations, Standing
+from pbem.engine.rules import Previews, Rules, Scope, Situations, Standing
 from pbem.engine.standing import StandingBook, StandingOrder
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
@@ -355,3 +357,63 @@ def test_an_order_of_an_old_log_is_read_as_it_was() -> None:
     book.note(entry)
     book.note(replace(entry, number=2, answer=None))
     assert book.orders == []
+
+
+# What an order was shown to be
+
+
+def priced(*questions: Decision, costs: Callable[[Fair], int]) -> Table[Fair]:
+    """A table at the first of these questions, whose answers cost so much gold."""
+    previews = Previews[Fair](forecast=lambda s, _seat, _decision, _answer: Forecast({"gold": costs(s)}))
+    told = Situations[Fair](lambda *_: [], lambda *_: "", lambda *_: None, people=lambda _s: TOWNS)
+    rules = replace(asking(*questions), previews=previews, standing=replace(TOY.standing, situations=told))
+    return Table.open_new(rules, setup(), Fate(KEY))
+
+
+@pytest.mark.parametrize(
+    ("shown", "even", "answers"),
+    [
+        (None, (), True),
+        (Prospect(costs=(("gold", 7),)), (), True),
+        (Prospect(costs=(("gold", 6),)), (), False),
+        (Prospect(costs=(("gold", 6),)), ("costs",), True),
+        (Prospect(costs=(("gold", 6),)), ("odds",), False),
+        (Prospect(whole=False), (), True),
+    ],
+)
+def test_an_order_that_is_worse_than_it_was_shown_leaves_its_question_to_its_owner(
+    shown: Prospect | None, even: tuple[str, ...], answers: bool
+) -> None:
+    table = priced(GO, PRICE, costs=lambda _s: 7)
+    table.instruct(replace(price(7), shown=shown, even=even))
+    table.answer(BLUE, "3 go", True)
+    assert table.over is answers
+    (kept,) = restored(table).book.orders
+    assert (kept.shown, kept.even) == (shown, even)
+    if not answers:
+        (decision,) = table.open()
+        clause = " even if the odds are worse" if even else ""
+        assert table.withheld(decision) == f'"1. price 7{clause}" leaves this to you: now it costs 7 gold, not 6'
+
+
+@pytest.mark.parametrize(("line", "answered"), [("town ely", 1), ("town ely even if it costs more", 2)])
+def test_an_order_that_names_something_keeps_what_it_would_come_to(line: str, answered: int) -> None:
+    table = priced(TOWN, TOWN, costs=lambda s: 2 + len(s.told))
+    assert execute(table, RED, f"standing {line}").startswith(f"standing {line.replace('ely', 'Ely')} (kept for")
+    assert len(table.state.told) == answered
+    assert table.book.orders[0].shown == Prospect(costs=(("gold", 2),))
+
+
+def test_of_several_of_which_the_first_will_do_nothing_is_kept() -> None:
+    table = priced(TOWN, TOWN, costs=lambda s: 2 + len(s.told))
+    execute(table, RED, "standing town ely, york")
+    assert len(table.state.told) == 2
+    assert table.book.orders[0].shown is None
+
+
+def test_a_general_order_keeps_nothing() -> None:
+    table = priced(GO, PRICE, PRICE, costs=lambda s: 2 + len(s.told))
+    execute(table, RED, "standing price 7")
+    table.answer(BLUE, "3 go", True)
+    assert table.over
+    assert table.book.orders[0].shown is None

@@ -5,15 +5,18 @@ All of it comes from the asker's Report, the Events that they may see, and the m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from pbem.engine.atlas import Leaf, TurnLabel
+from pbem.engine.cause import CauseKind
+from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.moderator.deals.leaving import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
 from pbem.render.press import Said
@@ -22,6 +25,9 @@ from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
 from pbem.render.templates.phrases import Chapter
 from pbem.replay.turns import by_turn, find_turn, wanted_turn
+
+OWN_LINE = "own_line"
+"""The Event that tells a reader the line of their own that has brought what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +187,37 @@ def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
-    """The Events that the asker may see, by Turn, and those before the first one."""
+    """The Events that the asker may see, by Turn, and those before the first one; before those that lines of their own have
+    brought these lines.
+    """
     return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
 
 
 def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
-    return (news.event for news in table.news if news.event.visible_to(seat))
+    brought, told = _own_lines(table, seat), set[int]()
+    for news in table.news:
+        if not news.event.visible_to(seat):
+            continue
+        first = brought.get(news.number)
+        if first is not None and first.cause is not None and first.number not in told:
+            told.add(first.number)
+            yield Event("", OWN_LINE, {"line": first.cause.typed}, frozenset((seat,)))
+        yield news.event
+
+
+def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
+    """By the number of an entry: that with which began what has brought it, where a seat's player has typed that. What was
+    typed before the seat was handed over is another's; what standing orders answer is told by itself.
+    """
+    since = max((each.number for each in table.entries if each.seat == seat and says_left(each)), default=0)
+    firsts: dict[int, Entry | None] = {}
+    for entry in table.entries:
+        cause = entry.cause
+        if cause is None or cause.kind is CauseKind.STANDING:
+            firsts[entry.number] = None
+        elif cause.entry:
+            firsts[entry.number] = firsts.get(cause.entry)
+        else:
+            mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
+            firsts[entry.number] = entry if mine else None
+    return {number: first for number, first in firsts.items() if first is not None}

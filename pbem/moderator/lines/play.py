@@ -28,6 +28,7 @@ from pbem.orders.carry.nearest import Nearest
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.reading.slips import MOST_MEANT, in_quotes
+from pbem.orders.words.vocabulary import STANDING
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
@@ -258,7 +259,9 @@ def _one_line(
         why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
         result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
         return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
-    return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=letter.warns)
+    lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
+    beside = (f"for all your letters: {ALWAYS}",) if lasts else ()
+    return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=(*letter.warns, *beside))
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

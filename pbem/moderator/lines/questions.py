@@ -45,11 +45,11 @@ def with_codes(question: Question, place: int) -> Question:
 
 def _asked(table: Table[Any], decision: Decision) -> Question:
     lines = tuple(lines_for(table, decision))
-    if isinstance(decision.shape, Menu):
-        return _menu(table, decision, decision.shape, lines)
     prompt = decision.prompt
     if withheld := table.withheld(decision):
         prompt = f"{prompt} (Your standing order {withheld}.)"
+    if isinstance(decision.shape, Menu):
+        return replace(_menu(table, decision, decision.shape, lines), prompt=prompt)
     verb = verb_for(table, decision)
     word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
     if draft := table.draft_of(decision):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
+from pbem.engine.prospect import Kind
 from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
 from pbem.moderator.clock import state
 from pbem.replay.receipts import KEY
@@ -28,10 +29,11 @@ class _Note(BaseModel):
 class _Shown(_Note):
     meets: StrictBool = False
     odds: Count | None = None
-    costs: dict[StrictStr, Count] = {}
-    who: list[StrictStr] = []
+    costs: dict[StrictStr, Count] = Field(default_factory=dict)
+    who: list[StrictStr] = Field(default_factory=list)
     from_: StrictStr = Field("", alias="from")
     part: StrictBool = False
+    against: Count | None = None
 
 
 class _Line(_Note):
@@ -70,6 +72,8 @@ class _Order(_Note):
     once: StrictBool = False
     habit: StrictBool = False
     beside: StrictBool = False
+    shown: _Shown | None = None
+    even: list[Kind] = Field(default_factory=list)
 
 
 class _Numbered(_Note):

@@ -6,15 +6,18 @@ wrong and gives the nearest lines that would do. Until it is carried out nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.phrase import words_of
+from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Fault, Faulty, Misread, WaitingLine
+from pbem.engine.standing import StandingOrder, firing, policy_of, shown_as
 from pbem.engine.table import Diverged, Table
 from pbem.orders.parse.parse import parse
 from pbem.orders.place.place import place
@@ -24,6 +27,7 @@ from pbem.orders.place.segments import Cursor, with_line
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.known import Reading
 from pbem.orders.reading.read import read
+from pbem.orders.words.vocabulary import USUAL, vocabulary_of
 
 STEPS_A_LINE = 30
 """The work of a line that is read (pbem.effort)."""
@@ -55,6 +59,8 @@ def execute(
         placed = understand(table, seat, line, kind, cursor)
         if isinstance(placed.action, Keep):
             placed = replace(placed, action=Keep(foresee(placed.action.line)))
+        elif isinstance(placed.action, Stand):
+            placed = replace(placed, action=Stand(with_shown(table, placed.action.order)))
         with table.because(table.cause and table.cause.saying(placed.said)):
             carry_out(table, seat, placed, kind)
     follow(cursor, placed)
@@ -62,6 +68,45 @@ def execute(
 
 
 BETWEEN = "; "
+
+
+def with_shown(table: Table[Any], order: StandingOrder) -> StandingOrder:
+    """A standing order with what it is shown to be, where it names the pieces and places that it is about: what it would
+    answer now, if that is all of them, or, where it is not asked, whether enemies stand there. One for all that may come,
+    or of several of which the first will do, has nothing to be compared with.
+    """
+    rules, state = table.rules, table.state
+    if order.habit or order.policy == USUAL:
+        return order
+    named = _pieces_and_places(table, vocabulary_of(table).named_in(policy_of(rules, order).write(state, order.policy)))
+    if not named:
+        return order
+    for decision in (each for each in table.open_to(order.seat) if each.key == order.key):
+        found = firing(rules, state, order, decision)
+        if found is not None:
+            is_all = named <= set(_words_in(found[0]))
+            return replace(order, shown=shown_as(rules, state, order, decision, found[0])) if is_all else order
+    return replace(order, shown=meeting_at(table, order.seat, sorted(named)))
+
+
+def _pieces_and_places(table: Table[Any], ids: Iterable[str]) -> set[str]:
+    """Those of the ids that are somebody or somewhere; kinds of units are neither."""
+    situations = table.rules.standing.situations
+    pieces = set(situations.people(table.state)) if situations is not None else set()
+    return {*ids} & {*pieces, *table.rules.reports.atlas.places(table.state)}
+
+
+def _words_in(answer: Json) -> Iterator[str]:
+    """The ids that an answer names."""
+    pieces = [*answer, *answer.values()] if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return (word for piece in pieces for word in words_of(str(piece)))
+
+
+def meeting_at(table: Table[Any], seat: Seat, places: Iterable[str]) -> Prospect:
+    """What can be told of an order by the places that it names alone."""
+    met = (table.rules.previews.enemies(table.state, seat, one) for one in places)
+    words = next(filter(None, met), "")
+    return Prospect(bool(words), whole=False, words=words)
 
 
 @contextmanager

@@ -5,7 +5,8 @@ another, each for its segment. Previews are made of it, and what an order was sh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,16 +14,19 @@ from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.forecast import Forecast, Meeting
-from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Kind, Prospect, worse
+from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.orders.carry.execute import STEPS_A_LINE, understand
+from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
+from pbem.orders.carry.judged import case_holds, judged
 from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
-from pbem.orders.parse.branches import SUCCEEDS, Case, Loop, case_of, loop_of, times
-from pbem.orders.parse.even import cut_even
+from pbem.orders.parse.branches import ELSE, OUTCOMES, SUCCEEDS, Case, Loop, case_of, loop_of, times
+from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, cut_even
+from pbem.orders.parse.parse import IF
+from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Placed
-from pbem.orders.place.segments import closes
+from pbem.orders.place.segments import closes, provided_in
 from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = "what is below is read as if this succeeds"
@@ -63,6 +67,7 @@ class Stage:
         self._played: dict[str, list[WaitingLine]] = {}
         self._ends: dict[str, list[Entry]] = {}
         self._back = 0
+        self._unmet = False
 
     @property
     def table(self) -> Table[Any]:
@@ -163,8 +168,11 @@ class Stage:
         text, _ = cut_even(line.text)
         if (case := case_of(text)) is not None:
             return self._in_case(case)
-        loop = loop_of(text)
+        self._unmet = False
+        loop, provided = loop_of(text), provided_in(self.table, line)
         try:
+            if provided is not None:
+                return self._provided(provided)
             return self._again_and_again(loop) if loop is not None else self._once(text)
         except BadLine as bad:
             if closes(self.table, line):  # what it would end is over
@@ -174,6 +182,19 @@ class Stage:
 
     def _once(self, text: str) -> Seen:
         return self.play(understand(self.table, self.seat, text))
+
+    def _provided(self, provided: Provided) -> Seen:
+        """An order with a condition behind it: it happens if that holds as foreseen, and a case behind it if not."""
+        placed = understand(self.table, self.seat, provided.order)
+        holds, why = judged(self.table, self.seat, provided, placed)
+        told = as_foreseen(provided.clause, holds, why)
+        if holds:
+            seen = self.play(placed)
+            return replace(seen, words=(told, *seen.words))
+        self._unmet = True
+        cost = forecast_of(self.table, self.seat, placed)
+        words = tuple(f"in that case: {line}" for line in cost.lines(self.table.rules.previews.units))
+        return Seen((told, *words), shown=prospect_of(self.table, self.seat, placed, cost), warns=(told,))
 
     def _again_and_again(self, loop: Loop) -> Seen:
         """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
@@ -190,19 +211,24 @@ class Stage:
         return replace(seen, words=words, costs=dict(costs))
 
     def _in_case(self, case: Case) -> Seen:
-        """What a branch would cost. Since all succeeds at the lookahead, only what stands behind a success happens there."""
+        """What a branch would cost. Since all succeeds at the lookahead, only what stands behind a success happens there,
+        and behind an order whose condition does not hold what comes else.
+        """
         loop = loop_of(case.body)
         order = loop.order if loop is not None else case.body
+        found = () if case.when in (*OUTCOMES, ELSE) else case_holds(self.table, self.seat, case, "")
+        judged_ = (as_foreseen(case.head, *found),) if found else ()
         try:
             placed = understand(self.table, self.seat, order)
         except BadLine:
-            return Seen(shown=named_prospect(self.table, self.seat, order))
+            return Seen(judged_, shown=named_prospect(self.table, self.seat, order))
         told = forecast_of(self.table, self.seat, placed)
-        words = tuple(f"in that case: {line}" for line in told.lines(self.table.rules.previews.units))
+        words = (*judged_, *(f"in that case: {line}" for line in told.lines(self.table.rules.previews.units)))
         shown = prospect_of(self.table, self.seat, placed, told) or named_prospect(self.table, self.seat, order)
         warns = tuple(f"in that case: {line}" for line in told.words if isinstance(line, Meeting))
         seen = Seen(words, shown=shown, warns=warns)
-        if case.when == SUCCEEDS and placed.segment is None:
+        comes = case.when == SUCCEEDS or (case.when == ELSE and self._unmet)
+        if comes and placed.segment is None:
             return replace(self._carry_out(placed, seen), words=words)
         return seen
 
@@ -256,7 +282,7 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
             seen = Stage(table, seat, lines).course()
     except Exception:
         return {}
-    told = {line: changes(table, line, each.shown) for line, each in seen.items()}
+    told = {line: changes(table, seat, line, each.shown) for line, each in seen.items()}
     return {line: text for line, text in told.items() if text}
 
 
@@ -274,32 +300,40 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | 
     """What an order is that gives a whole answer; None for another. `told` is its forecast."""
     if placed.decision is None or placed.answer is None:
         return None
-    orders, state = table.rules.orders, table.state
     told = forecast_of(table, seat, placed) if told is None else told
-    named = words_of(placed.answer)[1:] if isinstance(placed.answer, str) else ()
-    names_who_acts = bool(named) and bool(orders.place(state, seat, named[0]))
-    acting = () if names_who_acts else orders.acting(state, placed.decision)
-    stands = {one: orders.place(state, seat, one) for one in (*acting, *named)}
-    who = tuple(one for one, place in stands.items() if place)
-    odds = None if told.chance is None else round(100 * told.chance)
-    costs = tuple(sorted(told.costs.items()))
-    against = None if told.against is None else round(100 * told.against)
-    return Prospect(bool(told.meets), odds, costs, who, stands[who[0]] if who else "", against=against, words=told.meets)
+    return prospect_of_answer(table.rules, table.state, seat, placed.decision, placed.answer, told)
 
 
-def changes(table: Table[Any], line: WaitingLine, now: Prospect | None) -> str:
+def as_foreseen(clause: str, holds: bool | None, why: str) -> str:
+    """What is told of a condition that is judged beforehand."""
+    if holds is None:
+        return f"{clause}: {why} now; it is judged when its turn comes"
+    return f"{clause}: as foreseen it holds ({why})" if holds else f"{clause}: as foreseen it does not hold ({why})"
+
+
+def allowed_in(table: Table[Any], seat: Seat, line: WaitingLine) -> Kinds:
+    """In what the order of a kept line may be worse than it was shown: its line says so, or has a condition about the
+    enemies whom it would meet.
+    """
+    provided, situations = provided_in(table, line), table.rules.standing.situations
+    if provided is not None and situations is not None:
+        about = vocabulary_of(table).named_in(provided.order.partition(" ")[2])
+        with suppress(BadLine):
+            if situations.of_enemies(situations.read(table.state, seat, provided.condition, about)):
+                return cut_even(line.text)[1] | IN_AN_ATTACK
+    return cut_even(line.text)[1]
+
+
+def changes(table: Table[Any], seat: Seat, line: WaitingLine, now: Prospect | None) -> str:
     """In what the order of a kept line is worse `now` than it was shown when it was given ("": in nothing)."""
     if line.shown is None or now is None:
         return ""
-    allowed = cut_even(line.text)[1]
+    allowed = allowed_in(table, seat, line)
     if line.made:  # what it was shown to cost was its first try
         allowed |= {Kind.COSTS}
     return "; ".join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
 
 
 def named_prospect(table: Table[Any], seat: Seat, text: str) -> Prospect:
-    """What can be told of an order by the places that it names alone."""
-    named: Sequence[str] = vocabulary_of(table).named_in(cut_even(text)[0])
-    met = (table.rules.previews.enemies(table.state, seat, one) for one in named)
-    words = next(filter(None, met), "")
-    return Prospect(bool(words), whole=False, words=words)
+    """What can be told of an order by the places that it names alone, but for those in its condition."""
+    return meeting_at(table, seat, vocabulary_of(table).named_in(IF.split(cut_even(text)[0])[0]))

@@ -9,10 +9,12 @@ from pbem.effort import spend
 from pbem.engine.decision import Assign, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
+from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
 from pbem.engine.table import Diverged, Table
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
-from pbem.orders.carry.stage import changes, prospect_of
+from pbem.orders.carry.judged import case_holds, condition_holds, judged
+from pbem.orders.carry.stage import allowed_in, changes, prospect_of
 from pbem.orders.parse.branches import (
     CANNOT,
     ELSE,
@@ -28,8 +30,9 @@ from pbem.orders.parse.branches import (
     tries,
 )
 from pbem.orders.parse.even import cut_even
+from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Placed
-from pbem.orders.place.segments import closes, has_answered, is_due, segments_of, why_over, words_of
+from pbem.orders.place.segments import closes, has_answered, is_due, provided_in, segments_of, why_over, words_of
 from pbem.orders.words.menu import written
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -150,6 +153,8 @@ class _Carrier:
             self._repeat(loop, line, behind)
         elif self._is_passed_by(line):
             self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not needed, it was not asked of you")
+        elif (provided := provided_in(self.table, line)) is not None:
+            self._provided(provided, line, behind)
         else:
             self._order(line.text, line, behind)
 
@@ -186,7 +191,7 @@ class _Carrier:
         """Why an order is held and its writer asked again: it is worse now than it was shown when it was given ("": it is
         not).
         """
-        told = changes(self.table, line, prospect_of(self.table, self.seat, placed))
+        told = changes(self.table, self.seat, line, prospect_of(self.table, self.seat, placed))
         return f"now {told}. It is held: send it again if you mean it so" if told else ""
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
@@ -201,6 +206,31 @@ class _Carrier:
         dropped = [each.text for each in behind if each.segment == line.segment]
         kept = [*(each for each in behind if each.segment != line.segment), *self.others]
         self.table.stop_waiting(self.seat, line.text, problem, dropped, kept)
+
+    # Orders with a condition behind them
+
+    def _provided(self, provided: Provided, line: WaitingLine, behind: Lines) -> None:
+        """Carry an order out if its condition holds where it goes. Else a case behind it says what then; or another order
+        with a condition, which is judged by itself; where neither does, its segment's lines stop.
+        """
+        try:
+            placed = understand(self.table, self.seat, provided.order, EntryKind.WAITED)
+        except BadLine as bad:
+            self._cannot(provided.order, line, behind, bad.problem)
+            return
+        holds, why = judged(self.table, self.seat, provided, placed)
+        cases, rest = _chain(behind)
+        if holds:
+            order = line._replace(text=f"{provided.order}{even_in_words(allowed_in(self.table, self.seat, line))}")
+            others = rest if cases and cases[0][0].when == ELSE else behind
+            told = f"{provided.clause} ({why}): {provided.order}"
+            self.table.branch(self.seat, [order, *others, *self.others], told)
+        elif cases:
+            self._choose(behind, "", provided.order, f"was not to be done ({why})")
+        elif behind and provided_in(self.table, behind[0]) is not None:
+            self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not to be done ({why})")
+        else:
+            self._stop(line, behind, f"its condition does not hold ({why})")
 
     # Repeated orders
 
@@ -259,20 +289,14 @@ class _Carrier:
         for case, _ in cases:
             if case.when in (outcome, ELSE):
                 return case.when, ""
-            if case.when not in OUTCOMES and (why := self._holds(case.when, order)) is not None:
-                return case.when, why
+            if case.when not in OUTCOMES and (judged_case := case_holds(self.table, self.seat, case, order))[0]:
+                return case.when, judged_case[1]
         return None, ""
 
     def _holds(self, condition: str, order: str) -> str | None:
         """Why a condition holds now, or None; one that cannot be read any more does not."""
-        situations = self.table.rules.standing.situations
-        assert situations is not None
-        about = vocabulary_of(self.table).named_in(order.partition(" ")[2])
-        try:
-            meant = situations.read(self.table.state, self.seat, condition, about)
-        except BadLine:
-            return None
-        return situations.holds(self.table.state, self.seat, None, meant)
+        holds, why = condition_holds(self.table, self.seat, condition, order)
+        return why if holds else None
 
     def _last_order(self) -> tuple[str, str, str]:
         """How the seat's last order of its own came out, the order in words, and the outcome in words."""

@@ -14,6 +14,8 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
 from pbem.orders.conditions.reading import COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 
+NOWHERE = Circumstances("")
+
 
 @dataclass(frozen=True)
 class Judging(Generic[S]):
@@ -41,6 +43,10 @@ class Judging(Generic[S]):
                 return self._write_count(s, *parts)
             case "for":
                 return f"for {self.atoms.lexicon(s).name(parts[0])}"
+            case "empty":
+                return f"{self.atoms.lexicon(s).name(parts[0]) if parts[0] else IT} is empty"
+            case "enemies":
+                return f"enemies are at {self.atoms.lexicon(s).name(parts[0])}" if parts[0] else "enemies are there"
         return self.atoms.write(s, condition)
 
     def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
@@ -55,6 +61,23 @@ class Judging(Generic[S]):
         found = self.judge(s, seat, self.atoms.around(s, seat, decision, answer), condition)
         return found.why if found.holds else None
 
+    def anywhere(self, s: S, seat: Seat, condition: Json) -> Judged:
+        """Whether a condition holds by what hangs on no question: figures, and who and what is named."""
+        kind, *parts = condition
+        match kind:
+            case "not":
+                found = self.anywhere(s, seat, parts[0])
+                return found._replace(holds=None if found.holds is None else not found.holds)
+            case "and" | "or" | "both":
+                return _joined(kind, [self.anywhere(s, seat, part) for part in parts])
+            case "count":
+                fixed = parts[1] in self.atoms.figures or parts[0] not in ("", WE, THEY, IT)
+            case "empty" | "enemies":
+                fixed = bool(parts[0])
+            case _:
+                fixed = kind in self.atoms.fixed and "" not in parts
+        return self.judge(s, seat, NOWHERE, condition) if fixed else Judged(None)
+
     def judge(self, s: S, seat: Seat, at: Circumstances, condition: Json) -> Judged:
         """Whether a condition holds."""
         kind, *parts = condition
@@ -68,22 +91,39 @@ class Judging(Generic[S]):
                 return self._odds(s, seat, at, kind, *parts)
             case "count":
                 return self._counted(s, seat, at, *parts)
+            case "empty" | "enemies":
+                return self._standing(s, seat, kind, parts[0] or at.goal or at.place)
             case "for":
                 return Judged(parts[0] in (*at.named, *at.ours, *at.theirs), self.atoms.lexicon(s).name(parts[0]))
         return self.atoms.judge(s, seat, at, condition)
 
-    def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
-        """How many units stand against how many."""
-        if not at.ours or not at.theirs or not all(self.atoms.may_see(s, seat, person) for person in at.theirs):
+    def _standing(self, s: S, seat: Seat, kind: str, place: str) -> Judged:
+        """Whether nobody stands at a place, or some of the others do."""
+        if self.atoms.standing is None or not place:
             return Judged(None)
-        ours, theirs = (sum(self.atoms.units(s, person) for person in people) for people in (at.ours, at.theirs))
+        there, name = self.atoms.standing(s, place), self.atoms.lexicon(s).name(place)
+        if kind == "empty":
+            return Judged(not there, f"somebody is at {name}" if there else f"nobody is at {name}")
+        theirs = any(not self.atoms.own(s, seat, each) for each in there)
+        return Judged(theirs, f"enemies are at {name}" if theirs else f"no enemy is at {name}")
+
+    def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
+        """How many units stand against how many; where an order goes nobody may stand, and hidden ones are pieces."""
+        if not at.ours or not (at.theirs or at.goal):
+            return Judged(None)
+        seen = all(self.atoms.may_see(s, seat, person) for person in at.theirs)
+        if not seen and not (at.goal and self.atoms.in_pieces):
+            return Judged(None)
+        sides = (at.ours, at.theirs)
+        ours, theirs = (sum(self.atoms.units(s, one) for one in side) if seen else len(side) for side in sides)
         found = {
             "fewer": theirs < ours,
             "more": theirs > ours,
             "outnumbered": theirs * few >= ours * many,
             "outnumber": ours * few >= theirs * many,
         }[kind]
-        return Judged(found, f"they have {theirs} units, you have {ours}")
+        told = f"they have {theirs} units, you have {ours}" if seen else f"they have {theirs} pieces, you have {ours}"
+        return Judged(found, told)
 
     def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
         name = self.atoms.lexicon(s).name
@@ -96,6 +136,14 @@ class Judging(Generic[S]):
         found = sum(self.atoms.count(s, person, what) for person in people)
         whose = "you have" if who == WE else "they have" if who == THEY else f"{name(people[0])} has"
         return Judged(COMPARE[op](found, number), f"{whose} {found} {name(what)}")
+
+
+def speaks_of_enemies(condition: Json) -> bool:
+    """Whether a condition is about enemies whom its order would meet: whoever writes it knows of them."""
+    kind, *parts = condition
+    if kind in ("and", "or", "both", "not"):
+        return any(map(speaks_of_enemies, parts))
+    return kind in ("fewer", "more", "outnumbered", "outnumber") or (kind == "count" and parts[0] == THEY)
 
 
 def _write_not(plain: str) -> str:
@@ -117,4 +165,13 @@ def _joined(kind: str, found: Sequence[Judged]) -> Judged:
 def situations(atoms: Atoms[S]) -> Situations[S]:
     """All conditions of a game that has these of its own."""
     reading, judging = Reading(atoms), Judging(atoms)
-    return Situations(reading.read, judging.write, judging.holds, reading.circumstances, atoms.forms)
+    return Situations(
+        reading.read,
+        judging.write,
+        judging.holds,
+        reading.circumstances,
+        atoms.forms,
+        anywhere=judging.anywhere,
+        people=atoms.people,
+        of_enemies=speaks_of_enemies,
+    )

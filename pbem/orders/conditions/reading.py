@@ -1,7 +1,8 @@
 """Conditions read: "they are fewer and troops at least 4", "not at york", "warwick has no provender".
 
 Each is plain data, its kind first: ["and", ...], ["or", ...], ["not", one], ["fewer"], ["more"], ["outnumbered", 2, 1],
-["outnumber", 3, 2], ["count", who, what, comparison, number], ["for", person], ["both", ...], or one of the game's own.
+["outnumber", 3, 2], ["count", who, what, comparison, number], ["for", person], ["empty", place], ["enemies", place],
+["both", ...], or one of the game's own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Judged(NamedTuple):
 
 class Circumstances(NamedTuple):
     """What a question is about, as its seat can see it: a place ("": none), the own people there, or on their way there, the
-    others', those that the question names, and at which of a game's moments it is put.
+    others', those that the question names, and at which of a game's moments it is put. An order that goes somewhere is
+    about its `goal`: who stands there all can see, nobody among them.
     """
 
     place: str
@@ -39,6 +41,7 @@ class Circumstances(NamedTuple):
     theirs: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     moment: str = ""
+    goal: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,10 @@ class Atoms(Generic[S]):
     condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
     these. `reworded(text)` puts the plain words of what the game itself knows in the terms that it reads. With `acting` its
     questions name somebody who acts, and what is counted without saying of whom is theirs. `refuse(s, seat, condition)`
-    raises Illegal for what the seat can never judge. `forms` are an example of each kind of condition, and what it means.
+    raises Illegal for what the seat can never judge. `standing(s, place)` are all who stand at a place, where all can see
+    that (None: no condition asks it); `in_pieces`: those whose units a seat may not see are counted as pieces where an order
+    goes. `fixed` are the game's own kinds that hang on no question. `forms` are an example of each kind of condition, and
+    what it means.
     """
 
     lexicon: Callable[[S], Lexicon]
@@ -76,6 +82,9 @@ class Atoms(Generic[S]):
     acting: bool = False
     reworded: Callable[[str], str] = lambda text: text
     refuse: Callable[[S, Seat, Json], None] = lambda _s, _seat, _condition: None
+    standing: Callable[[S, str], Sequence[str]] | None = None
+    in_pieces: bool = False
+    fixed: frozenset[str] = frozenset()
     examples: tuple[str, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()
 
@@ -107,6 +116,14 @@ NONE_OF = re.compile(r"(?:(?P<who>.+?) (?:has|have) )?no (?P<what>.+)")
 BEFORE_FIGURES = frozenset(listed("before_figures"))
 """What may stand before a figure of the game that is nobody's, or one's own."""
 PLACE = re.compile(r"(?P<how>at|in|near) (?P<place>.+)")
+WHERE = r"(?:there|(?:at|in) (?P<at>.+))"
+EMPTY = re.compile(rf"(?:(?P<place>.+?) (?:is|are) )?{alternatives('empty')}|{alternatives('nobody')} is {WHERE}")
+ENEMIES = re.compile(
+    rf"(?P<no>no )?(?:an? )?{alternatives('enemies')} (?:is|are) {WHERE}|there (?:is|are) (?P<none>no )?(?:an? )?"
+    rf"{alternatives('enemies')}(?: (?:there|(?:at|in) (?P<in>.+)))?"
+)
+FREE = re.compile(rf"(?:(?P<place>.+?) (?:is|are) )?{alternatives('undefended')}")
+HERE = frozenset(("it", "there", "this", "place"))
 NOT = re.compile(r"\b(?:not|unless)\b ?")
 JOINTS = ("and", "or")
 LOSING, WINNING = frozenset(listed("losing")), frozenset(listed("winning"))
@@ -209,6 +226,8 @@ class Reading(Generic[S]):
             if ratio := pattern.fullmatch(text):
                 numbers = [int(number) for number in ratio.groups() if number]
                 return _ratio(kind, *numbers) if numbers else [bare]
+        if (found := self._standing(s, text, about)) is not None:
+            return found
         if (has := HAS.fullmatch(text)) is not None:
             return self._count(s, seat, has["who"] or "", has["what"], COMPARED[has["op"]], int(has["number"]), about)
         if (none := NONE_OF.fullmatch(text)) is not None:
@@ -221,6 +240,38 @@ class Reading(Generic[S]):
             return self.atoms.place(s, place["how"], place["place"])
         near = self._bounded(s, text) or _odds_meant(text) or self.atoms.examples
         raise Misread(f'"{text}" is not a condition known here', near)
+
+    def _standing(self, s: S, text: str, about: Sequence[str]) -> Json:
+        """["empty", place]: nobody stands there, or ["enemies", place]: some of the others do; "" is where the order goes.
+        None for another condition.
+        """
+        if self.atoms.standing is None:
+            return None
+        if (empty := EMPTY.fullmatch(text)) is not None:
+            return ["empty", self._where(s, empty["place"] or empty["at"], about)]
+        if (free := FREE.fullmatch(text)) is not None:
+            return ["not", ["enemies", self._where(s, free["place"], about)]]
+        if (found := ENEMIES.fullmatch(text)) is not None:
+            there = ["enemies", self._where(s, found["at"] or found["in"], about)]
+            return ["not", there] if found["no"] or found["none"] else there
+        return None
+
+    def _where(self, s: S, place: str | None, about: Sequence[str]) -> str:
+        """The place that is named, or the one that the order names; "" where it goes, or its question stands."""
+        if place and place not in HERE:
+            kind, found = self.atoms.place(s, "at", place)
+            if kind != "at":
+                raise Misread(f'"{place}" is no one place')
+            return str(found)
+        people = {*self.atoms.people(s)}
+        named = [one for one in about if not one.startswith(NO_PLACE) and one not in people and self._is_place(s, one)]
+        return named[-1] if len(set(named)) == 1 else ""
+
+    def _is_place(self, s: S, one: str) -> bool:
+        try:
+            return bool(self.atoms.place(s, "at", self.atoms.lexicon(s).name(one)) == ["at", one])
+        except BadLine:
+            return False
 
     def _bounded(self, s: S, text: str) -> list[str]:
         """The conditions that one with a bare number can mean."""

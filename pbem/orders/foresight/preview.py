@@ -16,7 +16,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Decision, Seat
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
-from pbem.engine.standing import StandingOrder, policy_of
+from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
 from pbem.marks import N_
 from pbem.orders.carry.behind import Behind
@@ -233,7 +233,8 @@ class _Foresight:
         """A line behind the end of the lookahead: it is kept, or stands, or is not tried."""
         with suppress(BadLine):
             placed = understand(self.table, self.seat, text, cursor=self.cursor.at(self.table))
-            if placed.segment is not None or placed.order is not None or placed.action is None:
+            waits = placed.segment is not None and placed.segment != self.began
+            if waits or placed.order is not None or placed.action is None:
                 follow(self.cursor, placed)
                 return Foreseen(0, "", placed.said)
         return Foreseen(0, text, BEYOND, tried=False)
@@ -313,15 +314,28 @@ class _Foresight:
     def _would_answer(self, table: Table[Any], order: StandingOrder) -> tuple[str, ...]:
         """What a standing order would do with its question as that is open now."""
         asked = [d for d in table.open_to(self.seat) if d.key == order.key]
+        if not asked and order.bound:
+            return (_condition_words(*as_things_stand(table.rules, table.state, order, None)),)
         return tuple(line for decision in asked for line in self._answer_to(table, order, decision))
 
     def _answer_to(self, table: Table[Any], order: StandingOrder, decision: Decision) -> tuple[str, ...]:
-        answer = policy_of(table.rules, order).answer(table.state, decision, order.policy)
-        if answer is None or decision.shape.refusal(answer) is not None:
-            return ("as asked now, it leaves the question to you",)
-        lines = "; ".join(line_of(table, decision, answer))
-        told = table.rules.previews.forecast(table.state, self.seat, decision, answer)
-        return (f"as asked now, it answers: {lines}", *told.lines(table.rules.previews.units))
+        judged = as_things_stand(table.rules, table.state, order, decision)
+        bound = (_condition_words(*judged),) if order.bound else ()
+        found = firing(table.rules, table.state, order, decision)
+        if found is None:
+            return (*bound, "as asked now, it leaves the question to you")
+        lines = "; ".join(line_of(table, decision, found[0]))
+        told = table.rules.previews.forecast(table.state, self.seat, decision, found[0])
+        return (*bound, f"as asked now, it answers: {lines}", *told.lines(table.rules.previews.units))
+
+
+def _condition_words(holds: bool | None, why: str) -> str:
+    """What is told of the condition of a standing order."""
+    if holds is None:
+        return "whether its condition holds is told when its question comes"
+    return (
+        f"its condition holds as things stand ({why})" if holds else f"its condition does not hold as things stand ({why})"
+    )
 
 
 def kept_by(table: Table[Any], seat: Seat, placed: Placed) -> WaitingLine | None:

@@ -9,30 +9,16 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from pbem.engine.prospect import Kind
+from pbem.engine.prospect import Kind, even_in_words
 from pbem.engine.refusal import Misread
-from pbem.orders.languages.words import tables
+from pbem.orders.languages.words import alternatives, tables
 from pbem.orders.words.lexicon import plain_words
 
-SAID: Mapping[Kind, str] = {
-    Kind.MEETS: "it is an attack",
-    Kind.ODDS: "the odds are worse",
-    Kind.COSTS: "it costs more",
-    Kind.WHO: "another does it",
-}
-EVERYTHING = "even so"
 Kinds = frozenset[Kind]
+CONDITION = re.compile(rf"\b{alternatives('conditions')}\b", re.IGNORECASE)
 NOTHING: Kinds = frozenset()
 ALL: Kinds = frozenset(Kind)
 IN_AN_ATTACK: Kinds = frozenset({Kind.MEETS})
-
-
-def even_in_words(kinds: Kinds) -> str:
-    """The clause that says so, with a blank in front ("": nothing)."""
-    if not kinds:
-        return ""
-    told = " or ".join(said for kind, said in SAID.items() if kind in kinds)
-    return f" {EVERYTHING}" if kinds == ALL else f" even if {told}"
 
 
 def cut_even(line: str) -> tuple[str, Kinds]:
@@ -46,11 +32,15 @@ def cut_even(line: str) -> tuple[str, Kinds]:
     found = _pattern("leads", r"[\s,]+(?:{})\b(?P<what>[^:;]*)").search(line)
     if found is None or not line[: found.start()].strip():
         return line, NOTHING
-    words = set(plain_words(found["what"]))
+    order, what = line[: found.start()], found["what"]
+    behind = CONDITION.search(what)
+    words = set(plain_words(what if behind is None else what[: behind.start()]))
     kinds = frozenset(kind for kind in Kind if words & _words()[kind.value])
     if not kinds:
-        near = [f"{line[: found.start()]}{even_in_words(frozenset({kind}))}" for kind in Kind]
+        near = [f"{order}{even_in_words(frozenset({kind}))}" for kind in Kind]
         raise Misread(f'"{found[0].strip(" ,")}" says nothing that an order can be worse in', near)
+    if behind is not None:  # it would be left out
+        raise Misread('a condition stands before "even if"', [f"{order} {what[behind.start() :]}{even_in_words(kinds)}"])
     return line[: found.start()], kinds
 
 

@@ -23,16 +23,18 @@ from pbem.engine.decision import Decision, Menu
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import IN_WORDS, Feature
 from pbem.engine.phrase import words_of
-from pbem.engine.refusal import Ambiguous, BadLine, Illegal, NotAsked
+from pbem.engine.prospect import even_in_words
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
-from pbem.engine.standing import MAX_STANDING
+from pbem.engine.standing import MAX_STANDING, order_text
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.even import Kinds, cut_even, even_in_words
-from pbem.orders.parse.parse import CLAUSE, By, Even, Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.parse.even import Kinds, attacks, cut_even
+from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
+from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers
 from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
-from pbem.orders.place.segments import Cursor, Mark
+from pbem.orders.place.segments import Cursor, Mark, takes_condition
 from pbem.orders.place.standing import StandingOrders
 from pbem.orders.place.waiting import Branches, WaitingLines
 from pbem.orders.words.headings import cut_heading
@@ -101,6 +103,8 @@ class _Placing:
                 return self.branches.case(parsed)
             case Loop():
                 verb, text = self.position.vocabulary.cut(parsed.order)
+                if takes_condition(self.position.words(verb)) and IF.search(parsed.order):
+                    raise Misread('what is repeated takes no condition behind it: its goal is "until ..."')
                 return self.branches.loop(parsed, self._marked(self.position.words(verb), text))
             case Special():
                 return self._special(parsed)
@@ -112,7 +116,13 @@ class _Placing:
                 return self._order(parsed)
 
     def _even(self, placed: Placed, kinds: Kinds) -> Placed:
-        """An order that is kept says in its line in what it may be worse than it was shown."""
+        """An order that is kept, or stands, says in what it may be worse than it was shown."""
+        if isinstance(placed.action, Stand) and not attacks(placed.action.order.verb):
+            order = placed.action.order
+            allowed = replace(order, even=tuple(sorted(kinds)))
+            rules, state = self.position.rules, self.position.state
+            said = placed.said.replace(order_text(rules, state, order), order_text(rules, state, allowed), 1)
+            return replace(placed, said=said, action=Stand(allowed))
         if not isinstance(placed.action, Keep):
             return placed
         line = placed.action.line
@@ -203,14 +213,46 @@ class _Placing:
 
     def _order(self, order: Order) -> Placed:
         words = self.position.words_of(order)
-        if all(word.own and word.policy is None for word in words) and CLAUSE.search(order.arguments):
-            raise Illegal(
-                f'"{words[0].verb}" takes no condition behind it; in front it can stand: "if ...: {words[0].verb} ..."'
-            )
+        if takes_condition(words) and CLAUSE.search(order.arguments):
+            return self._with_condition(order, words)
+        return self._without_condition(order, words)
+
+    def _without_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
         try:
             return self._worded(order, words)
         except (Illegal, NotAsked) as bad:
             return self._with_left_out(order, words, bad)
+
+    def _with_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
+        """An order with a condition behind it: one of the segment that its heading names, or that is asked now; else a
+        standing order, where its order word can give one.
+        """
+        stands = any(word.policy is not None for word in words)
+        own = [word for word in words if word.own and word.policy is None]
+        headed = self.position.segment(self.cursor.headed)
+        is_own = any(self.position.asking(word) or (headed is not None and word.key in headed.keys) for word in own)
+        if stands and not is_own:
+            return self._without_condition(order, words)
+        try:
+            return self._provided(order, words)
+        except BadLine:
+            if stands:
+                with suppress(BadLine):
+                    return self._without_condition(order, words)
+            raise
+
+    def _provided(self, order: Order, words: list[Word[Any]]) -> Placed:
+        """An order with a condition behind it. Raises BadLine where the order itself cannot be given."""
+        said = provided_of(f"{order.verb} {order.arguments}")
+        if said is None or self.kind is EntryKind.WAITED:
+            raise Misread(f'"{words[0].verb}" is written in front of its condition', [words[0].usage])
+        try:
+            once = self._order(Order(order.verb, said.order.removeprefix(order.verb).strip(), said.order))
+        except BadLine as bad:
+            raise type(bad)(
+                bad.problem, [f"{near} {said.clause}" for near in bad.nearest if not CLAUSE.search(near)]
+            ) from None
+        return self.branches.provided(said, once)
 
     def _with_left_out(self, order: Order, words: list[Word[Any]], bad: BadLine) -> Placed:
         """An order with a word that may be left out, where it answers an open question only with that word."""

@@ -100,3 +100,7 @@ class Placed:
     def segment(self) -> str | None:
         """The segment that it is kept for; None where it is not kept."""
         return self.action.line.segment if isinstance(self.action, Keep) else None
+
+
+NOTHING_PLACED = Placed("")
+"""No order at all."""

@@ -10,6 +10,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
+from pbem.orders.parse.provided import Provided, provided_of
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import Lexicon, either
 from pbem.orders.words.vocabulary import vocabulary_of
@@ -49,9 +50,19 @@ def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
     return vocabulary_of(table).with_verb.get(line.text.partition(" ")[0], [])
 
 
+def takes_condition(words: Sequence[Word[Any]]) -> bool:
+    """Whether a condition can stand behind an order with these Words that is no standing order."""
+    return any(word.own and word.policy is None for word in words)
+
+
+def provided_in(table: Table[Any], line: WaitingLine) -> Provided | None:
+    """The order with a condition that a line is; None for another."""
+    return provided_of(line.text) if takes_condition(words_of(table, line)) else None
+
+
 def closes(table: Table[Any], line: WaitingLine) -> bool:
-    """Whether a line only says that its segment ends."""
-    return any(word.closes for word in words_of(table, line))
+    """Whether a line only says that its segment ends, whatever comes."""
+    return any(word.closes for word in words_of(table, line)) and provided_in(table, line) is None
 
 
 def with_line(table: Table[Any], seat: Seat, line: WaitingLine) -> list[WaitingLine]:

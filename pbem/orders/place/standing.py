@@ -208,8 +208,8 @@ class StandingOrders:
                 raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit is not None and policy.habit.says(plan)
-        kind = {"once": clauses.once, "habit": habit, "beside": policy.wording.beside}
-        return StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise, **kind)
+        order = StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise)
+        return replace(order, once=clauses.once, habit=habit, beside=policy.wording.beside)
 
     def _clauses(self, policy: Policy[Any], text: str) -> Clauses:
         return cut_clauses(

@@ -11,8 +11,9 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
-from pbem.orders.parse.parse import Order
-from pbem.orders.place.placed import Keep, Leave, Placed
+from pbem.orders.parse.parse import IF, Order
+from pbem.orders.parse.provided import Provided
+from pbem.orders.place.placed import Draft, Keep, Leave, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
     NO_MARK,
@@ -23,6 +24,7 @@ from pbem.orders.place.segments import (
     heading_of,
     is_over,
     segment_under,
+    takes_condition,
     words_of,
 )
 from pbem.orders.words.headings import Heading, cut_heading
@@ -257,6 +259,19 @@ class Branches:
         said = self.waiting.said(meant, segment, keys) if segment else meant
         return Placed(said, Keep(WaitingLine(meant, segment, most=loop.most)), branches=True, mark=Mark(segment, order))
 
+    # Conditions behind an order
+
+    def provided(self, provided: Provided, once: Placed) -> Placed:
+        """Keep an order with a condition behind it: `once` is what it would do. Raises Misread for a condition not known."""
+        segment = once.segment if once.segment is not None else once.mark.ordered
+        order = once.mark.order
+        if segment is None or not order or isinstance(once.action, Draft):
+            raise Misread(f'"{provided.order}" takes no condition', [provided.order])
+        meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
+        said = self.waiting.said(str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0])))
+        mark = Mark(segment, order, (meant.condition,))
+        return Placed(said, Keep(WaitingLine(str(meant), segment)), branches=True, mark=mark)
+
     def _only_closes(self, order: str) -> bool:
         """Whether an order only ends its segment."""
         words = self.position.words(self.position.vocabulary.cut(order)[0])
@@ -281,7 +296,7 @@ class Branches:
         before = mark if mark.ordered is not None and headed in ("", mark.ordered) else NO_MARK
         self._check_place(case, before)
         segment = headed or self.cursor.here if before.ordered is None else before.ordered
-        when = case.when if case.when in (*OUTCOMES, ELSE) else self._condition(case.when, before.order)
+        when = case.when if case.when in (*OUTCOMES, ELSE) else self._condition(case.when, before.order or case.body)
         meant = str(Case(when, self._body(case, segment)))
         mark = Mark(segment, before.order, (*before.cases, when))
         if segment and is_over(self.position.table, self.position.seat, segment):
@@ -320,6 +335,8 @@ class Branches:
         loop = loop_of(body)
         loop = loop and loop._replace(goal=self._goal(loop.goal, loop.order))
         words, text = self._order_of(loop.order if loop is not None else body)
+        if takes_condition(words) and IF.search(f" {text}"):
+            raise Misread('a condition cannot stand inside another: join them by "and"')
         there = self.position.segment(segment)
         if there is not None and not text and all(word.closes and word.key not in there.keys for word in words):
             return GO_ON

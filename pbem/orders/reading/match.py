@@ -507,11 +507,12 @@ class _Fitting:
         return again or (len(run) == 1 and is_name and run[0] in words)
 
     def _is_said_beside(self, run: Run, at: int) -> bool:
-        """Whether what a run says again is said in its own clause; behind an "and" it is another order: go to Ely and parley
-        Ely.
+        """Whether what a run says again is said in its own clause, or is the order word of one with a name of its own: pay
+        Norfolk and pay Essex. Else it is another order: go to Ely and parley Ely.
         """
-        here = (place for place in self.used if self.clauses[place] == self.clauses[at])
-        return any(self.tokens[place].is_(word) for place in here for word in run)
+        here = [place for place in self.used if self.clauses[place] == self.clauses[at]]
+        is_verb = any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB)
+        return bool(here) if is_verb else any(self.tokens[place].is_(word) for place in here for word in run)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)

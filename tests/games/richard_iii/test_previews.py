@@ -13,12 +13,14 @@ from pbem.engine.table import Table
 from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions
 from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.battle.battle import battle
-from pbem.games.richard_iii.components.board import Area, BlockId, CardId
+from pbem.games.richard_iii.components.blocks import at as blocks_at
+from pbem.games.richard_iii.components.blocks import side_of
+from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
 from pbem.games.richard_iii.components.state import AWAY, POOL, Block, Phase, State
 from pbem.games.richard_iii.game import RULES
 from pbem.games.richard_iii.political.home import home_question, homes_of
 from pbem.games.richard_iii.preview.facts import facts
-from pbem.games.richard_iii.preview.forces import battle_words, could_be
+from pbem.games.richard_iii.preview.forces import battle_words, could_be, fighter
 from pbem.games.richard_iii.preview.forecast import forecast
 from pbem.games.richard_iii.preview.lookahead import play_alone
 from pbem.games.richard_iii.preview.odds import Fighter, Force, fought
@@ -84,17 +86,60 @@ def test_6_3_odds_know_that_the_roles_change_when_the_reserve_must_deploy_in_rou
     assert odds.attacker == 1
 
 
+@pytest.mark.parametrize("holder", [YORK, LANCASTER])
+def test_5_1_odds_count_the_roll_for_treason(holder: Side) -> None:
+    """The first block that is turned leaves its side with fewer, or with nobody."""
+    rng, games = Random(4), 1500  # noqa: S311 - a check, not secrets
+    s = in_kent(holder)
+    won = sum(york_holds_kent(in_kent(holder), rng) for _ in range(games))
+    attacking, defending = (
+        Force(tuple(fighter(s, BlockId(block), KENT, side, defends=side is LANCASTERS) for block in side))
+        for side in (YORKISTS, LANCASTERS)
+    )
+    odds = [fought(attacking, defending, treason).attacker for treason in (None, holder is YORK)]
+    assert odds[1] == pytest.approx(won / games, abs=0.06)
+    assert (odds[1] > odds[0]) is (holder is YORK)
+    told = battle_words(s, YORK, KENT)
+    assert told[1] == f"before it {'you roll' if holder is YORK else 'they roll'} for Treason, " + (
+        "to turn one of theirs (in the odds)" if holder is YORK else "to turn one of yours (in the odds)"
+    )
+
+
+YORKISTS, LANCASTERS = [BlockId("hastings_y"), BlockId("stanley_y")], [BlockId("exeter_l"), BlockId("rivers_l")]
+
+
+def in_kent(holder: Side) -> State:
+    """York attacks in Kent, and somebody holds the Treason card."""
+    s = empty()
+    put(s, "kent", *YORKISTS, *LANCASTERS)
+    attack(s, "kent", YORK, "sussex")
+    s.treason = holder
+    return s
+
+
+def york_holds_kent(s: State, rng: Random) -> bool:
+    """Whether Yorkist blocks are there after a battle by the rules."""
+    play_out(s, rng)
+    return any(side_of(s, block) is YORK for block in blocks_at(s, KENT))
+
+
 def warwick_holds_kent(rng: Random) -> bool:
     """Whether Warwick, who attacks, is there after the battle."""
     s = empty()
     put(s, "kent", "warwick_y", "oxford_l")
     attack(s, "kent", YORK, "sussex")
+    play_out(s, rng)
+    return at(s, "warwick_y") == KENT
+
+
+def play_out(s: State, rng: Random) -> None:
+    """The battle in Kent, with dice at random."""
     flow, reply = battle(s, KENT), None
     while True:
         try:
             questions = flow.send(reply)
         except StopIteration:
-            return at(s, "warwick_y") == KENT
+            return
         reply = tuple(rng.randint(1, 6) if each.seat == DICE else given(each) for each in questions)
 
 

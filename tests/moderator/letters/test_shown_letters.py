@@ -165,26 +165,6 @@ def test_what_is_worse_in_kind(shown: Prospect, now: Prospect, told: list[str]) 
     assert WaitingLine.from_json(line.as_json()) == line
 
 
-@pytest.mark.parametrize(
-    ("game", "seat", "line"),
-    [
-        (warriors, "york", "march York Wales unless they are more"),
-        (warriors, "york", "march York Wales, only if Wales is empty"),
-        (richard, "lancaster", "actions: march Oxford East Anglia if they are fewer"),
-        (plantagenet, "york", "march Cambridge if they are fewer"),
-        (plantagenet, "york", "card 3: march Cambridge only if Cambridge is friendly"),
-    ],
-)
-def test_a_condition_that_cannot_stand_is_refused_and_no_suggestion_leaves_it_out(
-    game: Callable[[Path], AbstractContextManager[Conversation]], seat: str, line: str, tmp_path: Path
-) -> None:
-    with game(tmp_path) as talk:
-        mail = to(seat, talk.write(seat, line))
-        assert '"march" takes no condition behind it; in front it can stand: "if ...: march ..."' in mail.flat
-        assert "Nearest:" not in mail.text
-        assert not talk.table().waiting.get(seat)
-
-
 @pytest.mark.parametrize(("even", "held"), [("", True), (" even if the odds are worse", False)])
 def test_an_attack_on_many_more_than_were_shown_is_held(tmp_path: Path, even: str, held: bool) -> None:
     with opened(tmp_path) as talk:

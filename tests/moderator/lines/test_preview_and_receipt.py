@@ -24,6 +24,9 @@ GUESSES = (READ_ON, UNHINDERED, NOT_FORESEEN)
 """Behind such a line a preview supposes what dice, or others, decide."""
 
 
+CONDITIONS = ("they are fewer", "it is not empty", "turn over 1", "not outnumbered")
+
+
 def positions(game: str, scenario: str, seed: str, every: int, most: int) -> Iterator[Table[Any]]:
     """A game played at random, at some moments."""
     rules = GAMES[game]
@@ -57,7 +60,9 @@ def line(rng: Random, table: Table[Any], seat: str) -> str:
         rng.choice([word.example for word in words]),
         order[:-1] + "q",
     ]
-    return rng.choice(kinds)
+    chosen = rng.choice(kinds)
+    condition = CONDITIONS[len(chosen) % (2 * len(CONDITIONS)) // 2]
+    return f"{order} if {condition}" if chosen == order and len(chosen) % 2 else chosen
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("ely is enemy", "It Favours the Enemy."),
     ("ely is depleted", "It is Depleted, not Exhausted."),
     ("ely is exhausted", "It is Exhausted."),
+    ("york is empty", "No Lord is at York; without a place: where the order goes. Also: enemies are there."),
     ("at york", "It happens at York."),
     ("near york", "It happens there or next to it."),
     ("in wales", "It happens in that Area. Also: the South, the North."),

@@ -2,7 +2,8 @@
 
 Ruling: "they" are the Enemy Lords whom the question concerns, those who march up and
 those who stand where they go; "we" are the own Lords there, for an Intercept those who would go. Both are counted in units,
-as the board shows them: Unrouted Troops, Retinue and Vassals.
+as the board shows them: Unrouted Troops, Retinue and Vassals. Where a March or Sail goes, they are the Lords there and, of
+the own, those who go; "at york" is where they stand now.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale, Unit
 from pbem.games.plantagenet.components.box import ASSETS, Asset, Lord, Side
 from pbem.games.plantagenet.components.influence import lead_of
-from pbem.games.plantagenet.components.state import Depletion, State, area_of, favour_of, lords_of, side_of
+from pbem.games.plantagenet.components.state import Depletion, State, area_of, favour_of, lords_at, lords_of, side_of
 from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
@@ -225,6 +226,14 @@ ATOMS: Atoms[State] = Atoms(
     figures=(INFLUENCE, TURN, ROUND),
     figure=figure,
     offered=(TROOPS, "coin", INFLUENCE),
+    fixed=frozenset(
+        (
+            "favour",
+            "wear",
+            "stands",
+        )
+    ),
+    standing=lambda s, locale: lords_at(s, Locale(locale)),
     refuse=refuse_unseen,
     examples=EXAMPLES,
     forms=FORMS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from pbem.engine.decision import Decision, Json, Seat
@@ -9,13 +10,18 @@ from pbem.engine.phrase import NONE, words_of
 from pbem.games.plantagenet.battle.array import unrouted_lords
 from pbem.games.plantagenet.battle.battle_events import REGROUP_KEY, REGROUP_MEANWHILE
 from pbem.games.plantagenet.campaign import approach
+from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, intercept_options, members
+from pbem.games.plantagenet.campaign.march import March, marching
+from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mat_hidden, side_of
 from pbem.games.plantagenet.components.subjects import AfterAspielles, Coming, InRound
 from pbem.games.plantagenet.levy import pillage
+from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.orders.conditions.reading import Circumstances
 
 ABOUT_A_PLACE = frozenset({approach.PARLEY, approach.EXILE, pillage.PILLAGE, pillage.PAY.share, pillage.FEED.share})
@@ -32,7 +38,12 @@ def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = N
         return Standpoint(s.battle.place or "", ours, theirs, moment=moment_of(decision))
     if s.sheet.kind == BATTLE_ONLY:
         return Standpoint("", tuple(lords_of(s, side)), tuple(lords_of(s, side.enemy)))
-    place, named = _subject(s, decision) if decision is not None else _acting(s, side)
+    if decision is None or decision.key in (COMMAND, MUSTER):
+        place, named = _acting(s, side)
+        if decision is not None and (going := _going(s, named, answer)):
+            return _at_the_goal(s, side, place, *going)
+    else:
+        place, named = _subject(s, decision)
     here = lords_at(s, place) if place else []
     ours, theirs = (
         tuple(lord for lord in dict.fromkeys([*here, *named]) if side_of(s, lord) is each) for each in (side, side.enemy)
@@ -40,6 +51,23 @@ def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = N
     if decision is not None and decision.key == INTERCEPT:
         ours += tuple(lord for lord in band(s, side, Locale(place), answer) if lord not in ours)
     return Standpoint(place, ours, theirs, tuple(named))
+
+
+def _going(s: State, acting: Sequence[Lord], answer: Json) -> tuple[list[Lord], Locale] | None:
+    """4.3, 4.6.1 Who goes by an answer to a Command, and to which Locale; None where nobody does."""
+    if not acting or not isinstance(answer, str):
+        return None
+    if (march := March.fits(answer)) is not None:
+        return list(group_from(s, acting[0], march.group, marching(s))), march.to
+    if (sail := Sail.fits(answer)) is not None and sail.where in s.board.locales:
+        return list(group_from(s, acting[0], sail.group)), Locale(sail.where)
+    return None
+
+
+def _at_the_goal(s: State, side: Side, place: str, group: Sequence[Lord], to: Locale) -> Standpoint:
+    """The Lords of both sides where a March or Sail goes, and those who go, who stand at `place`."""
+    ours = tuple(dict.fromkeys([*lords_at(s, to, side), *group]))
+    return Standpoint(place, ours, tuple(lords_at(s, to, side.enemy)), tuple(group), goal=to)
 
 
 def moment_of(decision: Decision | None) -> str:

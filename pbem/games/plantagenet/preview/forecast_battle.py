@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.forecast import Forecast, faces, faces_from, odds, paid
+from pbem.engine.forecast import FACES, Forecast, Odds, faces, faces_from, odds, paid
 from pbem.games.plantagenet.battle import battle, battle_events, strike
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
@@ -36,7 +36,8 @@ def of_culverins(s: State, _decision: Decision, answer: Json) -> Forecast:
 def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.4.2 Flee: the Lord is Routed; 4.4.3 the Death check of those who Fled."""
     worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
-    told = [f"{name(s, lord)} is Routed, and Dies on {better} when the Battle ends" for lord in answer]
+    lives = (DIES_FROM + FLED_BENEFIT - 1) / FACES
+    told = [Odds(f"{name(s, lord)} is Routed, and Dies on {better} when the Battle ends", lives) for lord in answer]
     return Forecast(words=(*told, f"Routed otherwise, a Lord Dies on {worse}"))
 
 
@@ -49,14 +50,17 @@ def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
 def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """y32 Final Charge."""
     lord = final_charger(s, list(battle_of(s).fighters))
-    told = [] if lord is None else [f"his Retinue takes a Hit first: {absorbed(s, lord, RETINUE, Strike.MELEE)}"]
-    return Forecast(words=(*told, f"the Enemy takes {FINAL_CHARGE_HITS} Hits more"))
+    hits = f"the Enemy takes {FINAL_CHARGE_HITS} Hits more"
+    if lord is None:
+        return Forecast(words=(hits,))
+    roll = absorbed(s, lord, RETINUE, Strike.MELEE)
+    return Forecast(words=(Odds(f"his Retinue takes a Hit first: {roll}", roll.chance), hits))
 
 
-def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> str:
+def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> Odds:
     """4.4.2 The odds of a Protection roll."""
     top = protection(s, lord, unit, step)
-    return f"absorbed on {faces(top)}, else it Routs" if top else "no roll absorbs it: it Routs"
+    return Odds(f"absorbed on {faces(top)}, else it Routs" if top else "no roll absorbs it: it Routs", top / FACES)
 
 
 def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
@@ -71,7 +75,8 @@ def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
         return Forecast()
     lord = Lord(answer)
     tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
-    return Forecast(words=tuple(f"each {name(s, unit)}: {odds(top)}" for unit, top in tops.items()))
+    told = {unit: odds(top) for unit, top in tops.items()}
+    return Forecast(words=tuple(Odds(f"each {name(s, unit)}: {roll}", roll.chance) for unit, roll in told.items()))
 
 
 IN_BATTLE: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {

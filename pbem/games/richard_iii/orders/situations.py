@@ -1,6 +1,7 @@
 """Conditions: "round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%".
 
 "We" and "they" are the engaged blocks of a battle, each counted by its strength. All of that is open at the table (6.1).
+Where a move goes they are all who stand there; the enemy's strength is hidden (2.2), so both are counted in blocks.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Misread
 from pbem.games.richard_iii.battle.combat import firepower
 from pbem.games.richard_iii.battle.treachery import loyalty, role_of
-from pbem.games.richard_iii.components.blocks import in_play, people, side_of
+from pbem.games.richard_iii.components.blocks import at, in_play, people, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
-from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
+from pbem.games.richard_iii.components.options import Charge, Fire, Hold, March, Recruit, Retreat, Sail, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders.policies import lexicon
 from pbem.orders.conditions.judging import situations
@@ -53,7 +54,7 @@ SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pr
 EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%")
 FORMS: tuple[tuple[str, str], ...] = (
     ("round over 1", "From round 2 of a battle on. Also: at least, at most, under; turn, campaign."),
-    ("they are fewer", "Their engaged blocks have fewer steps than yours. Also: we are more."),
+    ("they are fewer", "Their engaged blocks have fewer steps than yours; where a move goes: fewer blocks."),
     ("outnumbered 2 to 1", "They have at least twice as many steps."),
     ("we outnumber them 3 to 2", "You have at least 3 steps for every 2 of theirs."),
     ("strength under 2", "The block whose turn it is has so little strength left. Also: it has under 2 strength."),
@@ -63,6 +64,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("Warwick is there", "A block by name is engaged in the battle."),
     ("an heir acts", "The block whose turn it is: a name, or heir, noble, church, levy, bombard, mercenary."),
     ("chance 60%", "A charge kills its target, or a treachery roll comes off, so often or more."),
+    ("kent is empty", "Nobody is in Kent; without an area: where the move goes. Also: enemies are there."),
     ("at kent", "The battle is in Kent. Also: near kent (there or adjacent)."),
     ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
     ("round over 1 and outnumbered", 'Both. With "or" one of the two is enough.'),
@@ -76,10 +78,25 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
     if s.battle is not None:
         engaged = s.battle.engaged
         return Circumstances(s.battle.where, tuple(engaged[side]), tuple(engaged[side.enemy]), named, str(answer or ""))
+    if going := _going(answer):
+        block, to = going
+        ours = tuple(dict.fromkeys([*at(s, to, side), block]))
+        return Circumstances(to, ours, tuple(at(s, to, side.enemy)), (block,), goal=to)
     area = ""
     if decision is not None:
         area = next((word for word in words_of(decision.subject) if word in s.board.areas), "")
     return Circumstances(area, (), (), named, str(answer or ""))
+
+
+def _going(answer: Json) -> tuple[BlockId, Area] | None:
+    """The block that an answer moves or recruits, and where."""
+    if not isinstance(answer, str):
+        return None
+    for form in (March, Sail):
+        if (move := form.fits(answer)) is not None:
+            return move.block, move.to
+    recruit = Recruit.fits(answer)
+    return None if recruit is None else (recruit.block, recruit.area)
 
 
 def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
@@ -146,7 +163,10 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
             found = chance(s, here.moment)
             return Judged(None) if found is None else Judged(100 * found >= parts[0], f"{100 * found:.0f}%")
         case "there":
-            there = in_play(s, parts[0]) in (*here.ours, *here.theirs)
+            block = in_play(s, parts[0])
+            if here.goal and not may_see(s, seat, block):
+                return Judged(None)
+            there = block in (*here.ours, *here.theirs)
             return Judged(there, f"{lexicon(s).name(parts[0])} is {'' if there else 'not '}there")
         case "acts":
             return _acts(s, here, parts[0])
@@ -220,6 +240,9 @@ ATOMS: Atoms[State] = Atoms(
     acting=True,
     reworded=reworded,
     offered=(ROUND, STRENGTH),
+    fixed=frozenset(("role",)),
+    standing=lambda s, area: at(s, Area(area)),
+    in_pieces=True,
     examples=EXAMPLES,
     forms=FORMS,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.engine.forecast import Meeting, Odds, percent
 from pbem.games.richard_iii.battle.combat import home_bonus, worth
-from pbem.games.richard_iii.components.blocks import at, on_map, side_of
+from pbem.games.richard_iii.components.blocks import at, is_contested, on_map, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import POOL, State
@@ -30,13 +30,28 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
     attacker = s.attacker.get(area, side)
     mine = _own(s, side, area, coming, over, attacker)
     other = _others(s, side, area, attacker)
-    odds = fought(mine, other) if attacker is side else fought(other, mine)
+    treason = None if s.treason is None or _before(s, area) else s.treason is attacker
+    odds = fought(mine, other, treason) if attacker is side else fought(other, mine, treason)
     late = (
         ("comes in Reserve, and fights from round 2 on",)
         if coming and set(coming) <= _late(s, side, area, coming, over)
         else ()
     )
-    return *late, _who(s, area, mine, other), _told(odds, attacks=attacker is side)
+    rolls = () if treason is None else (TREASON[s.treason is side],)
+    return *late, _who(s, area, mine, other), *rolls, _told(odds, attacks=attacker is side)
+
+
+TREASON = {
+    True: "before it you roll for Treason, to turn one of theirs (in the odds)",
+    False: "before it they roll for Treason, to turn one of yours (in the odds)",
+}
+
+
+def _before(s: State, area: Area) -> bool:
+    """5.1, D13 Whether another battle is fought first, as they arose: the Treason roll is made there."""
+    arose = list(s.attacker)
+    others = arose[: arose.index(area)] if area in arose else arose
+    return any(is_contested(s, each) for each in others)
 
 
 def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, ...]:
@@ -96,7 +111,8 @@ def fighter(
     first = "A" if facts.kind is Kind.BOMBARD and not late else facts.initiative
     power = facts.firepower + (home_bonus(s, block, area, [*beside, block]) if defends else 0)
     steps = facts.strength if full else s.blocks[block].steps
-    return Fighter(first, facts.initiative, power, steps, worth(s, block)[0])
+    loyal = block in (s.king, s.pretender)
+    return Fighter(first, facts.initiative, power, steps, worth(s, block)[0], 0 if loyal else facts.loyalty or 0)
 
 
 def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:

@@ -17,13 +17,16 @@ PLAYED = 300
 
 
 class Fighter(NamedTuple):
-    """A block: its letter in round 1 and later, the faces that hit, its steps, and how little its owner would miss it."""
+    """A block: its letter in round 1 and later, the faces that hit, its steps, how little its owner would miss it, and the
+    dice that turn it (0: none do).
+    """
 
     first: str
     letter: str
     power: int
     steps: int
     worth: int
+    loyalty: int = 0
 
 
 class Force(NamedTuple):
@@ -58,18 +61,34 @@ Army = list[_Unit]
 
 
 @lru_cache(maxsize=512)
-def fought(attack: Force, defence: Force) -> Fought:
-    """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds."""
-    throws = mock_throws(repr((attack, defence)))
+def fought(attack: Force, defence: Force, treason: bool | None = None) -> Fought:
+    """6.2 Four rounds at most; attackers retreat in the fourth. The same forces always give the same odds. 5.1 Before that
+    the attacker (`treason` is True) or the defender (False) rolls for Treason; None: nobody does.
+    """
+    throws = mock_throws(repr((attack, defence, treason)))
     won, lost = 0, [0, 0]
     for _ in range(PLAYED):
         armies = [_drawn(throws, force) for force in (defence, attack)]
+        if treason is not None:
+            _try_treason(throws, armies[treason], armies[not treason])
         before = [_steps(army) for army in armies]
         won += _play(throws, armies)
         for side in (0, 1):
             lost[side] += before[side] - _steps(armies[side])
     chance = won / PLAYED
     return Fought(chance, lost[1] / PLAYED, lost[0] / PLAYED, 2 * sqrt(chance * (1 - chance) / PLAYED))
+
+
+def _try_treason(throws: Throws, mine: Army, theirs: Army) -> None:
+    """6.9 So many dice, all even, bring the easiest to turn into Reserve on this side; of equals the strongest."""
+    able = [unit for unit in theirs if unit.engaged and unit.facts.loyalty]
+    if not able:
+        return
+    target = min(able, key=lambda unit: (unit.facts.loyalty, -unit.left, unit.facts.worth))
+    if all(next(throws) % 2 == 0 for _ in range(target.facts.loyalty)):
+        theirs.remove(target)
+        target.engaged = False
+        mine.append(target)
 
 
 def _drawn(throws: Throws, force: Force) -> Army:
@@ -96,8 +115,11 @@ def _play(throws: Throws, armies: Sequence[Army]) -> bool:
     """
     roles = list(armies)
     for number in range(1, ROUNDS):
-        for army in roles:
-            _begin_round(army, number)
+        deployed = [_begin_round(army, number) for army in roles]
+        if number == 1 and deployed[0]:
+            roles.reverse()
+        if not all(map(_steps, armies)):
+            return bool(_steps(armies[1]))
         for army, unit in _turns(roles, number):
             enemies = _other(roles, army)
             _fire(throws, unit, enemies)
@@ -113,12 +135,12 @@ def _other(roles: Sequence[Army], army: Army) -> Army:
     return roles[1] if army is roles[0] else roles[0]
 
 
-def _begin_round(army: Army, number: int) -> None:
-    """6.3 From round 2 on the Reserves are engaged; in round 1 if nobody else is."""
+def _begin_round(army: Army, number: int) -> bool:
+    """6.3 From round 2 on the Reserves are engaged; in round 1 if nobody else is, and so it tells."""
     for unit in army:
         unit.acted = False
         unit.engaged = unit.engaged or number > 1
-    _deploy(army)
+    return _deploy(army)
 
 
 def _last_round(throws: Throws, armies: Sequence[Army]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.decision import Decision, Pick
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
@@ -54,7 +56,12 @@ async def turn_coat(s: State, side: Side, noble: NobleId) -> None:
 
 def needed(s: State, side: Side, noble: NobleId) -> int:
     """7.2.1 The highest die that succeeds; 7.2.2 one less where he shows the enemy's own colour (Ruling: J5)."""
-    mine, theirs = useful_stars(s, battle_of(s).commander[side]), stars(s, noble)
+    return needed_by(s, side, battle_of(s).commander[side], noble)
+
+
+def needed_by(s: State, side: Side, commander: NobleId, noble: NobleId) -> int:
+    """The same under this commander of the side."""
+    mine, theirs = useful_stars(s, commander), stars(s, noble)
     return mine - theirs - (side_up(s, noble).colour.value == side.enemy.value)
 
 
@@ -65,4 +72,9 @@ def targets(s: State, side: Side) -> list[NobleId]:
 
 def best_target(s: State, side: Side) -> NobleId:
     """D6 The best chance; then most stars, then most Troops."""
-    return max(targets(s, side), key=lambda noble: (needed(s, side, noble), stars(s, noble), s.nobles[noble].troops))
+    return best_among(s, side, battle_of(s).commander[side], targets(s, side))
+
+
+def best_among(s: State, side: Side, commander: NobleId, found: Sequence[NobleId]) -> NobleId:
+    """Of those who can be turned under this commander."""
+    return max(found, key=lambda one: (needed_by(s, side, commander, one), stars(s, one), s.nobles[one].troops))

@@ -1,7 +1,7 @@
 """Conditions: "they are fewer", "outnumbered 2 to 1", "I control wales", "warwick is at york", "troops under 3".
 
-"We" and "they" are the Nobles of both sides in the area that a question is about: of a battle, or where a march goes.
-Both are counted as in a battle, each Noble and each Troop as one (7.3.1).
+"We" and "they" are the Nobles of both sides in the area that a question is about: of a battle, or where a march or a Noble
+who is placed goes. Both are counted as in a battle, each Noble and each Troop as one (7.3.1).
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Misread
+from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, strength
-from pbem.games.warriors_of_england.components.options import PASS, March
+from pbem.games.warriors_of_england.components.options import NOBODY, PASS, March, PlaceAt
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders.policies import lexicon
 from pbem.orders.conditions.judging import situations
@@ -39,6 +40,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("turn over 6", "The turn is later than 6. Also: points, your lead in VP."),
     ("I control wales", "You control Wales. Also: they control, nobody controls."),
     ("warwick is there", "Warwick is in the area in question. Also: at, in or near an area."),
+    ("wales is empty", "Nobody is in Wales; without an area: where the order goes. Also: enemies are there."),
     ("at london", "It happens in London. Also: near london (there or adjacent)."),
     ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
     ("they are fewer and turn over 3", 'Both. With "or" one of the two is enough.'),
@@ -48,16 +50,21 @@ FORMS: tuple[tuple[str, str], ...] = (
 def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Circumstances:
     """The area of the battle, or where the campaign that would be the answer goes, with the Nobles there."""
     side = Side(seat)
-    area, going = Area(""), tuple[NobleId, ...]()
+    area, going, goal = Area(""), tuple[NobleId, ...](), Area("")
     if s.battle is not None:
         area = s.battle.at
     elif decision is not None and decision.key == CAMPAIGN and answer and answer != PASS:
         march = March.read(answer)
-        area, going = march.to, march.nobles
+        area = goal = march.to
+        going = march.nobles
+    elif decision is not None and decision.key == PLACE and answer and answer != NOBODY:
+        placed = PlaceAt.read(answer)
+        area = goal = Area(placed.area or s.board.nobles[placed.noble].home)
+        going = (placed.noble,)
     elif decision is not None:
         area = next((Area(word) for word in words_of(decision.subject) if word in s.board.areas), area)
     mine = [*at(s, area, side), *going]
-    return Circumstances(area, tuple(dict.fromkeys(mine)), tuple(at(s, area, side.enemy)), going)
+    return Circumstances(area, tuple(dict.fromkeys(mine)), tuple(at(s, area, side.enemy)), going, goal=goal)
 
 
 def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
@@ -152,6 +159,13 @@ ATOMS: Atoms[State] = Atoms(
     figures=(TURN, POINTS),
     figure=figure,
     offered=(TROOPS, TURN),
+    fixed=frozenset(
+        (
+            "control",
+            "stands",
+        )
+    ),
+    standing=lambda s, area: [noble for side in Side for noble in at(s, Area(area), side)],
     examples=EXAMPLES,
     forms=FORMS,
 )

@@ -72,7 +72,8 @@ def battles_to_fight(s: State, decision: Decision) -> Iterator[str]:
     """7.0 The odds in each region."""
     side = Side(decision.seat)
     for area in regions(s):
-        yield _told(s, area, battle_words(s, at(s, area, side), at(s, area, side.enemy)))
+        aggressor = s.aggressor.get(area, Side.YORK)
+        yield _told(s, area, battle_words(s, side, at(s, area, side), at(s, area, side.enemy), "", aggressor))
 
 
 def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
@@ -98,7 +99,7 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
     yield from (f"Theirs: {counter(s, noble)}" for noble in at(s, here, side.enemy))
     if not decision.subject.endswith("forced"):
         yield f"If you stay, {of_withdrawal(s, side, STAY).words[0]}"
-        yield _told(s, here, battle_words(s, at(s, here, side), at(s, here, side.enemy))[1:])
+        yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy))[1:])
     first = withdrawals_of(s, side)[0]
     yield f"If you withdraw, {', '.join(of_withdrawal(s, side, first).words)}; who arrives is disgraced"
 
@@ -106,7 +107,7 @@ def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
 def of_the_field(s: State, decision: Decision) -> Iterator[str]:
     """7.7 How a battle that goes on would go."""
     side, here = Side(decision.seat), battle_of(s).at
-    yield _told(s, here, battle_words(s, at(s, here, side), at(s, here, side.enemy)))
+    yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy)))
 
 
 def of_losses(s: State, decision: Decision) -> Iterator[str]:

@@ -10,15 +10,15 @@ from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.aftermath.placing import PLACE
 from pbem.games.warriors_of_england.aftermath.tower import PARDONED_FROM, TRIAL, is_pardon
 from pbem.games.warriors_of_england.battle.attack import HIT, Force, force_of
-from pbem.games.warriors_of_england.battle.commanders import order_of
 from pbem.games.warriors_of_england.battle.intrigue import INTRIGUE, needed
 from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
 from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, LONDON, ROYAL, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
-from pbem.games.warriors_of_england.components.nobles import at, highest, side_up, stars, strength, useful_stars
+from pbem.games.warriors_of_england.components.nobles import at, side_up, stars, strength, useful_stars
 from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY, March, PlaceAt, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.games.warriors_of_england.preview.intrigues import Field, after_intrigues, best, field_of, intrigue_words
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
 from pbem.marks import N_
 
@@ -37,27 +37,40 @@ def of_campaign(s: State, side: Side, answer: Json) -> Forecast:
     mine = [*at(s, march.to, side), *march.nobles]
     theirs = at(s, march.to, side.enemy)
     if theirs:
-        return Forecast(words=battle_words(s, mine, theirs, names(s, march.to)[0]))
+        aggressor = s.aggressor.get(march.to, Side.YORK if at(s, march.to, side) else side)
+        return Forecast(words=battle_words(s, side, mine, theirs, names(s, march.to)[0], aggressor))
     return Forecast(words=control_words(s, side, march.to, mine))
 
 
-def battle_words(s: State, mine: Sequence[NobleId], theirs: Sequence[NobleId], where: str = "") -> tuple[str, ...]:
-    """7.3 Dice, and the odds of a battle without intrigue in which nobody withdraws; it is an attack on those `where`."""
-    one, other = (_army(s, nobles, against) for nobles, against in ((mine, theirs), (theirs, mine)))
-    end = fought_out(one, other)
+def battle_words(
+    s: State,
+    side: Side,
+    mine: Sequence[NobleId],
+    theirs: Sequence[NobleId],
+    where: str = "",
+    aggressor: Side | None = None,
+) -> tuple[str, ...]:
+    """7.3 Dice, and the odds of a battle in which nobody withdraws; it is an attack on those `where`. 7.2 The intrigues that
+    are still to come count, where there is an `aggressor`, who tries last.
+    """
+    field = field_of(s, {side: mine, side.enemy: theirs})
+    one, other = _armies(s, field, side)
+    sides = [aggressor.enemy, aggressor] if aggressor is not None else []
+    end = after_intrigues(s, field, sides, lambda field: fought_out(*_armies(s, field, side)))
     dice = f"battle: your {_dice(one)} against {_dice(other)}"
     fought = f"fought out, you hold the field {percent(end.mine)}, they {percent(end.theirs)}, nobody {percent(end.nobody)}"
     short = N_(f"an attack in {where}, strength {other.strength} against your {one.strength}")
-    return Meeting(dice, short), Odds(fought, end.mine)
+    return Meeting(dice, short), *intrigue_words(s, field, sides, side), Odds(fought, end.mine)
 
 
-def _army(s: State, nobles: Sequence[NobleId], against: Sequence[NobleId]) -> Army:
-    up, other = (side_up(s, _commander(s, each)) for each in (nobles, against))
-    return Army(strength(s, nobles), up.leadership, max(0, up.battle - other.battle))
-
-
-def _commander(s: State, nobles: Sequence[NobleId]) -> NobleId:
-    return min(highest(s, nobles), key=lambda noble: order_of(s, noble))
+def _armies(s: State, field: Field, side: Side) -> tuple[Army, Army]:
+    """The armies of a side and of its enemy."""
+    up, other = (side_up(s, field.commander[each]) for each in (side, side.enemy))
+    mine, theirs = (strength(s, field.nobles[each]) for each in (side, side.enemy))
+    return (
+        Army(mine, up.leadership, max(0, up.battle - other.battle)),
+        Army(theirs, other.leadership, max(0, other.battle - up.battle)),
+    )
 
 
 def _dice(army: Army) -> str:
@@ -101,7 +114,7 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
         ours, other = force_of(s, side, mine), force_of(s, side.enemy, theirs)
         return Forecast(words=(f"next round: your {_force(ours)} against {_force(other)}",))
     going = Withdraw.read(answer).nobles or tuple(mine)
-    commander = battle.commander[side] if battle.commander[side] in going else _commander(s, going)
+    commander = battle.commander[side] if battle.commander[side] in going else best(s, going)
     pursuit = f"they attack once more with {_force(force_of(s, side.enemy, theirs, commander))}"
     left = len(mine) - len(going)
     return Forecast(words=(pursuit, *((f"{left} of yours cannot go and must flee",) if left else ())))

@@ -189,6 +189,7 @@ def test_4_4_2_who_flees_is_told_the_odds_of_his_death() -> None:
     lord = decision.shape.options()[0]  # type: ignore[attr-defined]
     fled, stayed = RULES.previews.forecast(table.state, decision.seat, decision, [lord]).words
     assert fled.endswith("is Routed, and Dies on 5-6 (2 in 6, 33 %) when the Battle ends")
+    assert fled.chance == pytest.approx(4 / 6)  # type: ignore[attr-defined]
     assert stayed == "Routed otherwise, a Lord Dies on 3-6 (4 in 6, 67 %)"
     assert RULES.previews.forecast(table.state, decision.seat, decision, []).lines(UNITS) == ()
 
@@ -202,6 +203,7 @@ def test_4_4_2_the_odds_of_a_hit_are_those_of_all_six_faces() -> None:
             saved = [face for face, _, events in outcomes(table, decision, answer) if rolled(events, "protection", "saved")]
             expected = f"absorbed on {faces(len(saved))}, else it Routs" if saved else "no roll absorbs it: it Routs"
             assert told.words == (expected,)
+            assert told.chance == len(saved) / 6
             compared[len(saved)] += 1
     assert len(compared) > 1
     assert sum(compared.values()) > 30

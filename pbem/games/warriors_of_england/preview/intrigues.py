@@ -1,0 +1,86 @@
+"""7.2 The intrigues before a battle, as they go into its odds: each side tries the best that it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pbem.engine.forecast import FACES, faces
+from pbem.games.warriors_of_england.battle.commanders import order_of
+from pbem.games.warriors_of_england.battle.intrigue import best_among, needed_by
+from pbem.games.warriors_of_england.components.board import NobleId, Side
+from pbem.games.warriors_of_england.components.names import names
+from pbem.games.warriors_of_england.components.nobles import highest
+from pbem.games.warriors_of_england.components.state import State
+from pbem.games.warriors_of_england.preview.odds import Outcome
+
+
+class Field(NamedTuple):
+    """The Nobles of both sides in a battle, and who commands them."""
+
+    nobles: Mapping[Side, tuple[NobleId, ...]]
+    commander: Mapping[Side, NobleId]
+
+
+class Try(NamedTuple):
+    """An intrigue of a side: of which Noble, and the highest die that turns him."""
+
+    side: Side
+    noble: NobleId
+    needed: int
+
+
+Fought = Callable[[Field], Outcome]
+
+
+def field_of(s: State, nobles: Mapping[Side, Sequence[NobleId]]) -> Field:
+    """A battle of these Nobles, each side under the best commander that it can name (D5)."""
+    return Field(
+        {side: tuple(each) for side, each in nobles.items()}, {side: best(s, each) for side, each in nobles.items()}
+    )
+
+
+def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
+    """7.1 The best commander among those of the highest rank."""
+    return min(highest(s, nobles), key=lambda noble: order_of(s, noble))
+
+
+def tried(s: State, field: Field, side: Side) -> Try | None:
+    """7.2.1 The best intrigue of a side; None where no enemy Noble can be turned."""
+    commander = field.commander[side]
+    able = [one for one in s.nobles if one in field.nobles[side.enemy] and needed_by(s, side, commander, one) > 0]
+    if not able:
+        return None
+    noble = best_among(s, side, commander, able)
+    return Try(side, noble, needed_by(s, side, commander, noble))
+
+
+def after_intrigues(s: State, field: Field, sides: Sequence[Side], fought: Fought) -> Outcome:
+    """The odds of a battle before which these sides try an intrigue each, in their order; `fought` gives those without."""
+    if not sides or not all(field.nobles.values()):
+        return fought(field)
+    side, *others = sides
+    attempt = tried(s, field, side)
+    fails = after_intrigues(s, field, others, fought)
+    if attempt is None:
+        return fails
+    turns = after_intrigues(s, turned(s, field, attempt), others, fought)
+    chance = min(attempt.needed, FACES) / FACES
+    return Outcome(*(chance * one + (1 - chance) * other for one, other in zip(turns, fails, strict=True)))
+
+
+def turned(s: State, field: Field, attempt: Try) -> Field:
+    """7.2.1 The Noble has changed sides; 7.2.4 if he commanded, somebody else does."""
+    side, noble = attempt.side, attempt.noble
+    left = tuple(one for one in field.nobles[side.enemy] if one != noble)
+    nobles = {side: (*field.nobles[side], noble), side.enemy: left}
+    lost = field.commander[side.enemy] == noble and bool(left)
+    return Field(nobles, {**field.commander, side.enemy: best(s, left)} if lost else field.commander)
+
+
+def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) -> Iterator[str]:
+    """Whom each side may turn, as things stand."""
+    for attempt in filter(None, (tried(s, field, side) for side in sides)):
+        name, die = names(s, attempt.noble)[0], faces(attempt.needed)
+        mine = attempt.side is reader
+        yield f"intrigue before it: you turn {name} on {die}" if mine else f"intrigue before it: they turn {name} on {die}"
