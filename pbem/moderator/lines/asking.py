@@ -84,6 +84,10 @@ class QueryWord:
     answer: Callable[[Inquiry, str], Asked]
 
 
+MOST_WORDS = 8
+"""What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
+
+
 def question_in(text: str, order_words: Iterable[str]) -> str:
     """The word that a line asks with, or "" for an order.
 
@@ -92,6 +96,8 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
     word = _first(text)
     exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
     known = set(order_words)
+    if exact and len(plain_words(text)) > MOST_WORDS:
+        return ""
     if exact and word not in known:
         return exact
     if not word or word in TELLS_NOTHING or any(order.startswith(word) for order in known):
