@@ -364,11 +364,15 @@ class _Answers:
         return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
 
     def _words_of_things(self, options: Iterable[str]) -> frozenset[str]:
-        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts"."""
+        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts". An order
+        word that is a title as well is no title beside another choice: "king Richard".
+        """
+        options = list(options)
         things = {word for option in options for word in words_of(option)[1:]}
         words = {word for thing in things for run in named_by(self.position.vocabulary, thing) for word in run}
-        dull = around().titles | around().fillers
-        return frozenset(word for word in words if word not in SMALL_WORDS and (word,) not in dull)
+        titles, dull = {run[0] for run in around().titles}, around().titles | around().fillers
+        orders = {verb for option in options if (verb := verb_of(option)) in titles}
+        return frozenset(orders).union(word for word in words if word not in SMALL_WORDS and (word,) not in dull)
 
     def _around(self, but: Collection[str] = ()) -> Asked:
         position, decision = self.position, self.decision

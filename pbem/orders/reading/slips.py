@@ -18,7 +18,7 @@ from pbem.effort import spend
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.languages.words import listed
+from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
 from pbem.orders.words.headings import NEXT, ORDINALS
@@ -51,7 +51,9 @@ class Slips:
         return {word: near for word in told if not self._is_known(word, cut_short) and (near := self._near(word))}
 
     def _is_known(self, word: str, cut_short: bool) -> bool:
-        return word in self.words or (cut_short and any(known.startswith(word) for known in self.words))
+        return (
+            word in self.words or word in everyday() or (cut_short and any(known.startswith(word) for known in self.words))
+        )
 
     def _near(self, word: str) -> list[str]:
         spend(STEPS_A_WORD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pbem.effort import limited
 from pbem.games import GAMES
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
-from tests.letters.natural.position import position, positions, prompts
+from tests.letters.natural.position import HERE, position, positions, prompts
 from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
 
 OXFORD = ["parley Oxford"]
@@ -114,6 +115,10 @@ LEAST = {"plantagenet": 75, "warriors_of_england": 80, "richard_iii": 78}
 """So many of the lines that people wrote from the mails alone are understood."""
 
 
+FREE = {"plantagenet": (90, 180), "warriors_of_england": (85, 195), "richard_iii": (75, 180)}
+"""Of those who wrote as they liked: so many are understood, and so many of them or answered with the line that was meant."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
@@ -121,3 +126,17 @@ def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
     wrong = [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG]
     assert wrong == []
     assert sum(verdict is Verdict.UNDERSTOOD for line, verdict in judged if line.means) >= LEAST[game]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_of_lines_that_are_written_as_people_like_most_are_answered_with_what_was_meant(game: str) -> None:
+    judged = [
+        (line, judge(line.at, line.typed, line.means)) for line in lines_of(game, HERE / "lines/free" / f"{game}.toml")
+    ]
+    wrong = [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG]
+    assert wrong == []
+    of_orders = Counter(verdict for line, verdict in judged if line.means)
+    understood, answered = FREE[game]
+    assert of_orders[Verdict.UNDERSTOOD] >= understood
+    assert of_orders[Verdict.UNDERSTOOD] + of_orders[Verdict.SHOWN] >= answered
