@@ -190,6 +190,8 @@ class _Fitting:
         self.used: set[int] = set()
         self.strength = 0.0
         self.taken: list[tuple[int, ...]] = []
+        self.names: list[tuple[tuple[Run, ...], tuple[int, ...]]] = []
+        """The ways to say each name that is taken, with the places of the words that say it."""
         self.left: set[int] = set()
         self.verb = -1
         self.spoken = False
@@ -303,6 +305,7 @@ class _Fitting:
             self.used |= set(best[2])
             self.strength += best[0]
             self.taken.append(best[2])
+            self.names.append((tuple(ways), best[2]))
             self.takes_all = self.takes_all or tuple(self.tokens[at].word for at in best[2]) in self.around.all
         return min(1.0, best[0] / (len(best[2]) + 1)) if best[2] else 0.0
 
@@ -511,8 +514,10 @@ class _Fitting:
         Norfolk and pay Essex. Else it is another order: go to Ely and parley Ely.
         """
         here = [place for place in self.used if self.clauses[place] == self.clauses[at]]
-        is_verb = any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB)
-        return bool(here) if is_verb else any(self.tokens[place].is_(word) for place in here for word in run)
+        if any(run in part.ways for part in self.candidate.parts if part.kind is Kind.VERB):
+            return bool(here)
+        said = [places for ways, places in self.names if any(word in way for way in ways for word in run)]
+        return any(self.clauses[place] == self.clauses[at] for places in said for place in places)
 
     def _means(self, token: Token) -> bool:
         words = (token.word, token.bare)
