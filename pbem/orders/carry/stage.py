@@ -12,6 +12,7 @@ from typing import Any
 from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Meeting
 from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Kind, Prospect, worse
@@ -85,16 +86,26 @@ class Stage:
 
     def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
         """Carry out what was read; with it, what to say about the lines behind it."""
-        before = len(self.table.entries)
+        before, told = len(self.table.entries), len(self.table.news)
         try:
             self.ahead.carry_out(placed)
         except Unforeseen:
             return replace(seen, words=(*seen.words, NOT_FORESEEN), lost=True)
+        seen = self._with_what_it_brings(placed, seen, [news.event for news in self.table.news[told:]])
         fresh = self.table.entries[before:]
         rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
         passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
         notes = (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
         return replace(seen, words=(*seen.words, *notes), rolled=rolled)
+
+    def _with_what_it_brings(self, placed: Placed, seen: Seen, events: Sequence[Event]) -> Seen:
+        """What comes of itself behind an answer: of that its writer is warned."""
+        if placed.decision is None or placed.answer is None:
+            return seen
+        brings, asked = self.table.rules.previews.brings, self.table.open_to(self.seat)
+        told = brings(self.table.state, self.seat, placed.decision, placed.answer, events, asked)
+        costs = {what: seen.costs.get(what, 0) + told.costs.get(what, 0) for what in (*seen.costs, *told.costs)}
+        return replace(seen, words=(*seen.words, *told.words), costs=costs, warns=(*seen.warns, *told.words))
 
     # Lines that are kept
 

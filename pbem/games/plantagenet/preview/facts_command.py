@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import Play, playable
-from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of, with_him
+from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of
 from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
@@ -42,13 +42,14 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     yield from in_force_on_command(s)
     yield from held_now(s, side, playable(s, side))
     orders = [read_one(FORMS, option) for option in command_options(s, lord)]
-    yield from marches(s, lord, [order for order in orders if isinstance(order, March)])
+    ways = [order for order in orders if isinstance(order, March)]
+    yield from marches(s, lord, ways)
     yield from sails(s, lord, [order for order in orders if isinstance(order, Sail)])
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=True)
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
         yield "A Parley takes the entire card."
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
-    yield from to_feed(s, side, with_him(s, lord)[:1])
+    yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
     yield from tides_now(s, side)
 

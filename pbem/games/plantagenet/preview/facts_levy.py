@@ -24,7 +24,16 @@ from pbem.games.plantagenet.levy.parley import Parley, terms_of
 from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
-from pbem.games.plantagenet.preview.facts_upkeep import disband_words, pillage_words, tides_now, to_pay
+from pbem.games.plantagenet.preview.facts_upkeep import (
+    after_pillage,
+    disband_words,
+    disbanding,
+    pillage_words,
+    points,
+    tides_now,
+    to_pay,
+    upkeep_of,
+)
 from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 
@@ -108,10 +117,15 @@ def check_in_short(rating: int) -> str:
 
 
 def of_pillage(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.1 What the Pillage costs; whoever is short afterwards Disbands."""
+    """3.2.1 What the Pillage costs; who is short afterwards Disbands, and what that comes to by who Pillages."""
+    assert isinstance(decision.shape, Pick)
     where = Locale(decision.subject)
     yield f"A Pillage of {name(s, where)} {pillage_words(s, where)}"
     yield "It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands."
+    for lord in map(Lord, decision.shape.options()):
+        ends = after_pillage(s, decision, lord)
+        gone = f"{upkeep_of(s).short} even so, {disbanding(s, ends)}" if any(end.gone for end in ends) else "nobody Disbands"
+        yield f"If {name(s, lord)} Pillages: {gone}; {points(ends)} Influence in all."
 
 
 def of_disband(s: State, decision: Decision) -> Iterator[str]:

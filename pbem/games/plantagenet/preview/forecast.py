@@ -25,6 +25,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State, has_capability, lords_at
 from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
+from pbem.games.plantagenet.preview.facts_upkeep import after_pillage, even_so, upkeep_of
 from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
@@ -89,12 +90,14 @@ def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
     return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
 
 
-def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
-    """3.2.1 Coin, Provender and Influence by the kind of Stronghold."""
+def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
+    """3.2.1 Coin, Provender and Influence by the kind of Stronghold; with it, who Disbands even so."""
     row = s.board.row(Locale(decision.subject))
     brings = f"brings {row.pillage_coin} Coin and {row.pillage_provender} Provender"
     ruins = f"{name(s, decision.subject)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him"
-    return Forecast(paid(Influence=pillage.price_of(row)), (brings, ruins))
+    ends = after_pillage(s, decision, Lord(answer))
+    gone = [line.removesuffix(".") for line in even_so(s, ends, upkeep_of(s).short)]
+    return Forecast(paid(Influence=min(end.lost for end in ends)), (brings, ruins, *gone))
 
 
 def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
