@@ -14,9 +14,9 @@ from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.levy.pillage import FEED, PILLAGE
+from pbem.games.plantagenet.levy.pillage import FEED, PILLAGE, price_of
 from pbem.games.plantagenet.preview.facts_levy import of_pillage
-from pbem.games.plantagenet.preview.facts_upkeep import pillage_words, to_feed
+from pbem.games.plantagenet.preview.facts_upkeep import to_feed
 from pbem.games.plantagenet.preview.forecast_words import name
 
 
@@ -48,7 +48,13 @@ def _fed(s: State, events: Sequence[Event]) -> Iterator[str]:
             case "influence":
                 price = -int(event.data["points"])
             case "pillages":
-                told = pillage_words(s, Locale(event.data["locale"]))
-                yield f"at Feed {name(s, lord)} is {FEED.short} and Pillages {name(s, event.data['locale'])}, which {told}"
+                who, place = name(s, lord), name(s, event.data["locale"])
+                row = s.board.row(Locale(event.data["locale"]))
+                costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
+                yield (
+                    f"at Feed {who} is {FEED.short} and Pillages, which costs {costs} Influence, brings {coin} Coin and "
+                    f"{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level "
+                    "toward him"
+                )
             case "disbands":
                 yield f"at Feed {name(s, lord)} is {FEED.short} and Disbands, which costs {price} Influence"

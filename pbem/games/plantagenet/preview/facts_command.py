@@ -10,7 +10,7 @@ from pbem.engine.phrase import NONE, Phrase, read_one, words_of
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card
 from pbem.games.plantagenet.campaign.intercept import Band
-from pbem.games.plantagenet.campaign.march import March, marching, way_for
+from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
 from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.campaign.tax import Tax
 from pbem.games.plantagenet.components.board import Way
@@ -59,8 +59,19 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
     first = {order.to: order for order in reversed(orders)}
     ways = {to: way_for(s, group_from(s, lord, order.group, marching(s)), to) for to, order in first.items()}
     if ways:
-        places = [f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items())]
-        yield f"March: {', '.join(places)}. A Road or a Highway takes one action."
+        places = ", ".join(f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items()))
+        free = [
+            name(s, to) for to, order in first.items() if not price(s, group_from(s, lord, order.group, marching(s)), to)
+        ]
+        if free:
+            yield f"March: {places}. Now this takes no action: {', '.join(reversed(free))}."
+        elif Way.HIGHWAY in ways.values():
+            yield (
+                f"March: {places}. A Road or a Highway takes one action; a second Highway at once, with the same Lords or "
+                "fewer, takes none."
+            )
+        else:
+            yield f"March: {places}. A Road takes one action."
     for to in reversed(ways):
         if told := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
             yield f"March {name(s, to)}: {'; '.join(told)}."

@@ -20,20 +20,11 @@ from pbem.games.plantagenet.levy.exiles import costly
 from pbem.games.plantagenet.levy.levy import LevyCapability, LevyLord, LevyVassal, capability_options
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.muster import FORMS, muster_options
-from pbem.games.plantagenet.levy.parley import Parley, terms_of
+from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
 from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
-from pbem.games.plantagenet.preview.facts_upkeep import (
-    after_pillage,
-    disband_words,
-    disbanding,
-    pillage_words,
-    points,
-    tides_now,
-    to_pay,
-    upkeep_of,
-)
+from pbem.games.plantagenet.preview.facts_upkeep import disband_words, if_he_pillages, pillage_words, tides_now, to_pay
 from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 
@@ -93,17 +84,22 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
     least = [*plain.values()][::-1]
     if not least:
         return
-    told = [_parley_words(s, lord, order, campaign) for order in least[:WAYS_TOLD]]
+    certain = [sure(s, lord, terms_of(s, lord, order, campaign).means, order.locale, campaign) for order in least]
+    told = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
+    told = told[:WAYS_TOLD]
     more = f"; {len(least) - WAYS_TOLD} more" if len(least) > WAYS_TOLD else ""
     yield f"Parley {'; '.join(told)}{more}. Each moves Favour a level toward you."
+    if all(certain):
+        return
     rating = influence_of(s, lord, parley=True)
     yield f"The check of a Parley: {check_in_short(rating)}. It costs the Influence whether or not it succeeds."
 
 
-def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool) -> str:
+def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: bool) -> str:
     terms = terms_of(s, lord, order, campaign)
     far = f"{terms.ways} {'Way' if terms.ways == 1 else 'Ways'}, " if terms.ways else ""
-    return f"{name(s, order.locale)} ({far}{terms.cost} Influence)"
+    where, cost = name(s, order.locale), terms.cost
+    return f"{where} ({far}{cost} Influence, succeeds without a roll)" if sure else f"{where} ({far}{cost} Influence)"
 
 
 def check_in_short(rating: int) -> str:
@@ -122,10 +118,7 @@ def of_pillage(s: State, decision: Decision) -> Iterator[str]:
     where = Locale(decision.subject)
     yield f"A Pillage of {name(s, where)} {pillage_words(s, where)}"
     yield "It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands."
-    for lord in map(Lord, decision.shape.options()):
-        ends = after_pillage(s, decision, lord)
-        gone = f"{upkeep_of(s).short} even so, {disbanding(s, ends)}" if any(end.gone for end in ends) else "nobody Disbands"
-        yield f"If {name(s, lord)} Pillages: {gone}; {points(ends)} Influence in all."
+    yield from (if_he_pillages(s, decision, Lord(lord)) for lord in decision.shape.options())
 
 
 def of_disband(s: State, decision: Decision) -> Iterator[str]:

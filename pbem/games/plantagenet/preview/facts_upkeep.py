@@ -29,24 +29,29 @@ from pbem.games.plantagenet.components.state import (
     lords_of,
     mustered_vassals,
     side_of,
+    with_him,
 )
 from pbem.games.plantagenet.levy.pay import madame_la_grande, percys_power
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, maintain_at, pillage_by, price_of
 from pbem.games.plantagenet.preview.forecast_words import lords_in_words, name
+from pbem.marks import N_
 
 
 def to_pay(s: State, side: Side) -> Iterator[str]:
     """3.2 Who would be short of Coin at the next Pay, and the Vassals that will be due."""
     if s.turn == s.sheet.last_turn:
         return
-    when = f"At the next Pay (Turn {s.turn + 1})"
-    later = at_next_pay(s)
+    turn, later = s.turn + 1, at_next_pay(s)
     owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
-    yield from (short.told(when) for short in shortages(later, side, PAY, owing))
+    for short in shortages(later, side, PAY, owing):
+        told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owe {short.owed} Coin and have {short.has}"
+        if short.one:
+            told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owes {short.owed} Coin and has {short.has}"
+        yield f"{told}. {short.follows}"
     due = [vassal for _, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]
     if due:
         vassals = ", ".join(name(s, vassal) for vassal in due)
-        yield f"{when} these Vassals are due: {vassals}. Each costs 1 Influence or Disbands."
+        yield f"At the next Pay (Turn {turn}) these Vassals are due: {vassals}. Each costs 1 Influence or Disbands."
 
 
 def at_next_pay(s: State) -> State:
@@ -61,7 +66,11 @@ def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str
     """4.7 Who would be short of Provender after this card: of those who have moved or fought, and, of those who could still
     make one of these `marches`, the Lord who does.
     """
-    yield from (short.told("At Feed after this card") for short in shortages(s, side, FEED, fed_after_card(s, side)))
+    for short in shortages(s, side, FEED, fed_after_card(s, side)):
+        told = f"At Feed after this card {short.who} at {short.where} owe {short.owed} Provender and have {short.has}"
+        if short.one:
+            told = f"At Feed after this card {short.who} at {short.where} owes {short.owed} Provender and has {short.has}"
+        yield f"{told}. {short.follows}"
     if marches and (lord := command_of(s).lord) not in fed_after_card(s, side):
         yield from if_he_marches(s, lord, marches)
 
@@ -74,17 +83,26 @@ def fed_after_card(s: State, side: Side) -> list[Lord]:
 
 def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[str]:
     """4.7 What Feed would come to, by where the Lord has Marched alone."""
-    side, told, short = side_of(s, lord), dict[str, list[str]](), None
+    side, who = side_of(s, lord), name(s, lord)
+    follows: dict[tuple[bool, bool, str], list[str]] = {}
     for to in dict.fromkeys(march.to for march in marches if not enemy_there(s, side, march.to)):
         for there in courses(s, lambda f, to=to: _step(f, lord, to), 1):  # type: ignore[misc]
             for short in shortages(there, side, FEED, [lord]):
-                told.setdefault(short.in_short(), []).append(name(s, to))
-    if short is not None:
-        where = name(s, s.lords[lord].where)
-        has = sum(own(s, other, PROVENDER) for other in lords_at(s, s.lords[lord].where, side))
-        head = f"If {name(s, lord)} Marches, at Feed after this card {name(s, lord)} at {where} owes {short.owed} Provender"
-        ends = "; ".join(f"at {' or '.join(places)} {what}" for what, places in told.items())
-        yield f"{head} and has {has}. {FEED.short} {ends}."
+                end = (short.ends[0].pillager is not None, bool(short.ends[0].gone), points(short.ends))
+                follows.setdefault(end, []).append(name(s, to))
+    if not follows:
+        return
+    has = sum(own(s, other, PROVENDER) for other in with_him(s, lord))
+    told = [f"If {who} Marches, at Feed after this card {who} owes {cost_of(s, lord)} Provender (here he has {has})"]
+    for (pillages, goes, lost), names in follows.items():
+        places = ", ".join(names)
+        if not pillages:
+            told.append(f"{FEED.short} at {places}, he Disbands, which costs {lost} Influence")
+        elif goes:
+            told.append(f"{FEED.short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence")
+        else:
+            told.append(f"{FEED.short} at {places}, he Pillages, which costs {lost} Influence")
+    yield f"{'. '.join(told)}."
 
 
 async def _step(s: State, lord: Lord, to: Locale) -> None:
@@ -114,36 +132,15 @@ def _outcome(events: Sequence[Event], side: Side) -> Outcome:
 
 
 class Shortage(NamedTuple):
-    """Lords who have too little at a place, and what that brings with it."""
+    """Lords who have too little at a place, in words; what that brings with it, and how it can end."""
 
-    s: State
-    upkeep: Upkeep
-    lords: list[Lord]
+    one: bool
+    who: str
     where: str
     owed: int
     has: int
+    follows: str
     ends: list[Outcome]
-
-    def told(self, when: str) -> str:
-        """In words: "At the next Pay (Turn 3) York at Ely owes 1 Coin and has 0. Unpaid, he Pillages, which costs ..."."""
-        s, asset = self.s, self.upkeep.asset.title()
-        owe, have = ("owes", "has") if len(self.lords) == 1 else ("owe", "have")
-        who = f"{lords_in_words(s, self.lords)} at {name(s, self.where)}"
-        return f"{when} {who} {owe} {self.owed} {asset} and {have} {self.has}. {self.upkeep.short}, {self._follows()}"
-
-    def _follows(self) -> str:
-        pillagers = {end.pillager for end in self.ends if end.pillager is not None}
-        if not pillagers:
-            return f"{disbanding(self.s, self.ends)}, which costs {points(self.ends)} Influence."
-        who = "he" if len(self.lords) == 1 else "one of them" if len(pillagers) > 1 else lords_in_words(self.s, pillagers)
-        told = f"{who} Pillages, which {pillage_words(self.s, Locale(self.where))}"
-        return " ".join([told, *even_so(self.s, self.ends, self.upkeep.short)])
-
-    def in_short(self) -> str:
-        """What follows for one Lord, in a few words."""
-        pillages = ["Pillages"] if self.ends[0].pillager is not None else []
-        does = " and even so ".join([*pillages, *(["Disbands"] if any(end.gone for end in self.ends) else [])])
-        return f"he {does} ({points(self.ends)} Influence)"
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:
@@ -154,7 +151,37 @@ def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> It
         if any(end.lost for end in ends):
             owed = sum(cost_of(s, lord) for lord in here)
             has = sum(own(s, lord, upkeep.asset) for lord in lords_at(s, where, side))
-            yield Shortage(s, upkeep, here, where, owed, has, ends)
+            follows = what_follows(s, upkeep, here, where, ends)
+            yield Shortage(len(here) == 1, lords_in_words(s, here), name(s, where), owed, has, follows, ends)
+
+
+def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[Outcome]) -> str:
+    """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
+    pillagers = {end.pillager for end in ends if end.pillager is not None}
+    if not pillagers:
+        who, lost = leaving(s, ends), points(ends)
+        if leaves_open(ends):
+            return f"{upkeep.short}, by your choices some of {who} Disband, which costs {lost} Influence."
+        if len(ends[0].gone) == 1:
+            return f"{upkeep.short}, {who} Disbands, which costs {lost} Influence."
+        return f"{upkeep.short}, {who} Disband, which costs {lost} Influence."
+    row, place = s.board.row(Locale(where)), name(s, where)
+    costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
+    told = (
+        f"{upkeep.short}, {lords_in_words(s, pillagers)} Pillages, which costs {costs} Influence, brings {coin} Coin and "
+        f"{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+    )
+    if len(short) == 1:
+        told = (
+            f"{upkeep.short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} Provender; "
+            f"{place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+        )
+    elif len(pillagers) > 1:
+        told = (
+            f"{upkeep.short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
+            f"Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+        )
+    return " ".join([told, *even_so(s, ends, upkeep.short)])
 
 
 def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
@@ -171,22 +198,40 @@ def upkeep_of(s: State) -> Upkeep:
 
 def points(ends: Sequence[Outcome]) -> str:
     """What it costs: "9", or "9 to 11" where that hangs on choices."""
-    lost = sorted({end.lost for end in ends})
-    return str(lost[0]) if len(lost) == 1 else f"{lost[0]} to {lost[-1]}"
+    least, most = min(end.lost for end in ends), max(end.lost for end in ends)
+    return str(least) if least == most else N_(f"{least} to {most}")
 
 
-def disbanding(s: State, ends: Sequence[Outcome]) -> str:
-    """Who Disbands: "Edward IV Disbands", or "Edward IV or Devon Disbands" where that hangs on choices."""
-    gone = list(dict.fromkeys(end.gone for end in ends))
-    who = " or ".join(" and ".join(name(s, lord) for lord in lords) or "nobody" for lords in gone)
-    return f"{who} {'Disband' if len(gone[-1]) > 1 else 'Disbands'}"
+def leaves_open(ends: Sequence[Outcome]) -> bool:
+    """Whether it hangs on choices who Disbands."""
+    return len({end.gone for end in ends}) > 1
+
+
+def leaving(s: State, ends: Sequence[Outcome]) -> str:
+    """Who Disbands, or can."""
+    return lords_in_words(s, dict.fromkeys(lord for end in ends for lord in end.gone))
 
 
 def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
     """3.2.1 Who Disbands even after a Pillage, and what that comes to together; nothing where nobody does."""
-    if not any(end.gone for end in ends):
+    who, lost = leaving(s, ends), points(ends)
+    if not who:
         return []
-    return [f"{short} even so, {disbanding(s, ends)}: {points(ends)} Influence in all."]
+    if leaves_open(ends):
+        return [f"{short} even so, by your choices some of {who} Disband: {lost} Influence in all."]
+    if len(ends[0].gone) == 1:
+        return [f"{short} even so, {who} Disbands: {lost} Influence in all."]
+    return [f"{short} even so, {who} Disband: {lost} Influence in all."]
+
+
+def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
+    """3.2.1 What it comes to in all that this Lord Pillages."""
+    ends = after_pillage(s, decision, lord)
+    pillager, lost = name(s, lord), points(ends)
+    gone = "".join(even_so(s, ends, upkeep_of(s).short))
+    return (
+        f"If {pillager} Pillages: {gone}" if gone else f"If {pillager} Pillages: nobody Disbands, {lost} Influence in all."
+    )
 
 
 def pillage_words(s: State, where: Locale) -> str:

@@ -133,8 +133,32 @@ def test_a_card_tells_ways_tax_and_feed() -> None:
     active(s, "york")
     told = of_command(s)
     assert "March: " in told
-    assert "If York Marches, at Feed after this card York at Ely owes 2 Provender and has 1" in told
+    assert "If York Marches, at Feed after this card York owes 2 Provender (here he has 1)" in told
     assert "Tides of War, as things stand" in told
+
+
+def test_4_6_4_a_parley_at_ones_own_place_is_told_without_a_check() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "cambridge")
+    favour(s, None, "cambridge", "ely", "bury_st_edmunds", "bedford", "st_albans")
+    active(s, "york")
+    told = of_command(s)
+    assert "Parley Cambridge (0 Influence, succeeds without a roll)" in told
+    assert "The check of a Parley" not in told
+
+
+def test_4_3_3_a_card_tells_of_the_free_second_highway_before_and_after_the_first() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "cambridge")
+    active(s, "york")
+    assert "a second Highway at once, with the same Lords or fewer, takes none" in of_command(s)
+    assert s.command is not None
+    s.command.spent, s.command.second_leg = 2, [Lord("york")]
+    assert "Now this takes no action: " in of_command(s)
+    s.command.spent, s.command.second_leg = 1, [Lord("york")]
+    told = of_command(s)
+    assert "Ely (Highway)" in told
+    assert "Ely" in told.partition("Now this takes no action: ")[2].partition(".")[0]
 
 
 def test_a_check_for_tax_says_that_it_costs_in_any_case() -> None:

@@ -66,7 +66,8 @@ def test_4_7_what_feed_costs_when_the_card_ends_is_foretold(lines: list[str]) ->
     s = campaign("york", men_at_arms=8, provender=0)
     told, costs = foretold(table_of(s), *lines)
     where = "Cambridge" if "march cambridge" in lines else "Bury St Edmunds"
-    assert f"at Feed York is Unfed and Pillages {where}" in told
+    assert "at Feed York is Unfed and Pillages, which costs 4 Influence" in told
+    assert f"{where} is Exhausted" in told
     assert "at Feed York is Unfed and Disbands" in told
     assert costs == paid(table_of(s), *lines) > 4
 
@@ -86,9 +87,9 @@ def test_4_7_what_a_card_says_of_a_march_is_what_it_costs_at_each_place() -> Non
     told = next(line for line in facts(table.state, decision) if line.startswith("If York Marches, at Feed"))
     for to in ("Bury St Edmunds", "Ely"):
         cost = paid(table_of(s), f"march {to}", "pass")
-        assert f"({cost} Influence)" in told.partition(to)[2], told
+        assert f"which costs {cost} Influence" in told.partition(to)[2].partition(".")[0], told
     assert "he Pillages and even so Disbands" in told
-    assert "Ely he Disbands" in told
+    assert "Unfed at Ely, he Disbands" in told
 
 
 def test_3_2_1_who_pillages_is_told_who_disbands_even_so() -> None:
