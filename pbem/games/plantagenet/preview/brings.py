@@ -14,7 +14,7 @@ from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.levy.pillage import FEED, PILLAGE, price_of
+from pbem.games.plantagenet.levy.pillage import FEED, PAY, PILLAGE, price_of
 from pbem.games.plantagenet.preview.facts_levy import of_pillage
 from pbem.games.plantagenet.preview.facts_upkeep import to_feed
 from pbem.games.plantagenet.preview.forecast_words import name
@@ -27,7 +27,7 @@ def brings(
     that was chosen comes to is in its forecast.
     """
     side = Side(seat)
-    own = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, "3.2.1")]
+    own = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, PAY.rule)]
     if decision.key == PILLAGE:
         return Forecast()
     told = [*_fed(s, own)]
