@@ -182,7 +182,7 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
             f"{upkeep.short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
             f"Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
         )
-    return " ".join([told, *even_so(s, ends, upkeep.short)])
+    return " ".join([told, *(f"{line}." for line in even_so(s, ends, upkeep.short))])
 
 
 def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
@@ -219,10 +219,10 @@ def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
     if not who:
         return []
     if leaves_open(ends):
-        return [f"{short} even so, by your choices some of {who} Disband: {lost} Influence in all."]
+        return [f"{short} even so, by your choices some of {who} Disband: {lost} Influence in all"]
     if len(ends[0].gone) == 1:
-        return [f"{short} even so, {who} Disbands: {lost} Influence in all."]
-    return [f"{short} even so, {who} Disband: {lost} Influence in all."]
+        return [f"{short} even so, {who} Disbands: {lost} Influence in all"]
+    return [f"{short} even so, {who} Disband: {lost} Influence in all"]
 
 
 def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:

@@ -96,8 +96,8 @@ def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
     brings = f"brings {row.pillage_coin} Coin and {row.pillage_provender} Provender"
     ruins = f"{name(s, decision.subject)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him"
     ends = after_pillage(s, decision, Lord(answer))
-    gone = [line.removesuffix(".") for line in even_so(s, ends, upkeep_of(s).short)]
-    return Forecast(paid(Influence=min(end.lost for end in ends)), (brings, ruins, *gone))
+    costs = paid(Influence=min(end.lost for end in ends))
+    return Forecast(costs, (brings, ruins, *even_so(s, ends, upkeep_of(s).short)))
 
 
 def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
