@@ -13,7 +13,7 @@ from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
-from pbem.engine.forecast import Forecast, Meeting
+from pbem.engine.forecast import Caution, Forecast, Meeting
 from pbem.engine.phrase import words_of
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -76,7 +76,7 @@ class Stage:
         """What an order comes to that was read at the lookahead, which goes on behind it."""
         told, here = forecast_of(self.table, self.seat, placed), self.ahead.segment()
         shown = prospect_of(self.table, self.seat, placed, told)
-        warns = tuple(line for line in told.words if isinstance(line, Meeting))
+        warns = tuple(line for line in told.words if isinstance(line, Meeting | Caution))
         seen = Seen(told.lines(self.table.rules.previews.units), told.costs, shown, warns)
         seen = self._carry_out(placed, seen)
         if not here or placed.decision is None or placed.closes or seen.lost:

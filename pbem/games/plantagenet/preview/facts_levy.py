@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.forecast import faces
 from pbem.engine.phrase import read_one
+from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import per
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Lord, Side
@@ -42,6 +43,7 @@ def of_muster(s: State, decision: Decision) -> Iterator[str]:
     else:
         yield from grants_of(s, lord)
         yield from actions_of(s, lord)
+    yield f"The Plan of this Turn will have {plan_cards(s)} Command cards."
     yield from to_pay(s, side)
 
 

@@ -16,7 +16,8 @@ from pbem.games.plantagenet.wars.ending import WarOver
 
 def outlook(s: State, reader: Side | None) -> str:
     """What `reader` (None: an observer) is told of it; "" where the game would go on. The Tides of War that come first are
-    counted, but with Hidden Mats, where cards that bring some are hidden. Nothing while the Campaign ends: they may have come.
+    counted, but with Hidden Mats, where cards that bring some are hidden. Nothing while the Campaign ends: they may have
+    come already.
     """
     ending = s.phase is Phase.CAMPAIGN and s.cards_played and s.command is None and not any(s.plans.values())
     if s.result is not None or s.sheet.kind == BATTLE_ONLY or ending:
