@@ -86,9 +86,9 @@ class Preview:
         return dict(total)
 
     @property
-    def stops_at(self) -> int | None:
-        """The number of the first line with a problem: in a letter those that depend on it would not be carried out."""
-        return next((line.number for line in self.lines if line.problem), None)
+    def refused(self) -> tuple[int, ...]:
+        """The numbers of the lines with a problem: in a letter those that depend on them would not be carried out."""
+        return tuple(line.number for line in self.lines if line.problem)
 
 
 def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, mends: bool = False) -> Preview:
