@@ -87,8 +87,10 @@ class Preview:
 
     @property
     def refused(self) -> tuple[int, ...]:
-        """The numbers of the lines with a problem: in a letter those that depend on them would not be carried out."""
-        return tuple(line.number for line in self.lines if line.problem)
+        """The numbers of the lines with a problem that wait for no other one: in a letter those that depend on them would not
+        be carried out.
+        """
+        return tuple(line.number for line in self.lines if line.problem and line.root is None)
 
 
 def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, mends: bool = False) -> Preview:

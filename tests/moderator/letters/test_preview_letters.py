@@ -268,6 +268,6 @@ def test_a_plan_with_a_card_of_a_lord_who_is_not_there_says_so(talk: Conversatio
 
 
 def test_all_lines_that_would_be_refused_are_named_and_cost_nothing(talk: Conversation) -> None:
-    told = preview(talk, "york", "preview\nmuster york\nparley camelot\nlevy troops\nparley hereford spend 9\n").flat
+    told = preview(talk, "york", "preview\nmuster york\nparley camelot\nlevy troops\nplan york, camelot, pass, pass\n").flat
     assert "Sent as it is, lines 3, 5 would be refused, and what depends on them would not be carried out." in told
     assert "For certain, net" not in told, told
