@@ -32,6 +32,8 @@ from pbem.orders.words.lexicon import (
 MOST_NEAR = 4
 MOST_LISTED = 26
 """So many choices are listed each as a whole line: as many as there are letters."""
+MOST_OPENED = 40
+"""So many at most where names that need more words behind them are listed with these."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")
@@ -70,7 +72,8 @@ def one_each(options: Seq[str]) -> list[str]:
 def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """By order word, with the plain words behind it, the names that can follow, each with the line that it makes.
 
-    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "".
+    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
+    where there is room for the whole lines of its order word.
     """
     able = list(options)
     lines = {option: written(lexicon, option) for option in able}
@@ -78,7 +81,13 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
     whole = _listed(lexicon, [option for option in able if not _goes_on(lines[option], every)], lines, whole=True)
     if sum(map(len, whole.values())) <= MOST_LISTED:
         return whole
-    return _listed(lexicon, able, lines, whole=False)
+    short = _listed(lexicon, able, lines, whole=False)
+    for begins in sorted(short, key=lambda begins: len(whole.get(begins, ()))):
+        others = sum(len(names) for each, names in short.items() if each != begins)
+        goes_on = any(not line for _, line in short[begins])
+        if goes_on and begins in whole and others + len(whole[begins]) <= MOST_OPENED:
+            short[begins] = whole[begins]
+    return short
 
 
 def _listed(
