@@ -87,8 +87,8 @@ class Preview:
 
     @property
     def refused(self) -> tuple[int, ...]:
-        """The numbers of the lines with a problem that wait for no other one: in a letter those that depend on them would not
-        be carried out.
+        """The numbers of the lines with a problem that wait for no other one: what depends on them would not be carried
+        out.
         """
         return tuple(line.number for line in self.lines if line.problem and line.root is None)
 
