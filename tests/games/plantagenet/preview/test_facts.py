@@ -13,7 +13,7 @@ from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_fo
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side
-from pbem.games.plantagenet.components.held import menu
+from pbem.games.plantagenet.components.held import PLAY, menu, plays
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.levy.muster import MUSTER, muster_options
@@ -207,3 +207,12 @@ def test_no_fact_depends_on_what_its_reader_cannot_see(scenario: str, seed: str)
         assert facts(other, decision) == before
         told += bool(before)
     assert told > 100
+
+
+def test_3_1_3_who_can_play_none_of_the_held_events_is_told_why_the_question_comes() -> None:
+    s = position(IA)
+    hold(s, "y9", "y2")
+    asked = Decision(YORK, PLAY, "", "", plays(list))
+    assert "You are asked all the same, or the Enemy could tell" in " ".join(facts(s, asked))
+    asked = Decision(YORK, PLAY, "", "", plays(lambda: [Card("y2")]))
+    assert "asked all the same" not in " ".join(facts(s, asked))
