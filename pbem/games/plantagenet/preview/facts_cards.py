@@ -120,7 +120,7 @@ def to_play(s: State, decision: Decision) -> Iterator[str]:
     if others:
         yield f"Not playable now: {', '.join(name(s, EventOf(card)) for card in others)}."
     if not able and decision.key == PLAY:
-        yield "You are asked all the same, or the Enemy could tell that none fits; standing play none spares you the letters."
+        yield "You are asked all the same, or the Enemy could tell that none fits; standing play none spares you that."
 
 
 def held_now(s: State, side: Side, playable: list[Card]) -> Iterator[str]:
