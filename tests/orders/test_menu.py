@@ -141,6 +141,12 @@ def test_many_choices_are_listed_as_far_as_their_first_name() -> None:
     assert found == {"sail": [("Cog", ""), ("Hulk", "")], "done": [("", "done")]}
 
 
+def test_of_two_choices_that_name_the_same_in_another_order_one_is_listed() -> None:
+    names = Lexicon(lambda option: (option.capitalize(),))
+    found = choices(names, ["march york warwick ely", "march warwick york ely", "march york ely"])
+    assert [name for name, _ in found["march"]] == ["York Warwick Ely", "York Ely"]
+
+
 def test_a_name_that_needs_more_words_is_listed_with_them_where_there_is_room() -> None:
     """Not all of so many choices are listed whole, but those behind "vassal" are few."""
     ports = [f"sail port{number}{group}" for number in range(13) for group in ("", " all", " alone")]

@@ -78,7 +78,8 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
     able = list(options)
     lines = {option: written(lexicon, option) for option in able}
     every = frozenset(lines.values())
-    whole = _listed(lexicon, [option for option in able if not _goes_on(lines[option], every)], lines, whole=True)
+    new = _in_one_order(option for option in able if not _goes_on(lines[option], every))
+    whole = _listed(lexicon, new, lines, whole=True)
     if sum(map(len, whole.values())) <= MOST_LISTED:
         return whole
     short = _listed(lexicon, able, lines, whole=False)
@@ -105,6 +106,17 @@ def _listed(
         line = f"{begins} {name}".strip()
         found.setdefault(begins, {}).setdefault(name, line if line in every else "")
     return {begins: list(names.items()) for begins, names in found.items()}
+
+
+def _in_one_order(options: Iterable[str]) -> Iterator[str]:
+    """The options, of those that name the same in another order the first."""
+    found = set[tuple[str, ...]]()
+    for option in options:
+        head, *words = words_of(option)
+        same = (head, *sorted(words))
+        if VIA in words or same not in found:
+            found.add(same)
+            yield option
 
 
 def _goes_on(line: str, others: Collection[str]) -> bool:

@@ -22,7 +22,7 @@ from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
 from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
-from pbem.games.plantagenet.preview.facts_levy import parleys
+from pbem.games.plantagenet.preview.facts_levy import how_to_spend, parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
@@ -49,6 +49,7 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
         yield "A Parley takes the entire card."
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
+    yield from how_to_spend(s, orders)
     yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
     yield from tides_now(s, side)

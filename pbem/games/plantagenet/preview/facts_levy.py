@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.forecast import faces
-from pbem.engine.phrase import read_one
+from pbem.engine.phrase import Phrase, read_one, words_of
 from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import per
 from pbem.games.plantagenet.components.board import Locale, Vassal
@@ -64,6 +64,7 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
         elif isinstance(order, LevyVassal) and not order.spend:
             yield f"Levy {name(s, order.vassal)}: {'; '.join(vassal_forecast(s, lord, order).lines(UNITS))}."
     yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
+    yield from how_to_spend(s, orders)
     able = {order.card for order in orders if isinstance(order, LevyCapability)}
     yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in able])
 
@@ -95,6 +96,13 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
         return
     rating = influence_of(s, lord, parley=True)
     yield f"The check of a Parley: {check_in_short(rating)}. It costs the Influence whether or not it succeeds."
+
+
+def how_to_spend(s: State, orders: Iterable[Phrase]) -> Iterator[str]:
+    """1.4.2 How a raise is written, by one of the orders that can have it."""
+    if (raised := next((order for order in orders if getattr(order, "spend", 0)), None)) is not None:
+        line = " ".join(name(s, word) for word in words_of(raised))
+        yield f"What you spend on a check stands behind the order: {line}."
 
 
 def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 
 import pytest
@@ -216,3 +217,15 @@ def test_3_1_3_who_can_play_none_of_the_held_events_is_told_why_the_question_com
     assert "You are asked all the same, or the Enemy could tell" in " ".join(facts(s, asked))
     asked = Decision(YORK, PLAY, "", "", plays(lambda: [Card("y2")]))
     assert "asked all the same" not in " ".join(facts(s, asked))
+
+
+def test_1_4_2_how_a_raise_is_written_is_shown_by_an_order_that_can_have_it() -> None:
+    s = mustering()
+    assert "What you spend on a check" not in of_muster(s)  # York's rating is as high as can be
+    put(s, "rutland", "ely")
+    acting(s, "rutland")
+    assert re.search(r"What you spend on a check stands behind the order: parley [A-Z].* spend 1\.", of_muster(s))
+    put(s, "rutland", "london")
+    favour(s, YORK, "london")
+    active(s, "rutland")
+    assert re.search(r"What you spend on a check stands behind the order: .* spend 1\.", of_command(s))
