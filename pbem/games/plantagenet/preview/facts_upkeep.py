@@ -35,7 +35,6 @@ from pbem.games.plantagenet.components.state import (
 from pbem.games.plantagenet.levy.pay import madame_la_grande, percys_power
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, maintain_at, pillage_by, price_of
 from pbem.games.plantagenet.preview.forecast_words import lords_in_words, name
-from pbem.marks import N_
 
 
 def to_pay(s: State, side: Side) -> Iterator[str]:
@@ -198,9 +197,9 @@ def upkeep_of(s: State) -> Upkeep:
 
 
 def points(ends: Sequence[Outcome]) -> str:
-    """What it costs: "9", or "9 to 11" where that hangs on choices."""
+    """What it costs: "9", or "9-11" where that hangs on choices."""
     least, most = min(end.lost for end in ends), max(end.lost for end in ends)
-    return str(least) if least == most else N_(f"{least} to {most}")
+    return str(least) if least == most else f"{least}-{most}"
 
 
 def leaves_open(ends: Sequence[Outcome]) -> bool:
