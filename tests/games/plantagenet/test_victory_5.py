@@ -5,7 +5,6 @@ import pytest
 from pbem.engine.decision import Json
 from pbem.games.plantagenet.campaign.tides import tides_of_war
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.components.influence import LIMIT, lose
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.outlook import outlook
 from pbem.games.plantagenet.victory import victory_check
@@ -179,13 +178,3 @@ def test_6_0_of_a_war_it_is_told_too() -> None:
     s = war("I")
     s.turn = s.sheet.last_turn
     assert "wins at the Victory check" in outlook(s, None)
-
-
-def test_1_4_1_what_the_track_has_no_room_for_is_told_so_that_all_adds_up() -> None:
-    s = position(II)
-    lead(s, LANCASTER, 44)
-    lose(s, YORK, 3, "1.4.2", "check")
-    assert [(event.data["points"], event.data["why"]) for event in told(s, "influence")] == [(-3, "check"), (2, LIMIT)]
-    lose(s, YORK, 1, "1.4.2", "check")
-    assert sum(event.data["points"] for event in told(s, "influence")) == -1
-    assert s.influence == 45

@@ -178,7 +178,6 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
         await play_any_time(s, command.side, order.card)
         return
     if isinstance(order, Pass):
-        tell(s, "4.6.5", "passes", side=command.side, lord=lord)
         command.ended = True
         return
     entire = takes_card(s, lord, order)

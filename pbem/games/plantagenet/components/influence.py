@@ -15,7 +15,6 @@ from pbem.games.plantagenet.components.ratings import Lent, influence_lent, open
 from pbem.games.plantagenet.components.state import State, all_vassals, side_of, tell_own
 
 MOST = 45
-LIMIT = "limit of 45"
 BASE_COST = 1
 RAISES = {0: 0, 1: 1, 3: 2}
 RAISE = "1.4.2 spend"
@@ -24,25 +23,16 @@ ALWAYS_SUCCEEDS = 1
 HIGHEST_RATING = 5
 
 
-def move_marker(s: State, points: int) -> int:
-    """1.4.1 Slide the marker by `points` toward Lancaster (negative: York). The net total never exceeds 45. Gives how far it
-    went.
-    """
-    before = s.influence
-    s.influence = max(-MOST, min(MOST, before + points))
-    return abs(s.influence - before)
+def move_marker(s: State, points: int) -> None:
+    """1.4.1 Slide the marker by `points` toward Lancaster (negative: York). The net total never exceeds 45."""
+    s.influence = max(-MOST, min(MOST, s.influence + points))
 
 
 def gain(s: State, side: Side, points: int, rule: str, why: str) -> None:
-    """1.4.1 The side gains Influence; `why` names the reason for the report. What the track has no room for is told as
-    points of its own, so that all that is told adds up.
-    """
+    """1.4.1 The side gains Influence; `why` names the reason for the report."""
     if points:
-        moved = move_marker(s, points if side is Side.LANCASTER else -points)
+        move_marker(s, points if side is Side.LANCASTER else -points)
         tell(s, rule, "influence", side=side, points=points, why=why, total=s.influence)
-        beyond = points - moved if points > 0 else points + moved
-        if beyond:
-            tell(s, "1.4.1", "influence", side=side, points=-beyond, why=LIMIT, total=s.influence)
 
 
 def lose(s: State, side: Side, points: int, rule: str, why: str) -> None:

@@ -19,7 +19,6 @@ from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
 from pbem.games.plantagenet.components.group import haul, move
-from pbem.games.plantagenet.components.influence import LIMIT
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, RATING_BASE
 from pbem.games.plantagenet.components.state import (
     Phase,
@@ -125,7 +124,7 @@ def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, N
 
 
 def _outcome(events: Sequence[Event], side: Side) -> Outcome:
-    ours = [event for event in events if event.data.get("side") == side and event.data.get("why") != LIMIT]
+    ours = [event for event in events if event.data.get("side") == side]
     lost = -sum(int(event.data["points"]) for event in ours if event.name == "influence")
     pillager = next((Lord(event.data["lord"]) for event in ours if event.name == "pillages"), None)
     return Outcome(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))

@@ -45,11 +45,8 @@ def test_4_2_the_sides_alternate_rebels_first() -> None:
     """4.2: one Rebel card, then one of the King's side, until both Plans are played."""
     s = planned(["york", "march"], ["henry_vi", "pass"])
     run(commands(s), passes(YORK), passes(LANCASTER), passes(YORK))
-    cards = [event.data for event in s.events if event.rule != "4.6.5"]
-    assert [(card["number"], card.get("lord", card.get("card"))) for card in cards] == [
-        *((1, "york"), (2, "henry_vi"), (3, "march"), (4, "pass"))
-    ]
-    assert [event.data["lord"] for event in told(s, "passes")] == ["york", "henry_vi", "march"]
+    shown = [(event.data["number"], event.data.get("lord", event.data.get("card"))) for event in s.events]
+    assert shown == [(1, "york"), (2, "henry_vi"), (3, "march"), (4, "pass")]
     assert s.cards_played == 4
     assert s.command is None
 
