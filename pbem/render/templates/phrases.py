@@ -4,7 +4,7 @@ A phrase is a table of a `phrases*.toml`. `text` tells the Event on a line of it
 `name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
 as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
 last one with a comma. `heading` (1 or 2) makes the text a heading; below it stands `bare` where nothing else does before the
-next heading. `early` moves the text below the heading that follows it; `tally` keeps it out of the story and counts it at the end.
+next heading. `early` moves the text below the heading that follows it; `tally` counts it at the end instead.
 """
 
 from __future__ import annotations
