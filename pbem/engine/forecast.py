@@ -53,6 +53,12 @@ class Meeting(str):
         return Meeting, (str(self), self.short, self.against)
 
 
+class Caution(str):
+    """A line that a receipt tells too: what the writer of an order may have overlooked."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What an answer comes to for its seat: by what is paid with, what it costs for certain (without zeros); and in

@@ -387,7 +387,9 @@ class Previews(Generic[S]):
     group in the order of the lines; what is in none stands behind, and has no plural). `lookahead` is how a seat's segments
     are played ahead (None: each line is read as things stand); every roll comes out with the `best` face there, or the one
     that `best_of` has for its key. `enemies(s, seat, place)` tells in a few words whom the seat would meet who goes there
-    ("": nobody that it can see), for orders of which no more can be foretold.
+    ("": nobody that it can see), for orders of which no more can be foretold. `brings(s, seat, decision, answer, events,
+    asked)` is what comes of itself behind an answer at the lookahead, beside its forecast, by the Events there, the position
+    behind them, and what the seat is asked then: what it costs, and words for it that stand in a receipt too.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast
@@ -396,6 +398,7 @@ class Previews(Generic[S]):
     best: int = LOWEST_FACE
     best_of: Mapping[str, int] = field(default_factory=dict)
     enemies: Callable[[S, Seat, str], str] = no_objection
+    brings: Callable[[S, Seat, Decision, Json, Sequence[Event], Sequence[Decision]], Forecast] = no_forecast
 
 
 @dataclass(frozen=True)

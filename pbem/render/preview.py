@@ -30,8 +30,8 @@ class PreviewLine:
 
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
-    """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `stops_at` the
-    number of the first line that could not be carried out, `left_out` the lines that are no orders, with why, `untold` those
+    """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `refused` are
+    the lines that could not be carried out, `left_out` the lines that are no orders, with why, `untold` those
     with a problem that are only counted. `form` has the lines as they can be sent.
     """
 
@@ -39,7 +39,7 @@ class PreviewPage:
     seat: Seat
     lines: Sequence[PreviewLine]
     costs: str = ""
-    stops_at: int | None = None
+    refused: Untold = ALL_TOLD
     left_out: Sequence[tuple[str, str]] = ()
     untold: Untold = ALL_TOLD
     form: Sequence[FormLine] = ()

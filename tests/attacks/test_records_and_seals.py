@@ -136,7 +136,7 @@ def test_a_record_in_a_mail_of_an_unknown_character_set_is_read(ia: Conversation
     strange = replace(
         mails[0],
         raw=b"Subject: [" + archive["game"]["name"].encode() + b" turn 1]\nContent-Type: text/plain; "
-        b"charset=x-none\n\nRecord of this game: 57-" + b"ab" * 8,
+        b"charset=x-none\n\nRecord: 57-" + b"ab" * 8,
     )
     assert any("never had" in each for each in heard(tmp_path / "mails", [strange], archive).problems)
 

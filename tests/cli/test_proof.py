@@ -46,7 +46,7 @@ def test_saved_mails_are_held_against_a_game(owner: Owner, tmp_path: Path) -> No
     told = owner.pbem("verify", "bosworth-1", "--mails", str(folder)).stdout
     assert "all as the archive has it" in told
     last = max(folder.iterdir())
-    last.write_bytes(last.read_bytes().replace(b"Record of this game: ", b"Record of this game: 9"))
+    last.write_bytes(last.read_bytes().replace(b"Record: ", b"Record: 9"))
     told = owner.pbem("verify", "bosworth-1", "--mails", str(folder), code=1).stdout
     assert "NOT ALL AS THE ARCHIVE HAS IT" in told
     assert told.rstrip().endswith("THE GAME IS NOT AS IT WAS PROMISED.")

@@ -309,6 +309,7 @@ def test_examples_begin_with_the_default() -> None:
     assert examples(YesNo(), False) == ["no", "yes"]
     assert examples(Number(2, 9), 5) == ["5", "2", "3", "4"]
     assert examples(PickSome(lambda: GOODS, 0, 2), ["wool", "salt"])[:2] == ["wool, salt", "none"]
+    assert examples(PickSome(lambda: ["wool", "salt", "wine"], 2, 2))[:2] == ["wool, salt", "salt, wine"]
     assert examples(Sequence(lambda: CARTS)) == []
 
 

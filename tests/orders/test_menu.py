@@ -141,6 +141,26 @@ def test_many_choices_are_listed_as_far_as_their_first_name() -> None:
     assert found == {"sail": [("Cog", ""), ("Hulk", "")], "done": [("", "done")]}
 
 
+def test_of_two_choices_that_name_the_same_in_another_order_one_is_listed() -> None:
+    names = Lexicon(lambda option: (option.capitalize(),))
+    found = choices(names, ["march york warwick ely", "march warwick york ely", "march york ely"])
+    assert [name for name, _ in found["march"]] == ["York Warwick Ely", "York Ely"]
+
+
+def test_a_name_that_needs_more_words_is_listed_with_them_where_there_is_room() -> None:
+    """Not all of so many choices are listed whole, but those behind "vassal" are few."""
+    ports = [f"sail port{number}{group}" for number in range(13) for group in ("", " all", " alone")]
+    lords = [f"sail island lord{number}" for number in range(9)]
+    names = Lexicon(lambda option: (option.capitalize(),))
+    found = choices(names, [*ports, *lords, "levy vassal essex", "levy vassal kent", "levy carts"])
+    assert [line for _, line in found["levy"]] == ["levy Vassal Essex", "levy Vassal Kent", "levy Carts"]
+    assert all(line for listed in found.values() for _, line in listed)
+    assert len(found["sail"]) == 22
+    many = choices(names, [*ports, *(f"sail island lord{number}" for number in range(40)), "levy vassal essex"])
+    assert ("Island", "") in many["sail"]
+    assert many["levy"] == [("Vassal Essex", "levy Vassal Essex")]
+
+
 def test_strange_words_are_told_with_what_is_like_them() -> None:
     assert strange_words(lexicon(), "lord Warwcik 3, ely", [*NAMES, "lord"]) == {"warwcik": ["Warwick"]}
 

@@ -145,3 +145,24 @@ def test_an_engagement_of_three_names_them_all() -> None:
 def test_an_event_without_a_phrase_is_refused() -> None:
     with pytest.raises(NoPhrase, match=r"no phrase tells 'dances' of rule 4\.3"):
         story(Event("4.3", "dances"))
+
+
+def card(number: int, lord: str) -> Event:
+    side = "york" if number % 2 else "lancaster"
+    return Event("4.2", "card_revealed", {"side": side, "number": number, "lord": lord})
+
+
+def test_a_card_below_which_nothing_stands_before_the_next_says_that_it_was_a_pass() -> None:
+    forage = Event("4.8.6", "influence", {"side": "york", "points": -1, "why": "check", "total": 3})
+    chapters = story(card(1, "norfolk"), card(2, "oxford"), card(3, "norfolk"), forage, card(4, "oxford"))
+    assert [chapter.lines[:1] for chapter in chapters[:2]] == [["Norfolk Passes."], ["Oxford Passes."]]
+    assert chapters[2].lines != ["Norfolk Passes."]
+    assert chapters[3].lines == []  # it is under way
+
+
+def test_1_4_1_the_end_of_the_track_is_told_where_it_is_reached() -> None:
+    spent = {"side": "york", "points": -2, "why": "check"}
+    (chapter,) = story(
+        Event("1.4.2", "influence", {**spent, "total": 45}), Event("1.4.2", "influence", {**spent, "total": 44})
+    )
+    assert [line.endswith("Lancaster leads by 45, where the track ends.") for line in chapter.lines] == [True, False]

@@ -29,6 +29,7 @@ from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.synonyms import SYNONYMS
 from pbem.games.plantagenet.orders.verdict import verdict
 from pbem.games.plantagenet.orders.words import VOCABULARY, ahead, segment, speaks
+from pbem.games.plantagenet.preview.brings import brings
 from pbem.games.plantagenet.preview.facts import facts
 from pbem.games.plantagenet.preview.forecast import enemies, forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS
@@ -197,7 +198,7 @@ RULES = Rules(
         why_never=why_never,
         verdict=verdict,
     ),
-    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),
+    previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies, brings=brings),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

@@ -23,10 +23,11 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
     seat, row = context.seat, context.row
     whole = any(result.asks == REPORT for result in occasion.results)
     report = replace(build_report(at_table, seat, occasion), brief=not whole)
-    parts = (name_of(context.desk, row, "answers"), report.turn)
+    table = at_table.table
+    parts = (name_of(context.desk, row, "answers"), table.rules.turn(table.state))
     if not context.is_queued(message_id_of(context, seat.name, *parts)):
         content = write_whole(at_table, report, occasion, forgiving(at_table))
-        asked = asked_in(at_table.table, report) if whole else None
+        asked = asked_in(table, report) if whole else None
         queue_letter(context, seat, content, parts, occasion.message_id, row.id, "answers", asked=asked)
 
 

@@ -273,9 +273,16 @@ def _also(synonyms: Iterable[str]) -> list[str]:
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
     now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
-    last = [*_also(page.synonyms), now]
+    last = [*_also(page.synonyms), *_to_come(inquiry, page.verb), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
+
+
+def _to_come(inquiry: Inquiry, verb: str) -> list[str]:
+    """The questions that an order answers before they are asked: they say how much is wanted."""
+    rules, state, seat = inquiry.table.rules, inquiry.table.state, inquiry.report.seat
+    keys = {word.key for word in rules.vocabulary if word.verb == verb}
+    return [decision.prompt for decision in rules.segments.foreseen(state, seat) if decision.key in keys] if seat else []
 
 
 def _meaning(inquiry: Inquiry, meaning: Meaning) -> list[str]:

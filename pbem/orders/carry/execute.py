@@ -38,6 +38,10 @@ def as_it_is(line: WaitingLine) -> WaitingLine:
     return line
 
 
+def unnoted(_placed: Placed) -> None:
+    """For lines of which nothing is taken down."""
+
+
 def execute(
     table: Table[Any],
     seat: Seat,
@@ -46,13 +50,14 @@ def execute(
     cursor: Cursor | None = None,
     *,
     foresee: Callable[[WaitingLine], WaitingLine] = as_it_is,
+    note: Callable[[Placed], None] = unnoted,
 ) -> str:
     """Carry out `line` for `seat` and give back what was understood. Raises BadLine; then nothing has happened.
 
     Where the program itself fails at the line that is a Faulty: the Table stands where it stood before, and knows of it.
 
     `kind` is WAITED for a line that has waited; it does not wait again. `cursor` is that of the letter, if there is one. A
-    line that is kept is kept as what `foresee` makes of it.
+    line that is kept is kept as what `foresee` makes of it; of another `note` takes down what it is before it is done.
     """
     cursor = cursor or Cursor(table, seat)
     with guarded(table, seat, line):
@@ -61,6 +66,8 @@ def execute(
             placed = replace(placed, action=Keep(foresee(placed.action.line)))
         elif isinstance(placed.action, Stand):
             placed = replace(placed, action=Stand(with_shown(table, placed.action.order)))
+        else:
+            note(placed)
         with table.because(table.cause and table.cause.saying(placed.said)):
             carry_out(table, seat, placed, kind)
     follow(cursor, placed)

@@ -11,16 +11,17 @@ from typing import Any
 
 from pbem.engine.cause import CauseKind
 from pbem.engine.decision import PickSome, Seat
+from pbem.engine.forecast import Caution
 from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
-from pbem.orders.carry.stage import Foresight
+from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Answer
+from pbem.orders.place.placed import Answer, Placed
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -91,7 +92,8 @@ class LetterOrders:
                 self._try_together(self.orders[place : place + together])
             refuse_rivals(self.table, self.seat, self.cursor, self.orders[place:])
             self.warns = ()
-            understood = execute(self.table, self.seat, self.orders[place], cursor=self.cursor, foresee=self._foresee)
+            order, cursor = self.orders[place], self.cursor
+            understood = execute(self.table, self.seat, order, cursor=cursor, foresee=self._foresee, note=self._note)
         except BadLine:
             if segments:
                 with self._aside():
@@ -112,6 +114,11 @@ class LetterOrders:
         seen = self._foresight.of(line, self._held.get(self.seat, set()))
         self.warns = seen.warns
         return line._replace(shown=seen.shown)
+
+    def _note(self, placed: Placed) -> None:
+        """What there is to warn of an order that is carried out at once."""
+        told = forecast_of(self.table, self.seat, placed)
+        self.warns = tuple(line for line in told.words if isinstance(line, Caution))
 
     def refuse(self, place: int) -> None:
         """The order at `place` is not carried out: nor are those behind it that depend on it."""

@@ -5,7 +5,7 @@ another, each for its segment. Previews are made of it, and what an order was sh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,7 +13,8 @@ from typing import Any
 from pbem.effort import UNLIMITED, limited, spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.forecast import Forecast, Meeting
+from pbem.engine.event import Event
+from pbem.engine.forecast import Caution, Forecast, Meeting
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -80,7 +81,7 @@ class Stage:
         """What an order comes to that was read at the lookahead, which goes on behind it."""
         told, here = forecast_of(self.table, self.seat, placed), self.ahead.segment()
         shown = prospect_of(self.table, self.seat, placed, told)
-        warns = tuple(line for line in told.words if isinstance(line, Meeting))
+        warns = tuple(line for line in told.words if isinstance(line, Meeting | Caution))
         seen = Seen(told.lines(self.table.rules.previews.units), told.costs, shown, warns)
         seen = self._carry_out(placed, seen)
         if not here or placed.decision is None or placed.closes or seen.lost:
@@ -90,16 +91,26 @@ class Stage:
 
     def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
         """Carry out what was read; with it, what to say about the lines behind it."""
-        before = len(self.table.entries)
+        before, told = len(self.table.entries), len(self.table.news)
         try:
             self.ahead.carry_out(placed)
         except Unforeseen:
             return replace(seen, words=(*seen.words, NOT_FORESEEN), lost=True)
+        seen = self._with_what_it_brings(placed, seen, [news.event for news in self.table.news[told:]])
         fresh = self.table.entries[before:]
         rolled = any(entry.kind is EntryKind.ROLL for entry in fresh)
         passed = any(entry.kind is EntryKind.ANSWER and entry.seat != self.seat for entry in fresh)
         notes = (*([READ_ON] if rolled else []), *([UNHINDERED] if passed else []))
         return replace(seen, words=(*seen.words, *notes), rolled=rolled)
+
+    def _with_what_it_brings(self, placed: Placed, seen: Seen, events: Sequence[Event]) -> Seen:
+        """What comes of itself behind an answer: of that its writer is warned."""
+        if placed.decision is None or placed.answer is None:
+            return seen
+        brings, asked = self.table.rules.previews.brings, self.table.open_to(self.seat)
+        told = brings(self.table.state, self.seat, placed.decision, placed.answer, events, asked)
+        costs = {what: seen.costs.get(what, 0) + told.costs.get(what, 0) for what in (*seen.costs, *told.costs)}
+        return replace(seen, words=(*seen.words, *told.words), costs=costs, warns=(*seen.warns, *told.words))
 
     # Lines that are kept
 

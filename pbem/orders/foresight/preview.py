@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Seat
+from pbem.engine.decision import Assign, Decision, Menu, Pick, Seat
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
@@ -66,25 +66,31 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The lines in their order, what those without a problem cost for certain together, and the `faults` that the program
-    has met.
+    """The lines in their order, the `faults` that the program has met, and what the question costs at least that they leave
+    open (`due`).
     """
 
     lines: tuple[Foreseen, ...]
     faults: tuple[Fault, ...] = ()
+    due: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def costs(self) -> Mapping[str, int]:
-        """By what is paid with."""
-        total: Counter[str] = Counter()
+        """What is certain to be paid if the letter is sent as it is, by what is paid with: a line that would be refused, or
+        would wait for such a line, costs nothing.
+        """
+        total: Counter[str] = Counter(self.due)
         for line in self.lines:
-            total.update(line.costs)
+            if not line.problem and line.root is None:
+                total.update(line.costs)
         return dict(total)
 
     @property
-    def stops_at(self) -> int | None:
-        """The number of the first line with a problem: in a letter those that depend on it would not be carried out."""
-        return next((line.number for line in self.lines if line.problem), None)
+    def refused(self) -> tuple[int, ...]:
+        """The numbers of the lines with a problem that wait for no other one: what depends on them would not be carried
+        out.
+        """
+        return tuple(line.number for line in self.lines if line.problem and line.root is None)
 
 
 def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, mends: bool = False) -> Preview:
@@ -96,7 +102,7 @@ def preview(table: Table[Any], seat: Seat, lines: Iterable[tuple[int, str]], *, 
     reader = _Foresight(table, seat, [text for _, text in numbered], mends=mends)
     lines_ = [reader.line(place, number, text) for place, (number, text) in enumerate(numbered)]
     told = [_with_root(line, lines_) for line in lines_]
-    return Preview(tuple(told), tuple(reader.faults))
+    return Preview(tuple(told), tuple(reader.faults), reader.due())
 
 
 def _with_root(line: Foreseen, lines: Sequence[Foreseen]) -> Foreseen:
@@ -138,6 +144,7 @@ class _Foresight:
         self.nearest = Nearest(self.table, seat)
         self.behind = Behind(seat)
         self.stage = self._begin_stage()
+        self.stage_began = 0 if self.stage is None else len(self.stage.table.entries)
         self.began = "" if self.stage is None else self.stage.ahead.segment()
         self.on_stage = self.stage is not None and self._opens(self.stage.ahead)
         self.answered: set[tuple[str, str]] = set()
@@ -308,6 +315,20 @@ class _Foresight:
             return plain
         seen = self._noted(stage.keep(line))
         return replace(plain, words=seen.words, costs=seen.costs, warns=seen.warns)
+
+    def due(self) -> Mapping[str, int]:
+        """What each answer costs at least to the question that the lookahead stands at, where it must be answered (a Menu
+        need not: one can pass). Nothing where a line has a problem: then it may not come to this.
+        """
+        if self.problems or self.stage is None or not self.on_stage or len(self.stage.table.entries) == self.stage_began:
+            return {}
+        table = self.stage.table
+        for decision in table.open_to(self.seat):
+            if isinstance(decision.shape, Pick) and not isinstance(decision.shape, Menu):
+                tell = table.rules.previews.forecast
+                told = [tell(table.state, self.seat, decision, answer).costs for answer in decision.shape.options()]
+                return {what: least for what in told[0] if (least := min(each.get(what, 0) for each in told))}
+        return {}
 
     # Standing orders
 

@@ -364,8 +364,8 @@ class _Answers:
         return self._around({word for each in options for run in named_by(self.position.vocabulary, each) for word in run})
 
     def _words_of_things(self, options: Iterable[str]) -> frozenset[str]:
-        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts". An order
-        word that is a title as well is no title beside another choice: "king Richard".
+        """The words of what stands behind the order words of a Menu: "troops" are no mere fellows beside "levy Carts". An
+        order word that is a title as well is no title beside another choice: "king Richard".
         """
         options = list(options)
         things = {word for option in options for word in words_of(option)[1:]}

@@ -145,8 +145,9 @@ class Grammar:
             case Pick():
                 texts += [self.lexicon.name(o) for o in shape.options()]
             case PickSome():
-                texts += ["none"] if shape.least == 0 else []
-                texts += [self.lexicon.name(o) for o in shape.options()] if shape.least <= 1 <= shape.most else []
+                options, least = list(shape.options()), max(1, shape.least)
+                some = [options[first : first + least] for first in range(len(options) - least + 1)]
+                texts += (["none"] if shape.least == 0 else []) + [", ".join(map(self.lexicon.name, each)) for each in some]
             case Number(least, most_number):
                 texts += [str(n) for n in range(least, min(most_number, least + most) + 1)]
             case Stack():

@@ -32,6 +32,8 @@ from pbem.orders.words.lexicon import (
 MOST_NEAR = 4
 MOST_LISTED = 26
 """So many choices are listed each as a whole line: as many as there are letters."""
+MOST_OPENED = 40
+"""So many at most where names that need more words behind them are listed with these."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
 NUMBER = re.compile(r"x?[0-9]*x?")
@@ -70,15 +72,23 @@ def one_each(options: Seq[str]) -> list[str]:
 def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """By order word, with the plain words behind it, the names that can follow, each with the line that it makes.
 
-    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "".
+    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
+    where there is room for the whole lines of its order word.
     """
     able = list(options)
     lines = {option: written(lexicon, option) for option in able}
     every = frozenset(lines.values())
-    whole = _listed(lexicon, [option for option in able if not _goes_on(lines[option], every)], lines, whole=True)
+    new = _in_one_order(option for option in able if not _goes_on(lines[option], every))
+    whole = _listed(lexicon, new, lines, whole=True)
     if sum(map(len, whole.values())) <= MOST_LISTED:
         return whole
-    return _listed(lexicon, able, lines, whole=False)
+    short = _listed(lexicon, able, lines, whole=False)
+    for begins in sorted(short, key=lambda begins: len(whole.get(begins, ()))):
+        others = sum(len(names) for each, names in short.items() if each != begins)
+        goes_on = any(not line for _, line in short[begins])
+        if goes_on and begins in whole and others + len(whole[begins]) <= MOST_OPENED:
+            short[begins] = whole[begins]
+    return short
 
 
 def _listed(
@@ -96,6 +106,17 @@ def _listed(
         line = f"{begins} {name}".strip()
         found.setdefault(begins, {}).setdefault(name, line if line in every else "")
     return {begins: list(names.items()) for begins, names in found.items()}
+
+
+def _in_one_order(options: Iterable[str]) -> Iterator[str]:
+    """The options, of those that name the same in another order the first."""
+    found = set[tuple[str, ...]]()
+    for option in options:
+        head, *words = words_of(option)
+        same = (head, *sorted(words))
+        if VIA in words or same not in found:
+            found.add(same)
+            yield option
 
 
 def _goes_on(line: str, others: Collection[str]) -> bool:

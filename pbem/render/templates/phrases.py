@@ -3,8 +3,8 @@
 A phrase is a table of a `phrases*.toml`. `text` tells the Event on a line of its own, in Jinja2 with the Event's data and
 `name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
 as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
-last one with a comma. `heading` (1 or 2) makes the text a heading; `early` moves it below the heading that follows it;
-`tally` keeps it out of the story and counts it at the end.
+last one with a comma. `heading` (1 or 2) makes the text a heading; below it stands `bare` where nothing else does before the
+next heading. `early` moves the text below the heading that follows it; `tally` counts it at the end instead.
 """
 
 from __future__ import annotations
@@ -50,13 +50,15 @@ class Phrase:
     fold: tuple[str, ...] = ()
     continues: bool = False
     heading: int = 0
+    bare: Template | None = None
     early: bool = False
     tally: bool = False
 
     @classmethod
     def read(cls, row: Mapping[str, Any], compile_: Callable[[str], Template]) -> Phrase:
         """A phrase from its table."""
-        options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold")}
+        options = {k: v for k, v in row.items() if k not in ("text", "lead", "bit", "fold", "bare")}
+        options |= {"bare": compile_(row["bare"])} if "bare" in row else {}
         if "text" in row:
             return cls(compile_(row["text"]), **options)
         whole = compile_(f"{row['lead']}: {row['bit']}.")
@@ -131,6 +133,7 @@ class _Teller:
         self.gathering: list[_Line] = []
         self.last: _Line | None = None
         self.tally: Counter[str] = Counter()
+        self.bare = ""
 
     def take(self, event: Event, phrase: Phrase) -> None:
         if phrase.tally:
@@ -140,6 +143,8 @@ class _Teller:
         else:
             self._tell_gathered()
             self._place(phrase, self._say(phrase.text, event))
+            if phrase.heading:
+                self.bare = self._say(phrase.bare, event) if phrase.bare is not None else ""
 
     def finish(self) -> list[Chapter]:
         self._tell_gathered()
@@ -165,6 +170,8 @@ class _Teller:
 
     def _place(self, phrase: Phrase, text: str) -> None:
         if phrase.heading:
+            if self.bare and not self.chapters[-1].lines:
+                self._tell(self.bare)
             self.chapters.append(Chapter(phrase.heading, text, self.early))
             self.early = []
         elif phrase.early:

@@ -3,12 +3,15 @@
 import pytest
 
 from pbem.engine.decision import Json
+from pbem.games.plantagenet.campaign.tides import tides_of_war
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
+from pbem.games.plantagenet.report.outlook import outlook
 from pbem.games.plantagenet.victory import victory_check
 
-from .build import LANCASTER, YORK, told
+from .build import LANCASTER, YORK, run, told
 from .scene import IA, IB, IC, II, III, favour, gone, lead, on_calendar, position, put
+from .wars.war import war
 
 
 def outcome(s: State) -> Json:
@@ -146,3 +149,32 @@ def test_6_0_test_of_arms_comes_after_campaign_victory() -> None:
     favour(s, YORK, "york")
     nobody(s, YORK)
     assert outcome(s) == (LANCASTER, "campaign")
+
+
+# As things stand
+
+
+@pytest.mark.parametrize("points", [-45, -39, 0, 39, 45])
+def test_5_2_a_seat_is_told_how_the_check_would_end_as_things_stand(points: int) -> None:
+    s = position(II, 4)
+    lead(s, LANCASTER, points)
+    york, lancaster, both = outlook(s, YORK), outlook(s, LANCASTER), outlook(s, None)
+    run(tides_of_war(s))
+    if (ended := outcome(s)) is None:
+        assert (york, lancaster, both) == ("", "", "")
+    else:
+        assert f"{ended[0].title()} wins" in both
+        assert ("you win" in york, "you lose" in lancaster) == (ended[0] is YORK, ended[0] is YORK)
+
+
+def test_5_1_whose_last_lord_is_gone_is_told_that_it_loses() -> None:
+    s = position(IA)
+    assert outlook(s, YORK) == ""
+    nobody(s, YORK)
+    assert "you lose at the Victory check of this Turn" in outlook(s, YORK)
+
+
+def test_6_0_of_a_war_it_is_told_too() -> None:
+    s = war("I")
+    s.turn = s.sheet.last_turn
+    assert "wins at the Victory check" in outlook(s, None)

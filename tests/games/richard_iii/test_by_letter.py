@@ -41,7 +41,7 @@ def test_moves_are_told_by_number(talk: Conversation) -> None:
     theirs = to("lancaster", mails).flat
     assert "2 blocks Calais - English Channel - Kent" in theirs
     assert "KENT: 3 blocks of York" in theirs
-    assert not any(name in theirs for name in ("Earl of March", "Warwick", "Norwich Levy"))
+    assert not any(name in theirs for name in ("Earl of March", "Earl of Warwick", "Norwich Levy"))
     assert "Earl of March from Calais to Kent" in to("york", mails).flat
 
 

@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from pbem.engine.decision import DICE, Decision, Json
+from pbem.engine.decision import DICE, Decision, Json, OpenPick
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
-from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions
+from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions, perform
 from pbem.games.richard_iii.actions.events import PLAGUE
 from pbem.games.richard_iii.battle.battle import battle
+from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at as blocks_at
 from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
@@ -298,3 +299,26 @@ def test_5_22_the_question_tells_where_blocks_are_pinned() -> None:
     assert lines[0] == "Sussex: your blocks there are pinned"
     assert lines[1] == "battle in Sussex: 2 blocks of yours with 7 steps against 2 hidden blocks"
     assert lines[2].startswith("if all fire, you hold the area in about ")
+
+
+def test_6_3_where_the_main_attack_can_be_another_the_question_says_what_that_is() -> None:
+    s = acting()
+    put(s, "middlesex", "york_y")
+    assert "main attack" not in " ".join(facts(s, action_question(s, YORK)))
+    for order in ("march warwick_y kent", "march york_y kent"):
+        perform(s, YORK, order)
+    told = " ".join(facts(s, action_question(s, YORK)))
+    assert "The main attack on Kent comes over the border of Sussex" in told
+    assert "The order main changes that." in told
+    s.ap = 0
+    assert 'do what costs none, if anything is listed, or end with "done"' in action_question(s, YORK).prompt
+
+
+def test_5_1_a_mulligan_is_told_only_where_it_can_be_had() -> None:
+    s = empty("ap_3")
+    s.turn, s.redealt, s.hands[YORK] = 1, False, [CardId("ap_2")]
+    question = Decision(YORK, CARD, "", "", OpenPick(list))
+    assert "Your hand has 2 AP: before this first card you can show it" in " ".join(facts(s, question))
+    s.turn = 2
+    assert "card mulligan" not in " ".join(facts(s, question))
+    assert all("mulligan" not in word.about for word in RULES.vocabulary)

@@ -10,6 +10,7 @@ from pbem.games.warriors_of_england.battle.battle import begin
 from pbem.games.warriors_of_england.battle.intrigue import intrigues
 from pbem.games.warriors_of_england.battle.losses import NOBLES
 from pbem.games.warriors_of_england.battle.withdrawal import may_withdraw
+from pbem.games.warriors_of_england.campaign.campaign import asked as campaign_asked
 from pbem.games.warriors_of_england.components.board import Area, NobleId
 from pbem.games.warriors_of_england.components.nobles import to_tower
 from pbem.games.warriors_of_england.components.state import Phase, State
@@ -96,3 +97,13 @@ def test_every_question_that_has_facts_tells_them_in_games_played_by_chance() ->
             table.answer(asked.seat, asked.key, player.answer(asked), subject=asked.subject)
     assert {key for key, said in told.items() if True in said} <= set(TOLD)
     assert {key for key in TOLD if key in told and told[key] == {True}} >= set(TOLD) - {NOBLES}
+
+
+def test_6_1_how_many_can_go_and_how_two_are_named_is_told() -> None:
+    s = position()
+    put(s, YORK, "south_midlands", york=2, warwick=2)
+    put(s, YORK, "ireland", kildare=1)
+    told = "\n".join(facts(s, campaign_asked(s, YORK)))
+    assert "York, Warwick: up to two Nobles to" in told
+    assert "Kildare: one Noble to" in told
+    assert "Name two who go together one after the other: march York Warwick " in told

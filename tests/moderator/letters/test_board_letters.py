@@ -419,3 +419,14 @@ def test_a_standing_order_that_finds_nothing_to_play_is_not_noticed(tmp_path: Pa
 
     first, *others = worlds(tmp_path, play)
     assert all([m.lasting for m in first] == [m.lasting for m in other] for other in others)
+
+
+def test_an_answer_to_a_status_of_now_answers_no_older_report(ia: Conversation) -> None:
+    """Cards are counted in the log and told a side at a time: the mail with the status has the count of the log too."""
+    to_the_plan(ia)
+    ia.write("york", "plan york, march, york, march\npass")
+    ia.write("lancaster", "plan henry, somerset, pass x2\npass")
+    assert ia.asked() == "york"
+    status = to("york", ia.write("york", "status"))
+    told = to("york", ia.write("york", "forage", change=lambda mail: mail.add_header("In-Reply-To", status.message_id)))
+    assert "Your letter answers" not in told.flat

@@ -161,7 +161,7 @@ def test_a_late_letter_offers_nothing_that_gives_something_up(ia: Conversation) 
 def test_a_preview_says_what_would_wait(ia: Conversation) -> None:
     levy(ia)
     told = to("york", ia.write("york", f"preview\n{LETTER.partition('tell')[0]}"))
-    assert "Sent as it is, line 3 would be refused, and what depends on it would not be carried out." in told.flat
+    assert "Sent as it is, lines 3, 7 would be refused, and what depends on them would not be carried out." in told.flat
     assert "sent as it is, it would wait for line 3" in told.flat
     lines = [line for line in form(told).replace("\r", "").split("\n") if line]
     assert lines[:4] == ["muster york", "levy troops", "levy Carts", "# done"]

@@ -256,3 +256,18 @@ def test_lines_that_are_no_orders_are_named(talk: Conversation) -> None:
     (mail,) = talk.write("york", "preview\nholiday 3 days\ndone")
     assert "Not read as orders: holiday 3 days (not an order)" in mail.flat
     assert "holiday 3 days (not an order)" in mail.html
+
+
+def test_a_plan_with_a_card_of_a_lord_who_is_not_there_says_so(talk: Conversation) -> None:
+    assert "Make your Plan of 4 Command cards, first to last." in preview(talk, "york", "help plan").flat
+    line = "plan York, March, Rutland, pass"
+    for letter in (f"preview\n{line}", line):
+        told = preview(talk, "york", letter).flat
+        assert "Rutland is not on the map: his card is a Pass unless he comes" in told
+        assert "March is not on the map" not in told
+
+
+def test_all_lines_that_would_be_refused_are_named_and_cost_nothing(talk: Conversation) -> None:
+    told = preview(talk, "york", "preview\nmuster york\nparley camelot\nlevy troops\nplan york, camelot, pass, pass\n").flat
+    assert "Sent as it is, lines 3, 5 would be refused, and what depends on them would not be carried out." in told
+    assert "For certain, net" not in told, told

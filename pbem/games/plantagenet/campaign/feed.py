@@ -8,12 +8,14 @@ from pbem.games.plantagenet.levy.pillage import FEED, maintain
 
 
 async def feed(s: State) -> None:
-    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (ruling R101).
-
-    The Moved-Fought markers (1.8) come off.
-    """
+    """4.7 Feed: at the end of each Command card the Rebel side, then the King's, whoever was Active (ruling R101)."""
     for side in s.order:
         await feed_side(s, side)
+    unmark(s)
+
+
+def unmark(s: State) -> None:
+    """4.7 The Moved-Fought markers (1.8) come off."""
     for mat in s.mats.values():
         mat.moved = False
 

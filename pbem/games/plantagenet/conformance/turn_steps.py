@@ -119,12 +119,12 @@ def pillaged(case: Case) -> None:
 
 def unpaid(case: Case) -> None:
     """3.2.1 Unpaid Disband."""
-    disband_short(case.s, PAY, case.lord)
+    disband_short(case.s, PAY, [case.lord])
 
 
 def unfed(case: Case) -> None:
     """4.7 Unfed Disband."""
-    disband_short(case.s, FEED, case.lord)
+    disband_short(case.s, FEED, [case.lord])
 
 
 def lords_paid(case: Case) -> None:

@@ -79,10 +79,15 @@ async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
     """3.2.1 At one place: who is short Pillages or Disbands. After a Pillage the short owe all again (ruling R44)."""
     short = await expend(s, upkeep, lords)
     if short and may_pillage(s, short[0]):
-        await pillage(s, upkeep, short)
-        short = await expend(s, upkeep, short)
-    for lord in short:
-        disband_short(s, upkeep, lord)
+        await pillage_by(s, upkeep, await who_pillages(s, upkeep, short), short)
+    else:
+        disband_short(s, upkeep, short)
+
+
+async def pillage_by(s: State, upkeep: Upkeep, lord: Lord, short: Sequence[Lord]) -> None:
+    """3.2.1 One of the short Pillages; then they owe all again, and who is short even so Disbands (ruling R44)."""
+    take_by_force(s, lord, place_of(s, lord))
+    disband_short(s, upkeep, await expend(s, upkeep, short))
 
 
 # Sharing
@@ -171,7 +176,7 @@ def may_pillage(s: State, lord: Lord) -> bool:
     return at_stronghold(s, lord) and not exhausted(s, place_of(s, lord))
 
 
-async def pillage(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
+async def who_pillages(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> Lord:
     """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold.
 
     With Hidden Mats even if one Lord alone is short, among several (ruling R275).
@@ -179,8 +184,7 @@ async def pillage(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
     place = place_of(s, short[0])
     prompt = f"Which {upkeep.short} Lord Pillages {s.board.locales[place].name}?"
     shape = (OpenPick if choice_would_show(s, short, WHO_PILLAGE) else Pick)(lambda: list(short))
-    lord = Lord(await Decision(side_of(s, short[0]), PILLAGE, place, prompt, shape, lambda: short[0]))
-    take_by_force(s, lord, place)
+    return Lord(await Decision(side_of(s, short[0]), PILLAGE, place, prompt, shape, lambda: short[0]))
 
 
 def take_by_force(s: State, lord: Lord, place: Locale) -> None:
@@ -202,7 +206,8 @@ def price_of(row: StrongholdRow) -> int:
     return COST_PER_ASSET * (row.pillage_coin + row.pillage_provender)
 
 
-def disband_short(s: State, upkeep: Upkeep, lord: Lord) -> None:
-    """3.2.1 Unpaid/Unfed Disband: the Lord's printed Influence and one for each of his Vassals are lost."""
-    lose(s, side_of(s, lord), standing_of(s, lord), upkeep.rule, f"{upkeep.short} Disband")
-    disband_lord(s, lord, upkeep.rule)
+def disband_short(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
+    """3.2.1 Unpaid/Unfed Disband: each Lord's printed Influence and one for each of his Vassals are lost."""
+    for lord in short:
+        lose(s, side_of(s, lord), standing_of(s, lord), upkeep.rule, f"{upkeep.short} Disband")
+        disband_lord(s, lord, upkeep.rule)

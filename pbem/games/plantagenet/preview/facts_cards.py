@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.decision import Decision, Menu, Pick, PickSome
 from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.held import PLAY
 from pbem.games.plantagenet.components.lordship import (
     GLOUCESTER_AS_HEIR,
     JACK_CADE,
@@ -113,11 +114,13 @@ def to_assign(s: State, decision: Decision) -> Iterator[str]:
 def to_play(s: State, decision: Decision) -> Iterator[str]:
     """3.1.3 The Held Events that can be played, or discarded."""
     assert isinstance(decision.shape, Menu | Pick | PickSome)
-    for card in dict.fromkeys(cards_in(s, decision.shape.options())):
-        yield f"{name(s, EventOf(card))}: {s.box.cards[card].event.effect}"
+    able = list(dict.fromkeys(cards_in(s, decision.shape.options())))
+    yield from (f"{name(s, EventOf(card))}: {s.box.cards[card].event.effect}" for card in able)
     others = [card for card in s.held[Side(decision.seat)] if EventOf(card) not in decision.shape.options()]
     if others:
         yield f"Not playable now: {', '.join(name(s, EventOf(card)) for card in others)}."
+    if not able and decision.key == PLAY:
+        yield "You are asked all the same, or the Enemy could tell that none fits; standing play none spares you that."
 
 
 def held_now(s: State, side: Side, playable: list[Card]) -> Iterator[str]:

@@ -10,19 +10,19 @@ from pbem.engine.phrase import NONE, Phrase, read_one, words_of
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
 from pbem.games.plantagenet.campaign.command import FORMS, Pass, command_options, whole_card
 from pbem.games.plantagenet.campaign.intercept import Band
-from pbem.games.plantagenet.campaign.march import March, marching, way_for
+from pbem.games.plantagenet.campaign.march import March, marching, price, way_for
 from pbem.games.plantagenet.campaign.sail import Sail
 from pbem.games.plantagenet.campaign.tax import Tax
 from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import Play, playable
-from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of, with_him
+from pbem.games.plantagenet.components.state import State, battle_of, command_of, lords_at, sea_of
 from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.components.war_book import SECOND_WARS
 from pbem.games.plantagenet.levy.parley import Parley
 from pbem.games.plantagenet.preview.facts_cards import held_now, in_force_on_command
-from pbem.games.plantagenet.preview.facts_levy import parleys
+from pbem.games.plantagenet.preview.facts_levy import how_to_spend, parleys
 from pbem.games.plantagenet.preview.facts_upkeep import tides_now, to_feed, to_pay
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_command import arrival_words, command_forecast, loses_lords_influence
@@ -42,13 +42,15 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     yield from in_force_on_command(s)
     yield from held_now(s, side, playable(s, side))
     orders = [read_one(FORMS, option) for option in command_options(s, lord)]
-    yield from marches(s, lord, [order for order in orders if isinstance(order, March)])
+    ways = [order for order in orders if isinstance(order, March)]
+    yield from marches(s, lord, ways)
     yield from sails(s, lord, [order for order in orders if isinstance(order, Sail)])
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=True)
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
         yield "A Parley takes the entire card."
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
-    yield from to_feed(s, side, with_him(s, lord)[:1])
+    yield from how_to_spend(s, orders)
+    yield from to_feed(s, side, ways)
     yield from to_pay(s, side)
     yield from tides_now(s, side)
 
@@ -58,8 +60,19 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
     first = {order.to: order for order in reversed(orders)}
     ways = {to: way_for(s, group_from(s, lord, order.group, marching(s)), to) for to, order in first.items()}
     if ways:
-        places = [f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items())]
-        yield f"March: {', '.join(places)}. A Road or a Highway takes one action."
+        places = ", ".join(f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items()))
+        free = [
+            name(s, to) for to, order in first.items() if not price(s, group_from(s, lord, order.group, marching(s)), to)
+        ]
+        if free:
+            yield f"March: {places}. Now this takes no action: {', '.join(reversed(free))}."
+        elif Way.HIGHWAY in ways.values():
+            yield (
+                f"March: {places}. A Road or a Highway takes one action; a second Highway at once, with the same Lords or "
+                "fewer, takes none."
+            )
+        else:
+            yield f"March: {places}. A Road takes one action."
     for to in reversed(ways):
         if told := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
             yield f"March {name(s, to)}: {'; '.join(told)}."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.forecast import faces
-from pbem.engine.phrase import read_one
+from pbem.engine.phrase import Phrase, read_one, words_of
+from pbem.games.plantagenet.campaign.plan import plan_cards
 from pbem.games.plantagenet.components.assets import per
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import Lord, Side
@@ -20,11 +21,11 @@ from pbem.games.plantagenet.levy.exiles import costly
 from pbem.games.plantagenet.levy.levy import LevyCapability, LevyLord, LevyVassal, capability_options
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.muster import FORMS, muster_options
-from pbem.games.plantagenet.levy.parley import Parley, terms_of
+from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
 from pbem.games.plantagenet.levy.pay import AT_STRONGHOLD, IN_EXILE_BOX
 from pbem.games.plantagenet.levy.pillage import TROOPS_PER_ASSET
 from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, held_now, in_force_on_levy
-from pbem.games.plantagenet.preview.facts_upkeep import disband_words, pillage_words, tides_now, to_pay
+from pbem.games.plantagenet.preview.facts_upkeep import disband_words, if_he_pillages, pillage_words, tides_now, to_pay
 from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 
@@ -42,6 +43,7 @@ def of_muster(s: State, decision: Decision) -> Iterator[str]:
     else:
         yield from grants_of(s, lord)
         yield from actions_of(s, lord)
+    yield f"The Plan of this Turn will have {plan_cards(s)} Command cards."
     yield from to_pay(s, side)
 
 
@@ -62,6 +64,7 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
         elif isinstance(order, LevyVassal) and not order.spend:
             yield f"Levy {name(s, order.vassal)}: {'; '.join(vassal_forecast(s, lord, order).lines(UNITS))}."
     yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
+    yield from how_to_spend(s, orders)
     able = {order.card for order in orders if isinstance(order, LevyCapability)}
     yield from capabilities(s, [order.card for order in capability_options(s, lord) if order.card in able])
 
@@ -84,17 +87,29 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
     least = [*plain.values()][::-1]
     if not least:
         return
-    told = [_parley_words(s, lord, order, campaign) for order in least[:WAYS_TOLD]]
+    certain = [sure(s, lord, terms_of(s, lord, order, campaign).means, order.locale, campaign) for order in least]
+    told = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
+    told = told[:WAYS_TOLD]
     more = f"; {len(least) - WAYS_TOLD} more" if len(least) > WAYS_TOLD else ""
     yield f"Parley {'; '.join(told)}{more}. Each moves Favour a level toward you."
+    if all(certain):
+        return
     rating = influence_of(s, lord, parley=True)
     yield f"The check of a Parley: {check_in_short(rating)}. It costs the Influence whether or not it succeeds."
 
 
-def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool) -> str:
+def how_to_spend(s: State, orders: Iterable[Phrase]) -> Iterator[str]:
+    """1.4.2 How a raise is written, by one of the orders that can have it."""
+    if (raised := next((order for order in orders if getattr(order, "spend", 0)), None)) is not None:
+        line = " ".join(name(s, word) for word in words_of(raised))
+        yield f"What you spend on a check stands behind the order: {line}."
+
+
+def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: bool) -> str:
     terms = terms_of(s, lord, order, campaign)
     far = f"{terms.ways} {'Way' if terms.ways == 1 else 'Ways'}, " if terms.ways else ""
-    return f"{name(s, order.locale)} ({far}{terms.cost} Influence)"
+    where, cost = name(s, order.locale), terms.cost
+    return f"{where} ({far}{cost} Influence, succeeds without a roll)" if sure else f"{where} ({far}{cost} Influence)"
 
 
 def check_in_short(rating: int) -> str:
@@ -108,10 +123,12 @@ def check_in_short(rating: int) -> str:
 
 
 def of_pillage(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.1 What the Pillage costs; whoever is short afterwards Disbands."""
+    """3.2.1 What the Pillage costs; who is short afterwards Disbands, and what that comes to by who Pillages."""
+    assert isinstance(decision.shape, Pick)
     where = Locale(decision.subject)
     yield f"A Pillage of {name(s, where)} {pillage_words(s, where)}"
     yield "It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands."
+    yield from (if_he_pillages(s, decision, Lord(lord)) for lord in decision.shape.options())
 
 
 def of_disband(s: State, decision: Decision) -> Iterator[str]:

@@ -1,19 +1,38 @@
-"""3.2, 4.7, 4.8.1 What is coming, as things stand: who cannot be Paid or Fed, and what that costs; the Tides of War."""
+"""3.2, 4.7, 4.8.1 What is coming, as things stand: who cannot be Paid or Fed, and what that costs; the Tides of War.
+
+Pay and Feed are not reckoned here: the rules play them on copies of the position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
 
+from pbem.engine.courses import courses
+from pbem.engine.decision import Decision, Pick
+from pbem.engine.event import Event
+from pbem.games.plantagenet.campaign.end_campaign import grow
+from pbem.games.plantagenet.campaign.march import March
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.assets import own
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.influence import standing_of
+from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.group import haul, move
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, RATING_BASE
-from pbem.games.plantagenet.components.state import State, lords_at, lords_of, mustered_vassals
-from pbem.games.plantagenet.levy.pay import percys_power
-from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, may_pillage, price_of
+from pbem.games.plantagenet.components.state import (
+    Phase,
+    State,
+    command_of,
+    enemy_there,
+    lords_at,
+    lords_of,
+    mustered_vassals,
+    side_of,
+    with_him,
+)
+from pbem.games.plantagenet.levy.pay import madame_la_grande, percys_power
+from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, maintain_at, pillage_by, price_of
 from pbem.games.plantagenet.preview.forecast_words import lords_in_words, name
 
 
@@ -21,8 +40,9 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
     """3.2 Who would be short of Coin at the next Pay, and the Vassals that will be due."""
     if s.turn == s.sheet.last_turn:
         return
-    turn = s.turn + 1
-    for short in shortages(s, side, PAY, [lord for lord in lords_of(s, side) if not percys_power(s, lord)]):
+    turn, later = s.turn + 1, at_next_pay(s)
+    owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
+    for short in shortages(later, side, PAY, owing):
         told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owe {short.owed} Coin and have {short.has}"
         if short.one:
             told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owes {short.owed} Coin and has {short.has}"
@@ -33,28 +53,85 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
         yield f"At the next Pay (Turn {turn}) these Vassals are due: {vassals}. Each costs 1 Influence or Disbands."
 
 
-def to_feed(s: State, side: Side, moving: Sequence[Lord] = ()) -> Iterator[str]:
-    """4.7 Who would be short of Provender after this card: of those who have moved or fought, and of `moving` if they do."""
-    excused = s.command.depot if s.command is not None else []
-    moved = [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused]
-    for short in shortages(s, side, FEED, moved):
+def at_next_pay(s: State) -> State:
+    """3.2 The position as the next Pay would find it if nobody did anything: after Grow (4.8.4)."""
+    later = deepcopy(s)
+    grow(later)
+    madame_la_grande(later)
+    return later
+
+
+def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str]:
+    """4.7 Who would be short of Provender after this card: of those who have moved or fought, and, of those who could still
+    make one of these `marches`, the Lord who does.
+    """
+    for short in shortages(s, side, FEED, fed_after_card(s, side)):
         told = f"At Feed after this card {short.who} at {short.where} owe {short.owed} Provender and have {short.has}"
         if short.one:
             told = f"At Feed after this card {short.who} at {short.where} owes {short.owed} Provender and has {short.has}"
         yield f"{told}. {short.follows}"
-    rest = [lord for lord in moving if lord not in moved and lord not in excused]
-    lords = lords_in_words(s, rest)
-    march = f"If {lords} Marches" if len(rest) == 1 else f"If {lords} March"
-    for short in shortages(s, side, FEED, rest):
-        who, where = short.who, short.where
-        told = f"{march}, at Feed after this card {who} at {where} owe {short.owed} Provender and have {short.has}"
-        if short.one:
-            told = f"{march}, at Feed after this card {who} at {where} owes {short.owed} Provender and has {short.has}"
-        yield f"{told}. {short.follows}"
+    if marches and (lord := command_of(s).lord) not in fed_after_card(s, side):
+        yield from if_he_marches(s, lord, marches)
+
+
+def fed_after_card(s: State, side: Side) -> list[Lord]:
+    """4.7 The side's Lords who owe Provender as things stand."""
+    excused = s.command.depot if s.command is not None else []
+    return [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused]
+
+
+def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[str]:
+    """4.7 What Feed would come to, by where the Lord has Marched alone."""
+    side, who = side_of(s, lord), name(s, lord)
+    follows: dict[tuple[bool, bool, str], list[str]] = {}
+    for to in dict.fromkeys(march.to for march in marches if not enemy_there(s, side, march.to)):
+        for there in courses(s, lambda f, to=to: _step(f, lord, to), 1):  # type: ignore[misc]
+            for short in shortages(there, side, FEED, [lord]):
+                end = (short.ends[0].pillager is not None, bool(short.ends[0].gone), points(short.ends))
+                follows.setdefault(end, []).append(name(s, to))
+    if not follows:
+        return
+    has = sum(own(s, other, PROVENDER) for other in with_him(s, lord))
+    told = [f"If {who} Marches, at Feed after this card {who} owes {cost_of(s, lord)} Provender (here he has {has})"]
+    for (pillages, goes, lost), names in follows.items():
+        places = ", ".join(names)
+        if not pillages:
+            told.append(f"{FEED.short} at {places}, he Disbands, which costs {lost} Influence")
+        elif goes:
+            told.append(f"{FEED.short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence")
+        else:
+            told.append(f"{FEED.short} at {places}, he Pillages, which costs {lost} Influence")
+    yield f"{'. '.join(told)}."
+
+
+async def _step(s: State, lord: Lord, to: Locale) -> None:
+    await haul(s, [lord], unasked=True)
+    move(s, [lord], to)
+
+
+class Outcome(NamedTuple):
+    """3.2.1 An end of Pay or Feed at a place: the Influence it costs, who has Pillaged, and who is short even so."""
+
+    lost: int
+    pillager: Lord | None
+    gone: tuple[Lord, ...]
+
+
+def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[Outcome]:
+    """3.2.1 What Pay or Feed at a place comes to by each choice that there is: the rules play it on copies."""
+    found = [_outcome(end.events, side) for end in courses(s, play)]
+    return list(dict.fromkeys(found))
+
+
+def _outcome(events: Sequence[Event], side: Side) -> Outcome:
+    ours = [event for event in events if event.data.get("side") == side]
+    lost = -sum(int(event.data["points"]) for event in ours if event.name == "influence")
+    pillager = next((Lord(event.data["lord"]) for event in ours if event.name == "pillages"), None)
+    return Outcome(lost, pillager, tuple(Lord(event.data["lord"]) for event in ours if event.name == "disbands"))
 
 
 class Shortage(NamedTuple):
-    """Lords who have too little at a place, in words, and what that brings with it."""
+    """Lords who have too little at a place, in words; what that brings with it, and how it can end."""
 
     one: bool
     who: str
@@ -62,35 +139,98 @@ class Shortage(NamedTuple):
     owed: int
     has: int
     follows: str
+    ends: list[Outcome]
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:
     """3.2.1 Place by place: where those who owe have too little between them and those who Share."""
     for where in dict.fromkeys(s.lords[lord].where for lord in owing):
         here = [lord for lord in owing if s.lords[lord].where == where]
-        owed = sum(cost_of(s, lord) for lord in here)
-        has = sum(own(s, lord, upkeep.asset) for lord in lords_at(s, where, side))
-        if owed > has:
-            follows = what_follows(s, upkeep, here, where)
-            yield Shortage(len(here) == 1, lords_in_words(s, here), name(s, where), owed, has, follows)
+        ends = outcomes(s, side, lambda f, here=here: maintain_at(f, upkeep, here))  # type: ignore[misc]
+        if any(end.lost for end in ends):
+            owed = sum(cost_of(s, lord) for lord in here)
+            has = sum(own(s, lord, upkeep.asset) for lord in lords_at(s, where, side))
+            follows = what_follows(s, upkeep, here, where, ends)
+            yield Shortage(len(here) == 1, lords_in_words(s, here), name(s, where), owed, has, follows, ends)
 
 
-def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str) -> str:
-    """3.2.1 What being short brings with it: Pillage where it is possible, else Disband."""
-    if may_pillage(s, short[0]):
-        row, place = s.board.row(Locale(where)), name(s, where)
-        costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
-        if len(short) == 1:
-            return (
-                f"{upkeep.short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} Provender; "
-                f"{place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
-            )
-        return (
+def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[Outcome]) -> str:
+    """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
+    pillagers = {end.pillager for end in ends if end.pillager is not None}
+    if not pillagers:
+        who, lost = leaving(s, ends), points(ends)
+        if leaves_open(ends):
+            return f"{upkeep.short}, by your choices some of {who} Disband, which costs {lost} Influence."
+        if len(ends[0].gone) == 1:
+            return f"{upkeep.short}, {who} Disbands, which costs {lost} Influence."
+        return f"{upkeep.short}, {who} Disband, which costs {lost} Influence."
+    row, place = s.board.row(Locale(where)), name(s, where)
+    costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
+    told = (
+        f"{upkeep.short}, {lords_in_words(s, pillagers)} Pillages, which costs {costs} Influence, brings {coin} Coin and "
+        f"{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+    )
+    if len(short) == 1:
+        told = (
+            f"{upkeep.short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} Provender; "
+            f"{place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+        )
+    elif len(pillagers) > 1:
+        told = (
             f"{upkeep.short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
             f"Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
         )
-    lost = ", ".join(f"{name(s, lord)} {standing_of(s, lord)}" for lord in short)
-    return f"{upkeep.short}, Lords Disband, which costs Influence: {lost}."
+    return " ".join([told, *(f"{line}." for line in even_so(s, ends, upkeep.short))])
+
+
+def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
+    """3.2.1 What it comes to that this Lord Pillages, of those who are asked for."""
+    assert isinstance(decision.shape, Pick)
+    short, side = [Lord(each) for each in decision.shape.options()], side_of(s, lord)
+    return outcomes(s, side, lambda fork: pillage_by(fork, upkeep_of(s), lord, short))
+
+
+def upkeep_of(s: State) -> Upkeep:
+    """What is being seen to: Pay in a Levy, Feed in a Campaign."""
+    return PAY if s.phase is Phase.LEVY else FEED
+
+
+def points(ends: Sequence[Outcome]) -> str:
+    """What it costs: "9", or "9-11" where that hangs on choices."""
+    least, most = min(end.lost for end in ends), max(end.lost for end in ends)
+    return str(least) if least == most else f"{least}-{most}"
+
+
+def leaves_open(ends: Sequence[Outcome]) -> bool:
+    """Whether it hangs on choices who Disbands."""
+    return len({end.gone for end in ends}) > 1
+
+
+def leaving(s: State, ends: Sequence[Outcome]) -> str:
+    """Who Disbands, or can."""
+    return lords_in_words(s, dict.fromkeys(lord for end in ends for lord in end.gone))
+
+
+def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
+    """3.2.1 Who Disbands even after a Pillage, and what that comes to together; nothing where nobody does."""
+    who, lost = leaving(s, ends), points(ends)
+    if not who:
+        return []
+    if leaves_open(ends):
+        return [f"{short} even so, by your choices some of {who} Disband: {lost} Influence in all"]
+    if len(ends[0].gone) == 1:
+        return [f"{short} even so, {who} Disbands: {lost} Influence in all"]
+    return [f"{short} even so, {who} Disband: {lost} Influence in all"]
+
+
+def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
+    """3.2.1 What it comes to in all that this Lord Pillages."""
+    ends = after_pillage(s, decision, lord)
+    pillager, lost = name(s, lord), points(ends)
+    gone = "".join(even_so(s, ends, upkeep_of(s).short))
+    return (
+        f"If {pillager} Pillages: {gone}" if gone else f"If {pillager} Pillages: nobody Disbands, {lost} Influence in all."
+    )
 
 
 def pillage_words(s: State, where: Locale) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, paid
+from pbem.engine.forecast import Caution, Forecast, paid
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.battle import battle_events
-from pbem.games.plantagenet.campaign import approach, intercept, tides
+from pbem.games.plantagenet.campaign import approach, intercept, plan, tides
 from pbem.games.plantagenet.campaign.command import COMMAND
 from pbem.games.plantagenet.cards import events_lancaster, events_york
 from pbem.games.plantagenet.components import influence
@@ -22,9 +22,10 @@ from pbem.games.plantagenet.components.group import too_much
 from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import State, has_capability, lords_at
+from pbem.games.plantagenet.components.state import PASS, State, has_capability, lords_at
 from pbem.games.plantagenet.levy import levy_troops, muster, pay, pillage
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
+from pbem.games.plantagenet.preview.facts_upkeep import after_pillage, even_so, upkeep_of
 from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
@@ -64,6 +65,12 @@ def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
     return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, lord, 0, loyalty(s, vassal, Side.LANCASTER))))
 
 
+def of_plan(s: State, _decision: Decision, answer: Json) -> Forecast:
+    """4.2.3 Of a Plan: whose cards are Passes, as things stand."""
+    away = [name(s, card) for card in dict.fromkeys(answer) if card != PASS and card not in s.mats]
+    return Forecast(words=tuple(Caution(f"{who} is not on the map: his card is a Pass unless he comes") for who in away))
+
+
 # Costs alone
 
 
@@ -89,12 +96,14 @@ def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
     return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
 
 
-def of_pillage(s: State, decision: Decision, _answer: Json) -> Forecast:
-    """3.2.1 Coin, Provender and Influence by the kind of Stronghold."""
+def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
+    """3.2.1 Coin, Provender and Influence by the kind of Stronghold; with it, who Disbands even so."""
     row = s.board.row(Locale(decision.subject))
     brings = f"brings {row.pillage_coin} Coin and {row.pillage_provender} Provender"
     ruins = f"{name(s, decision.subject)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him"
-    return Forecast(paid(Influence=pillage.price_of(row)), (brings, ruins))
+    ends = after_pillage(s, decision, Lord(answer))
+    costs = paid(Influence=min(end.lost for end in ends))
+    return Forecast(costs, (brings, ruins, *even_so(s, ends, upkeep_of(s).short)))
 
 
 def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
@@ -152,6 +161,7 @@ FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {
     battle_events.SUSPICION_KEY: of_suspicion,
     battle_events.TRUST_KEY: of_trust,
     muster.KINGS_NAME: of_kings_name,
+    plan.PLAN: of_plan,
     pay.DISBAND: of_disband,
     pay.VASSALS: of_vassals,
     pillage.PAY.share: of_share,

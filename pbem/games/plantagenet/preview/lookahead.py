@@ -1,5 +1,7 @@
 """How a side's own segments would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
 
+At the end of each of its cards the side Feeds, by the rules.
+
 The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where they must answer otherwise, as in
 an Approach, the lookahead stops.
 """
@@ -10,7 +12,8 @@ from contextlib import suppress
 
 from pbem.engine.decision import Seat
 from pbem.engine.rules import SoloPlay
-from pbem.games.plantagenet.campaign.command import act, open_command
+from pbem.games.plantagenet.campaign.command import act, can_act, open_command
+from pbem.games.plantagenet.campaign.feed import feed_side, unmark
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import begin_campaign, plan_question
 from pbem.games.plantagenet.components.box import Lord, Side
@@ -51,10 +54,10 @@ async def muster_alone(s: State, side: Side) -> None:
 
 
 async def campaign_alone(s: State, side: Side) -> None:
-    """4.1-4.2 The Plan and its cards, from where they stand: what comes between two of them is left out."""
+    """4.1-4.2 The Plan and its cards, from where they stand: what else comes between two of them is left out."""
     fighting = s.battle is not None or s.approach is not None
     if s.command is not None and s.command.side is side and not fighting:
-        await act(s, side, s.command.lord)
+        await card_alone(s, side, s.command.lord)
     elif not s.plans[side] and not s.cards_played and not fighting:
         s.plans[side] = list(await plan_question(s, side))
     s.command, s.battle, s.approach = None, None, None
@@ -62,9 +65,17 @@ async def campaign_alone(s: State, side: Side) -> None:
         card = s.plans[side].pop(0)
         s.cards_played += 1
         if card in s.mats:
+            unmark(s)
             open_command(s, Lord(card))
-            await act(s, side, Lord(card))
+            await card_alone(s, side, Lord(card))
             s.command = None
+
+
+async def card_alone(s: State, side: Side, lord: Lord) -> None:
+    """4.2.1, 4.7 The rest of a card, then Feed. Of a card that is over Feed may be under way: it is left out."""
+    if can_act(s, lord):
+        await act(s, side, lord)
+        await feed_side(s, side)
 
 
 SOLO_PLAY = SoloPlay(play_alone, frozenset({INTERCEPT, KINGS_NAME}))

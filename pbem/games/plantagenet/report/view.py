@@ -21,6 +21,7 @@ from pbem.games.plantagenet.components.state import Depletion, State, Status, lo
 from pbem.games.plantagenet.levy.pay import price_of_lords
 from pbem.games.plantagenet.levy.pillage import cost_of
 from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, UnitLine, battle_view, card_line, unit_lines
+from pbem.games.plantagenet.report.outlook import outlook
 from pbem.games.plantagenet.wars.ending import lost_heirs
 from pbem.games.plantagenet.wars.heirs import called, king, left
 
@@ -101,10 +102,10 @@ class BoardView:
     """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
 
     `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
-    no threshold). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are
-    the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what the
-    seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought, `war` that of the Wars of the
-    Roses which is played.
+    no threshold), `outlook` tells how that would end as things stand ("": the game would go on). `by_city`: after the last
+    Turn Favour at the City of York decides instead of Influence. `hand`, `plan` are the seat's own; of the enemy only the
+    numbers are known; `hands` and `plans` give those of each side. `price` is what the seat's Lords cost in Influence at the
+    next Pay. `fight` is the Battle being fought, `war` that of the Wars of the Roses which is played.
     """
 
     seat: Seat
@@ -115,6 +116,7 @@ class BoardView:
     year: int
     lead: int
     threshold: int | None
+    outlook: str
     last_turn: int
     by_city: bool
     mats: tuple[MatLine, ...]
@@ -164,6 +166,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
         year=s.sheet.years.get(s.turn, 0),
         lead=lead_of(s, side or Side.LANCASTER),
         threshold=s.sheet.thresholds.get(s.turn),
+        outlook=outlook(s, side),
         last_turn=s.sheet.last_turn,
         by_city=TOWTON in s.sheet.special_rules,
         mats=tuple(mat_line(s, lord, side) for each in (first, first.enemy) for lord in lords_of(s, each)),

@@ -67,7 +67,9 @@ async def take_actions(s: State, side: Side) -> None:
 def action_question(s: State, side: Side) -> Decision:
     """5.0 What a player does next; they end their actions by a word, so that orders for battles come in time."""
     options = OpenMenu(lambda: action_options(s, side))
-    question = f"What do you do? {s.ap} AP left." if s.ap else 'What do you do? No AP left: end with "done".'
+    question = f"What do you do? {s.ap} AP left."
+    if not s.ap:
+        question = 'What do you do? No AP left: do what costs none, if anything is listed, or end with "done".'
     return Decision(side, ACT, about(s), question, options, lambda: DONE)
 
 

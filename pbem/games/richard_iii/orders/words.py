@@ -28,8 +28,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "card",
         CARD,
         "card CARD",
-        "Choose the card that you play this turn. In the first turn of a campaign a hand of 13 AP or less can be "
-        "shown and replaced: card mulligan.",
+        "Choose the card that you play this turn.",
         own=True,
         example="card 3",
     ),

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, muster_areas, muster_paths, plague_areas
-from pbem.games.richard_iii.actions.land import is_pinned, march_options, path_of
+from pbem.games.richard_iii.actions.land import is_pinned, main_options, march_options, path_of
 from pbem.games.richard_iii.actions.recruit import recruit_options
 from pbem.games.richard_iii.actions.sea import sail_options
 from pbem.games.richard_iii.cards.cards import CARD
+from pbem.games.richard_iii.cards.deal import may_redeal, worth
 from pbem.games.richard_iii.components.blocks import at, is_contested
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.names import names
@@ -26,9 +27,15 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     return tuple(told(s, Side(decision.seat))) if told is not None else ()
 
 
-def of_cards(s: State, _side: Side) -> Iterator[str]:
+def of_cards(s: State, side: Side) -> Iterator[str]:
     """1.1 Who will be first player."""
-    yield f"An event card beats an action card, then more AP less. On a tie {s.pretender_side.title()} is first player."
+    first = s.pretender_side.title()
+    yield (
+        "First player is whose card ranks higher: an event card above an action card, of two of a kind the one with more "
+        f"AP. On a tie {first} is first player."
+    )
+    if may_redeal(s, side):
+        yield f"Your hand has {worth(s, side)} AP: before this first card you can show it and get a new one: card mulligan."
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
@@ -48,6 +55,12 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             if is_pinned(s, area, side):
                 yield f"{_name(s, area)}: your blocks there are pinned"
             yield from battle_words(s, side, area)
+    for area in dict.fromkeys(area for area, _ in main_options(s, side)):
+        where, over = _name(s, area), _name(s, s.main[area])
+        yield (
+            f"The main attack on {where} comes over the border of {over}; the blocks that came over another are in Reserve. "
+            "The order main changes that."
+        )
     if not s.recruiting and (reached or sail_options(s, side)) and recruit_options(s, side):
         yield N_("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
 

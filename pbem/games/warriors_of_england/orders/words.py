@@ -68,11 +68,11 @@ VOCABULARY: tuple[Word[State], ...] = (
     Word(
         "lose",
         TROOPS,
-        "lose NOBLE NUMBER, NOBLE NUMBER",
+        "lose NUMBER NOBLE, NUMBER NOBLE",
         "Choose which Nobles lose Troops to hits. As a standing order: name who loses them first.",
         policies.LOSE,
         synonyms=("losses",),
-        example="lose Somerset 2, Buckingham 1",
+        example="lose 2 Somerset, 1 Buckingham",
     ),
     Word(
         "hit",

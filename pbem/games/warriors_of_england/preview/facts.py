@@ -58,8 +58,22 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
         who = dict.fromkeys(noble for march in ways for noble in march.nobles)
         pairs = dict.fromkeys(march.to for march in ways if len(march.nobles) > 1)
         alone = dict.fromkeys(march.to for march in ways if march.to not in pairs)
-        told = [f"{number} to {_places(s, side, ends)}" for number, ends in (("two", pairs), ("one", alone)) if ends]
-        yield f"{names(s, start)[0]}, {', '.join(names(s, noble)[0] for noble in who)}: {'; '.join(told)}"
+        those, both, single = (
+            ", ".join(names(s, noble)[0] for noble in who),
+            _places(s, side, pairs),
+            _places(s, side, alone),
+        )
+        where = names(s, start)[0]
+        if pairs and alone:
+            yield f"{where}, {those}: up to two Nobles to {both}; one Noble to {single}"
+        elif pairs:
+            yield f"{where}, {those}: up to two Nobles to {both}"
+        else:
+            yield f"{where}, {those}: one Noble to {single}"
+    pair = next((march for march in marches if len(march.nobles) > 1), None)
+    if pair is not None:
+        named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
+        yield f"Name two who go together one after the other: march {named}"
 
 
 def _places(s: State, side: Side, areas: Iterable[Area]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 
 import pytest
@@ -13,7 +14,7 @@ from pbem.games.plantagenet.campaign.intercept import INTERCEPT, Band, prompt_fo
 from pbem.games.plantagenet.campaign.tides import awards
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side
-from pbem.games.plantagenet.components.held import menu
+from pbem.games.plantagenet.components.held import PLAY, menu, plays
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.subjects import Coming
 from pbem.games.plantagenet.levy.muster import MUSTER, muster_options
@@ -133,8 +134,32 @@ def test_a_card_tells_ways_tax_and_feed() -> None:
     active(s, "york")
     told = of_command(s)
     assert "March: " in told
-    assert "If York Marches, at Feed after this card York at Ely owes 2 Provender and has 1" in told
+    assert "If York Marches, at Feed after this card York owes 2 Provender (here he has 1)" in told
     assert "Tides of War, as things stand" in told
+
+
+def test_4_6_4_a_parley_at_ones_own_place_is_told_without_a_check() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "cambridge")
+    favour(s, None, "cambridge", "ely", "bury_st_edmunds", "bedford", "st_albans")
+    active(s, "york")
+    told = of_command(s)
+    assert "Parley Cambridge (0 Influence, succeeds without a roll)" in told
+    assert "The check of a Parley" not in told
+
+
+def test_4_3_3_a_card_tells_of_the_free_second_highway_before_and_after_the_first() -> None:
+    s = position(IA, turn=2)
+    put(s, "york", "cambridge")
+    active(s, "york")
+    assert "a second Highway at once, with the same Lords or fewer, takes none" in of_command(s)
+    assert s.command is not None
+    s.command.spent, s.command.second_leg = 2, [Lord("york")]
+    assert "Now this takes no action: " in of_command(s)
+    s.command.spent, s.command.second_leg = 1, [Lord("york")]
+    told = of_command(s)
+    assert "Ely (Highway)" in told
+    assert "Ely" in told.partition("Now this takes no action: ")[2].partition(".")[0]
 
 
 def test_a_check_for_tax_says_that_it_costs_in_any_case() -> None:
@@ -183,3 +208,24 @@ def test_no_fact_depends_on_what_its_reader_cannot_see(scenario: str, seed: str)
         assert facts(other, decision) == before
         told += bool(before)
     assert told > 100
+
+
+def test_3_1_3_who_can_play_none_of_the_held_events_is_told_why_the_question_comes() -> None:
+    s = position(IA)
+    hold(s, "y9", "y2")
+    asked = Decision(YORK, PLAY, "", "", plays(list))
+    assert "You are asked all the same, or the Enemy could tell" in " ".join(facts(s, asked))
+    asked = Decision(YORK, PLAY, "", "", plays(lambda: [Card("y2")]))
+    assert "asked all the same" not in " ".join(facts(s, asked))
+
+
+def test_1_4_2_how_a_raise_is_written_is_shown_by_an_order_that_can_have_it() -> None:
+    s = mustering()
+    assert "What you spend on a check" not in of_muster(s)  # York's rating is as high as can be
+    put(s, "rutland", "ely")
+    acting(s, "rutland")
+    assert re.search(r"What you spend on a check stands behind the order: parley [A-Z].* spend 1\.", of_muster(s))
+    put(s, "rutland", "london")
+    favour(s, YORK, "london")
+    active(s, "rutland")
+    assert re.search(r"What you spend on a check stands behind the order: .* spend 1\.", of_command(s))

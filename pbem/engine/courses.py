@@ -1,0 +1,58 @@
+"""Every way in which a piece of the rules can go that rolls nothing: it is played on copies, with every choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from copy import deepcopy
+from typing import Any, TypeVar
+
+from pbem.engine.decision import DICE, Decision, Json, Pick
+from pbem.engine.event import Tells
+
+S = TypeVar("S", bound=Tells)
+MOST_COURSES = 24
+
+
+def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MOST_COURSES) -> Iterator[S]:
+    """The positions that `play` can end in, at most so many, each with the Events on the way. `s` stays as it is.
+
+    Of a Pick each option is tried; a question of another shape is answered by its default.
+    """
+    begun: list[list[Json]] = [[]]
+    for _ in range(most):
+        if not begun:
+            return
+        chosen, fork = begun.pop(), deepcopy(s)
+        fork.events.clear()
+        begun += _go(play(fork), chosen)
+        yield fork
+
+
+def _go(flow: Coroutine[Any, Any, None], chosen: Sequence[Json]) -> Iterator[list[Json]]:
+    """Play with these choices, then with the first of each; gives the other choices that there were on the way."""
+    made: list[Json] = []
+    reply: tuple[Json, ...] | None = None
+    while True:
+        try:
+            asked = flow.send(reply)
+        except StopIteration:
+            return
+        answers = []
+        for decision in asked:
+            first, *others = options_of(decision)
+            if len(made) < len(chosen):
+                first = chosen[len(made)]
+            else:
+                yield from ([*made, other] for other in others)
+            made.append(first)
+            answers.append(first)
+        reply = tuple(answers)
+
+
+def options_of(decision: Decision) -> list[Json]:
+    """What the seat can answer, as far as it is tried."""
+    if isinstance(decision.shape, Pick):
+        return list(decision.shape.options())
+    assert decision.seat != DICE, decision.key
+    assert decision.default is not None, decision.key
+    return [decision.default()]

@@ -1,0 +1,49 @@
+"""5.0 How the Victory Check of this Turn would end as things stand: for all to see, since all that it looks at is public."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from copy import deepcopy
+
+from pbem.games.plantagenet.campaign.tides import awards
+from pbem.games.plantagenet.components.box import Side
+from pbem.games.plantagenet.components.influence import move_marker
+from pbem.games.plantagenet.components.setup import BATTLE_ONLY
+from pbem.games.plantagenet.components.state import Phase, State
+from pbem.games.plantagenet.victory import victory_check
+from pbem.games.plantagenet.wars.ending import WarOver
+
+
+def outlook(s: State, reader: Side | None) -> str:
+    """What `reader` (None: an observer) is told of it; "" where the game would go on. The Tides of War that come first are
+    counted, but with Hidden Mats, where cards that bring some are hidden. Nothing while the Campaign ends: they may have
+    come already.
+    """
+    ending = s.phase is Phase.CAMPAIGN and s.cards_played and s.command is None and not any(s.plans.values())
+    if s.result is not None or s.sheet.kind == BATTLE_ONLY or ending:
+        return ""
+    ahead = deepcopy(s)
+    if not s.hidden_mats:
+        tides(ahead)
+    with suppress(WarOver):
+        victory_check(ahead)
+    if ahead.wars is not None and s.wars is not None and len(ahead.wars.won) > len(s.wars.won):
+        return _told(Side(ahead.wars.won[-1]["winner"]), reader, s.hidden_mats)
+    return "" if ahead.result is None else _told(ahead.result["winner"], reader, s.hidden_mats)
+
+
+def tides(s: State) -> None:
+    """4.8.1 The Tides of War as the board has them."""
+    york, lancaster = (sum(award.points for award in awards(s, side)) for side in Side)
+    move_marker(s, lancaster - york)
+
+
+def _told(winner: Side | None, reader: Side | None, hidden: bool) -> str:
+    before = "before the Tides of War" if hidden else "with the Tides of War"
+    if winner is None:
+        return f"As things stand, {before}, the Victory check of this Turn ends in a draw."
+    if reader is None:
+        return f"As things stand, {before}, {winner.title()} wins at the Victory check of this Turn."
+    if winner is reader:
+        return f"As things stand, {before}, you win at the Victory check of this Turn."
+    return f"As things stand, {before}, you lose at the Victory check of this Turn."
