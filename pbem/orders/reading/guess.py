@@ -23,8 +23,10 @@ from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import Candidate, Fit, Kind, Token, fit, tokens_of
 from pbem.orders.reading.read import MOST_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
+from pbem.orders.reading.slips import slips_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
+from pbem.orders.words.vocabulary import SPECIAL
 
 MOST_SHOWN: Final = 3
 MOST_TOGETHER: Final = 4
@@ -60,7 +62,19 @@ def _guesses(position: Position, line: str) -> tuple[str, ...]:
     if len(line) > LONGEST_LINE or len(tokens) > MOST_TOKENS or not position.questions:
         return ()
     spend(STEPS_TO_GUESS)
-    return tuple(_Guess(position, line, tokens).lines()[:MOST_SHOWN])
+    found = _Guess(position, line, tokens).lines()
+    begins = _orders_begun(position, line, tokens)
+    if begins is not None:
+        found = [each for each in found if each.partition(" ")[0] in begins]
+    return tuple(found[:MOST_SHOWN])
+
+
+def _orders_begun(position: Position, line: str, tokens: Sequence[Token]) -> set[str] | None:
+    """The order words that a line begins with, or with a slip of: it is no other. None where it begins otherwise."""
+    first, words = tokens[0].word if tokens else "", position.vocabulary.words
+    names = {name for word in words for name in (word.verb, *word.synonyms)} | {*SPECIAL}
+    meant = {first, *slips_of(position.table).found(line).get(first, ())} & names
+    return {word.verb for word in words if meant & {word.verb, *word.synonyms}} if meant else None
 
 
 class _Guess:
@@ -118,6 +132,7 @@ class _Guess:
         spend(STEPS_A_FIT * len(able))
         found = [fit(self.tokens, each, self.sayings.sense) for each in able]
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
+        shown = [each for each in shown if each.spoken or not each.candidate.final or len(each.taken) > 1]
         return sorted(shown, key=_rank)
 
     def _names_something(self, candidate: Candidate) -> bool:

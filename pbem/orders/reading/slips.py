@@ -29,6 +29,8 @@ SHORTEST, SHORTEST_TYPED = 3, 2
 """Shorter words are like too many others; one may have lost a letter."""
 MOST_MEANT: Final = 3
 MOST_TRIED: Final = 24
+MOST_WORDS: Final = 6
+"""In a longer line everyday words are no slips."""
 STEPS_A_WORD: Final = 10
 """The work of looking for words like one (pbem.effort)."""
 
@@ -47,7 +49,11 @@ class Slips:
         """
         if len(line) > LONGEST_LINE:
             return {}
-        told = [word for word in dict.fromkeys(plain_words(line)) if len(word) >= SHORTEST_TYPED and word.isalpha()]
+        words = plain_words(line)
+        talks = everyday() if len(words) > MOST_WORDS else ()
+        told = [
+            word for word in dict.fromkeys(words) if len(word) >= SHORTEST_TYPED and word.isalpha() and word not in talks
+        ]
         return {word: near for word in told if not self._is_known(word, cut_short) and (near := self._near(word))}
 
     def _is_known(self, word: str, cut_short: bool) -> bool:
