@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlmodel import Session
 
+from pbem.figures import has_digit
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import reach
 from pbem.store.tables import LetterRow
@@ -17,7 +18,7 @@ ANSWERED = 2
 
 def talk_of(text: str) -> list[str]:
     """The words of what is no order, without those with a digit: programs number their letters, and write when they came."""
-    return [word for word in plain_words(text) if not any(sign.isdigit() for sign in word)]
+    return [word for word in plain_words(text) if not has_digit(word)]
 
 
 def is_loop(session: Session, row: LetterRow) -> bool:
