@@ -150,7 +150,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
         case _:
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]
-    return Purpose(_segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+    return Purpose(placed.heading or _segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
 
 
 def _segment_of(cursor: Cursor, own: Sequence[Word[Any]]) -> str:
