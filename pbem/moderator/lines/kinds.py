@@ -292,7 +292,9 @@ class Sorter:
         for line in lines:
             text = line.text.partition(" ")[2]
             doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
-            why = Ambiguous(f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"])
+            why = Ambiguous(
+                f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"]
+            )
             yield _failed(line.number, line.typed, why) if doubtful else line
 
     def _may_ask(self, line: LetterLine) -> bool:

@@ -7,8 +7,8 @@ answer above it to the same question. So behind a refused one these wait:
 - what answers the same question;
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
-Standing orders depend on nothing, unless they would answer such a question at once. On them depends what may bring the
-questions that they were written for: a move, and what ends a segment. Nothing depends on the beginning of an answer that is
+Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a
+segment, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer that is
 collected over several lines. An order that waits holds up those behind it as if it had been refused.
 """
 
@@ -68,8 +68,8 @@ class _Refused:
 
     def holds(self, other: Purpose) -> bool:
         mine = self.purpose
-        if mine.stands and other.brings:
-            return True
+        if mine.stands:
+            return other.brings or bool(mine.keys & other.keys)
         if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
             return True
         return self.loose and other.segment is not None and not other.headed
@@ -131,9 +131,7 @@ def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Pur
         return _likely(table, seat, cursor, order)
     position = Position(table, seat)
     purpose = _placed_for(position, cursor, placed, _is_headed(table, seat, cursor, order))
-    moves = position.rules.orders.synonyms.moves
-    brings = placed.closes or (isinstance(placed.action, Answer) and placed.said.partition(" ")[0] in moves)
-    return replace(purpose, brings=brings)
+    return replace(purpose, brings=placed.closes)
 
 
 def _is_headed(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:

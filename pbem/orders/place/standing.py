@@ -298,7 +298,9 @@ class StandingOrders:
             return f"{text} (kept for {length}, which has asked it already, in place of {'; '.join(replaced)})"
         if late:
             return f"{text} (kept for {length}, which has asked it already)"
-        return f"{text} (kept for {length}, in place of {'; '.join(replaced)})" if replaced else f"{text} (kept for {length})"
+        return (
+            f"{text} (kept for {length}, in place of {'; '.join(replaced)})" if replaced else f"{text} (kept for {length})"
+        )
 
     def _length(self, scope: Scope) -> str:
         """How long an order of this scope holds."""
