@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -18,12 +19,17 @@ from pbem.moderator.deals.words import deal_word
 from pbem.moderator.lines.results import LineResult
 from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
+from pbem.orders.place.position import Position
 from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, vocabulary_of
 from pbem.render.report import FormLine, FormPart
 
+ALIKE = 0.6
+"""So much like an order word is a slip in it (of 1)."""
 NOTHING_GIVEN = NONE_WORDS | frozenset(NO_WORDS)
 LASTING = (STANDING, *HABITS)
 
@@ -51,6 +57,17 @@ def gives_up(table: Table[Any], line: str) -> bool:
     if verbs & final:
         return not said or not said <= NOTHING_GIVEN
     return not verbs & vocabulary.closing_kinds and bool(said & final)
+
+
+def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> bool:
+    """Whether a line gives something up in a word that what was `typed` does not say in any form, nor means."""
+    if not gives_up(table, line):
+        return False
+    words, order_at = plain_words(typed), sayings_of(table).order_at
+    final = {order_at([word], 0)[0] or word for word in plain_words(line)} & table.rules.orders.synonyms.final
+    said = {order_at(words, at)[0] for at in range(len(words))}
+    alike = (get_close_matches(word, final, n=1, cutoff=ALIKE) for word in words)
+    return bool(final) and final.isdisjoint(said) and not any(alike) and line not in guesses(Position(table, seat), typed)
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:

@@ -25,12 +25,12 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat
-from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.moderator.clock.words import time_word
 from pbem.moderator.deals.words import deal_word
-from pbem.moderator.lines.asking import order_words_of, question_in, words_of
+from pbem.moderator.lines.asking import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
 from pbem.moderator.lines.letter_words import WORDS, letter_words
@@ -284,7 +284,23 @@ class Sorter:
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
-        return LetterLines(tuple(lines_), mends, previews, shown=self._shown)
+        return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown)
+
+    def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
+        """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
+        kinds = {line.kind for line in lines if not self._may_ask(line)}
+        for line in lines:
+            text = line.text.partition(" ")[2]
+            doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
+            why = Ambiguous(
+                f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"]
+            )
+            yield _failed(line.number, line.typed, why) if doubtful else line
+
+    def _may_ask(self, line: LetterLine) -> bool:
+        """Whether a line is an order that begins as the question about a card does, and names one that has a text."""
+        word, _, text = line.text.partition(" ")
+        return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
 
     def _codes(self, text: str) -> tuple[str, ...]:
         return codes_written(self._table, self._seat, text, self._shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
@@ -18,6 +19,7 @@ from pbem.moderator.clock.words import apply_line, near_time_lines
 from pbem.moderator.deals.deals import apply_deal, is_agreed_back
 from pbem.moderator.lines.asking import near_questions, order_words_of
 from pbem.moderator.lines.coded import LetterCodes
+from pbem.moderator.lines.form_lines import gives_up_unsaid
 from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.lines.late import held_back
 from pbem.moderator.lines.mending import ALWAYS, NEVER, SLIPS, UNDERSTOOD, set_lasting
@@ -33,6 +35,8 @@ from pbem.orders.words.vocabulary import STANDING
 ORDERED = (LineKind.ORDER, LineKind.CODE)
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 MOST_WRITTEN = 2
+PATTERN = re.compile(r"\b[A-Z]{2,}\b")
+"""What stands for a name in the pattern of an order: "march LORD PLACE"."""
 MOST_BESIDE = 20
 """So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
 TOO_MANY_BESIDE = f"a letter can have at most {MOST_BESIDE} lines about time and agreements; this one is not carried out"
@@ -251,8 +255,9 @@ def _one_line(
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
         orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
+        legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
         shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
-        written = [] if shown else [near for near in orders if any(map(str.isupper, near))]
+        written = [] if shown else [near for near in orders if PATTERN.search(near)]
         meant = nearest.meant(text, letter.cursor)
         if meant:
             letter.meant(place, meant)

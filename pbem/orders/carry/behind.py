@@ -7,15 +7,15 @@ answer above it to the same question. So behind a refused one these wait:
 - what answers the same question;
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
-Standing orders depend on nothing, unless they would answer such a question at once, and nothing depends on them; nor does
-anything on the beginning of an answer that is collected over several lines. An order that waits holds up those behind it as
-if it had been refused.
+Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a
+segment, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer that is
+collected over several lines. An order that waits holds up those behind it as if it had been refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.engine.decision import Assign, Seat
@@ -40,17 +40,20 @@ NOTHING = frozenset[str]()
 @dataclass(frozen=True, slots=True)
 class Purpose:
     """What an order is for: the `segment` whose order it is (None: of none), or the questions with these `keys`; both where
-    that cannot be told. `headed`: it says itself which segment it is for.
+    that cannot be told. `headed`: it says itself which segment it is for. `stands`: it is a standing order; `brings`: what
+    comes of it can be what those were written for.
     """
 
     segment: str | None = None
     keys: frozenset[str] = NOTHING
     headed: bool = False
+    stands: bool = False
+    brings: bool = False
 
     @property
     def is_for_nothing(self) -> bool:
         """Whether nothing depends on it."""
-        return self.segment is None and not self.keys
+        return self.segment is None and not self.keys and not self.stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class _Refused:
 
     def holds(self, other: Purpose) -> bool:
         mine = self.purpose
+        if mine.stands:
+            return other.brings or bool(mine.keys & other.keys)
         if mine.keys & other.keys or (other.segment is not None and other.segment == mine.segment):
             return True
         return self.loose and other.segment is not None and not other.headed
@@ -124,7 +129,9 @@ def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Pur
         placed = understand(table, seat, order, cursor=cursor)
     except BadLine:
         return _likely(table, seat, cursor, order)
-    return _placed_for(Position(table, seat), cursor, placed, _is_headed(table, seat, cursor, order))
+    position = Position(table, seat)
+    purpose = _placed_for(position, cursor, placed, _is_headed(table, seat, cursor, order))
+    return replace(purpose, brings=placed.closes)
 
 
 def _is_headed(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
@@ -150,7 +157,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
         case _:
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]
-    return Purpose(_segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+    return Purpose(placed.heading or _segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
 
 
 def _segment_of(cursor: Cursor, own: Sequence[Word[Any]]) -> str:
@@ -172,7 +179,7 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
             return Purpose(cursor.headed or cursor.here, headed=headed)
         loop, verb = loop_of(point.rest), position.vocabulary.cut(point.rest)[0]
         if verb in (STANDING, *HABITS) or position.vocabulary.special(verb):
-            return Purpose()
+            return Purpose(stands=verb in (STANDING, *HABITS))
         words = point.words(loop.order if loop is not None else point.rest)
     except BadLine:
         return Purpose(cursor.headed or cursor.here, NOTHING if headed else position.open_keys, headed)
@@ -181,4 +188,5 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
     if own:  # in the midst of a segment the same word can answer what another has brought
         brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
         return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
-    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None))
+    stands = not asked and any(word.policy is not None for word in words)
+    return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=stands)

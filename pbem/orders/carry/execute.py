@@ -65,7 +65,7 @@ def execute(
         if isinstance(placed.action, Keep):
             placed = replace(placed, action=Keep(foresee(placed.action.line)))
         elif isinstance(placed.action, Stand):
-            placed = replace(placed, action=Stand(with_shown(table, placed.action.order)))
+            placed = replace(placed, action=replace(placed.action, order=with_shown(table, placed.action.order)))
         else:
             note(placed)
         with table.because(table.cause and table.cause.saying(placed.said)):
@@ -200,12 +200,17 @@ def carry_out(table: Table[Any], seat: Seat, placed: Placed, kind: EntryKind = E
         case Clear(decisions):
             for decision in decisions:
                 table.draft(seat, decision.key, {}, subject=decision.subject)
-        case Stand(order):
+        case Stand(order, ended):
+            _end(table, seat, ended)
             table.instruct(order)
         case End(orders):
-            for order in orders:
-                table.withdraw(seat, order.key, order.verb, order.number)
+            _end(table, seat, orders)
         case Keep(line):
             table.wait(seat, with_line(table, seat, line))
         case Leave(lines):
             table.wait(seat, lines)
+
+
+def _end(table: Table[Any], seat: Seat, orders: Iterable[StandingOrder]) -> None:
+    for order in orders:
+        table.withdraw(seat, order.key, order.verb, order.number)

@@ -14,6 +14,7 @@ from pbem.engine.decision import PickSome, Seat
 from pbem.engine.forecast import Caution
 from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
+from pbem.marks import N_
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
@@ -24,6 +25,9 @@ from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Answer, Placed
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
+
+BEGUN_SINCE = N_("it holds for what has begun since: what your letter began in is over")
+"""What an order is warned of that holds for a round, a battle or a card which began within its letter."""
 
 
 class LetterOrders:
@@ -46,6 +50,7 @@ class LetterOrders:
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
         self.warns: tuple[str, ...] = ()
+        self._scopes = table.scopes()
         self._foresight = Foresight(table, seat)
 
     def waits_for(self, place: int) -> int | None:
@@ -92,8 +97,10 @@ class LetterOrders:
                 self._try_together(self.orders[place : place + together])
             refuse_rivals(self.table, self.seat, self.cursor, self.orders[place:])
             self.warns = ()
-            order, cursor = self.orders[place], self.cursor
+            order, cursor, first = self.orders[place], self.cursor, self.table.next_number
             understood = execute(self.table, self.seat, order, cursor=cursor, foresee=self._foresee, note=self._note)
+            if any(o.given >= first and o.scope not in self._scopes for o in self.table.orders_of(self.seat)):
+                self.warns = (*self.warns, BEGUN_SINCE)
         except BadLine:
             if segments:
                 with self._aside():

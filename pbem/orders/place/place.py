@@ -122,7 +122,7 @@ class _Placing:
             allowed = replace(order, even=tuple(sorted(kinds)))
             rules, state = self.position.rules, self.position.state
             said = placed.said.replace(order_text(rules, state, order), order_text(rules, state, allowed), 1)
-            return replace(placed, said=said, action=Stand(allowed))
+            return replace(placed, said=said, action=replace(placed.action, order=allowed))
         if not isinstance(placed.action, Keep):
             return placed
         line = placed.action.line

@@ -37,9 +37,10 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Give a standing order."""
+    """Give a standing order; those that would answer against it are `ended` with it."""
 
     order: StandingOrder
+    ended: tuple[StandingOrder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias
@@ -153,7 +153,8 @@ class StandingOrders:
         for word in sorted(able, key=lambda word: self._usual_scope(word, None).coming):
             try:
                 order = self._order(word, text, usual)
-                return Placed(self._kept(word, order), Stand(order))
+                ended = self._against(order) if cut_verb(text)[0] in HABITS else ()
+                return Placed(self._kept(word, order, ended), Stand(order, ended))
             except Illegal:
                 raise
             except BadLine as bad:
@@ -279,17 +280,27 @@ class StandingOrders:
     def _text(self, order: StandingOrder) -> str:
         return order_text(self.table.rules, self.table.state, order)
 
-    def _kept(self, word: Word[Any], order: StandingOrder) -> str:
-        """What to say about an order that is taken, may replace another one, or come too late for its scope."""
-        same = [self._text(o) for o in self.table.replaced_by(order)]
+    def _against(self, order: StandingOrder) -> tuple[StandingOrder, ...]:
+        """What is in force and would answer otherwise before an order that says what is always or never done."""
+        if order.bound or order.habit or order.beside:
+            return ()
+        rank = {scope: place for place, scope in enumerate(self.table.scopes())}
+        mine = [o for o in self.table.orders_of(self.seat) if (o.key, o.verb) == (order.key, order.verb) and not o.habit]
+        return tuple(o for o in mine if rank[o.scope] <= rank[order.scope] and not order.replaces(o))
+
+    def _kept(self, word: Word[Any], order: StandingOrder, ended: Sequence[StandingOrder] = ()) -> str:
+        """What to say about an order that is taken, may replace others, or come too late for its scope."""
+        same = [self._text(o) for o in (*self.table.replaced_by(order), *ended)]
         replaced = [text for text in same if text != self._text(order)]
         late = word.once and self._comes_late(order)
         text, length = self._text(order), self._length(order.scope)
         if late and replaced:
-            return f"{text} (kept for {length}, which has asked it already, in place of {replaced[0]})"
+            return f"{text} (kept for {length}, which has asked it already, in place of {'; '.join(replaced)})"
         if late:
             return f"{text} (kept for {length}, which has asked it already)"
-        return f"{text} (kept for {length}, in place of {replaced[0]})" if replaced else f"{text} (kept for {length})"
+        return (
+            f"{text} (kept for {length}, in place of {'; '.join(replaced)})" if replaced else f"{text} (kept for {length})"
+        )
 
     def _length(self, scope: Scope) -> str:
         """How long an order of this scope holds."""

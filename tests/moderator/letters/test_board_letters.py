@@ -245,7 +245,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
 @pytest.mark.parametrize(
     ("line", "problem", "nearest"),
     [
-        ("levy troops", "first name the Lord who takes his Levy actions", "muster York\r\n             or: done"),
+        ("levy troops", "first name the Lord who takes his Levy actions", "muster York"),
         ("muster salisbury", "Salisbury is not on the map", "muster March"),
         ("muster somerset", "Somerset is an Enemy Lord", "muster York"),
         ("muster yrok", '"yrok" is not known here', "muster York"),
@@ -258,10 +258,10 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nparley london", "an Enemy Lord is at London", "parley Cambridge"),
         ("muster york\nparley bury spend 1", "York checks on a rating of 5", "parley Bury St Edmunds"),
         ("muster york\nlevy trops", '"trops" is not known here', "levy troops"),
-        ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "done"),
+        ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "levy troops"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
         ("musetr york", '"musetr" is not an order', "muster York"),
-        ("forage", '"forage" is not asked of you now', "done"),
+        ("forage", '"forage" is not asked of you now', "muster York"),
     ],
 )
 def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: str, problem: str, nearest: str) -> None:

@@ -40,6 +40,7 @@ from pbem.games.plantagenet.orders.reasons_shared import (
     where_instead,
     why_no_parley,
     why_nothing_helps,
+    why_one_way,
 )
 
 AT_SEA = ("sail", "pass", "play", "exile")
@@ -74,7 +75,7 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
             return f"a card or a rule of the scenario bars {name(s, lord)} from {name(s, to)}"
         if s.board.ways[here][to] is Way.PATH and command_of(s).spent:
             return f"a Path leads to {name(s, to)}: it takes an entire card, and {name(s, lord)} has spent some of it"
-    return why_not_together(s, lord, ids)
+    return why_one_way(s, ids) or why_not_together(s, lord, ids)
 
 
 def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:

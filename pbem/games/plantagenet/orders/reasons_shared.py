@@ -49,6 +49,14 @@ def locales_in(s: State, ids: Iterable[str]) -> list[Locale]:
     return [Locale(one) for one in ids if one in s.board.locales]
 
 
+def why_one_way(s: State, ids: Iterable[str]) -> str | None:
+    """4.3 A March names one place, with whom it takes along; a name can be a Lord's too."""
+    places = [] if "from" in ids else [one for one in locales_in(s, ids) if not lords_in(s, [one])]
+    called = {name(s, lord) for lord in lords_in(s, ids)}
+    several = list(dict.fromkeys(name(s, one) for one in places if name(s, one) not in called))
+    return f"a March goes one Way: {several[1]} is a line of its own" if len(several) > 1 else None
+
+
 def where_instead(s: State, lord: Lord) -> str:
     """1.5.1 Where a Lord is who is not on the map: "is on the Calendar in box 5"."""
     cylinder = s.lords[lord]

@@ -15,7 +15,7 @@ from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, in_war, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
-from pbem.games.plantagenet.orders.reasons_shared import GONE
+from pbem.games.plantagenet.orders.reasons_shared import GONE, why_one_way
 from pbem.games.plantagenet.wars.heirs import now
 
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
@@ -25,6 +25,8 @@ KINDS = ("levy", "plan")
 NUMBERED_KINDS = ("card",)
 AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
 AT_A_STRONGHOLD = ("tax", "parley", "supply", "agitate")
+ALONE = ("march", "sail", "forage", "tax", "pass")
+"""Orders of a card that take no card of the Arts of War."""
 LEVIED = ("troops", "ship", "carts", "capability", "vassal")
 OF_ONE_SIDE = {
     "agitate": Side.YORK,
@@ -118,16 +120,24 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
     if OF_ONE_SIDE.get(verb, side) is not side:
         return f"{verb} is for {side.enemy.title()} only"
     if verb == "muster" or is_levy_lord(s, verb, ids):
-        named = [one for one in ids if one != "lord"]
+        named = [each for one in ids if one != "lord" for each in _as_lords(s, one)]
         if named and not any(one in s.lords for one in named):
             return f"{names(s, named[0])[0]} is not a Lord of this scenario"
         return why_no_such_lord(s, side, [Lord(one) for one in named if one in s.lords])
+    cards = cards_in(s, ids)
+    if verb in ALONE and cards:
+        return f"{verb} takes no card ({names(s, cards[0])[0]}): another order is a line of its own"
     if verb in AT_A_LOCALE or verb == "sail":
         return why_no_such_place(s, verb, ids)
-    cards = cards_in(s, ids)
     if verb in ("play", "levy") and cards and all(s.box.cards[card].side is not side for card in cards):
         return f"{names(s, cards[0])[0]} is an Enemy card"
     return None
+
+
+def _as_lords(s: State, one: str) -> list[str]:
+    """Who is named, or the Lords who can be called by that name too: Edward is Edward IV, where he is not a Lord himself."""
+    lords = [] if one in s.lords else [lord for lord in s.lords if names(s, lord)[0].split()[0] == names(s, one)[0]]
+    return [*lords] or [one]
 
 
 def is_levy_lord(s: State, verb: str, ids: Sequence[str]) -> bool:
@@ -156,6 +166,8 @@ def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
         return f"{verb} needs a Locale"
     if verb in AT_A_STRONGHOLD and not any(s.board.locales[one].stronghold for one in known):
         return f"{names(s, known[0])[0]} is not a Stronghold"
+    if verb == "march" and (many := why_one_way(s, ids)):
+        return many
     if verb == "march" and not any(s.board.ways.get(one) for one in known):
         return f"no Way leads to {names(s, known[0])[0]}"
     return None
