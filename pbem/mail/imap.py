@@ -112,7 +112,7 @@ class _Client(IMAPClient):  # type: ignore[misc]
         super().__init__(server.host, server.port, ssl=tls, ssl_context=server.context, timeout=server.timeout)
 
     def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - the library's name
-        return _Protocol(self._opened)
+        return _Protocol(self.host, self.port, self._opened)
 
     def _opened(self) -> socket.socket:
         """A connection, encrypted where that comes first."""
@@ -122,11 +122,11 @@ class _Client(IMAPClient):  # type: ignore[misc]
 
 
 class _Protocol(imaplib.IMAP4):
-    """IMAP over a connection that somebody else opens."""
+    """IMAP over a connection that somebody else opens. STARTTLS checks the certificate against the host's name."""
 
-    def __init__(self, opens: Callable[[], socket.socket]) -> None:
+    def __init__(self, host: str, port: int, opens: Callable[[], socket.socket]) -> None:
         self._opens = opens
-        super().__init__()
+        super().__init__(host, port)
 
     def _create_socket(self, timeout: float | None = None) -> socket.socket:  # noqa: ARG002 - the library's name
         return self._opens()

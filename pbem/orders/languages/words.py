@@ -67,6 +67,7 @@ class Around:
     away: frozenset[Run]
     within: frozenset[Run]
     joints: frozenset[Run]
+    again: frozenset[Run]
     requests: frozenset[Run]
     asides: frozenset[Run]
     descriptions: frozenset[Run]

@@ -525,10 +525,12 @@ class _Fitting:
 
 
 def _clauses_of(tokens: Sequence[Token]) -> list[int]:
-    """For each word the number of its clause: what commas, "and" and "then" part."""
+    """For each word the number of its clause: what commas, "and" and "then" part, but not "i.e."."""
     clauses, number = [], 0
-    for token in tokens:
-        number += not token.word or (token.word,) in around().joints
+    words = [token.word for token in tokens]
+    for at, token in enumerate(tokens):
+        says_again = any(tuple(words[at + 1 : at + 1 + len(run)]) == run for run in around().again)
+        number += (not token.word or (token.word,) in around().joints) and not says_again
         clauses.append(number)
     return clauses
 
