@@ -453,6 +453,8 @@ class _Fitting:
             return _Tells.OTHER
         if self.candidate.final and self.candidate.names_nothing:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
+        if refuses and self.denies and self._names_actor(run) and self._chooses(at):
+            return _Tells.OTHER
         if run in around_.courtesy:
             return _Tells.NOTHING if self.spoken or not self.takes_all or run in around_.beside else _Tells.STRANGE
         if run in around_.denials:
@@ -501,6 +503,16 @@ class _Fitting:
 
     def _names_actor(self, run: Run) -> bool:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
+
+    def _chooses(self, at: int) -> bool:
+        """Whether the clause behind which "none" stands, or which stands behind it, is a name and nothing else: of "exile
+        Jasper, none" only one can be meant. In front of all else it says who is asked: Jasper, exile none.
+        """
+        clause = [place for place, number in enumerate(self.clauses) if number == self.clauses[at]]
+        words = [(self.tokens[place].word,) for place in clause if place != self.verb and self.tokens[place].word]
+        plain = self.around.fillers | self.around.joints
+        is_only_name = all(word in plain or self._names_actor(word) for word in words)
+        return is_only_name and (self.verb in clause or self.clauses[at] > 0)
 
     def _repeats(self, run: Run) -> bool:
         """Whether a run says again what a part has said, or is a word of its name that stands apart."""
