@@ -4,6 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -246,3 +247,24 @@ def test_an_ordinary_mail_program_can_work_with_its_mailbox(office: PostOffice) 
         client.add_flags([uid], [SEEN, rb"\Answered"])
         client.move([uid], "Sent")
         assert client.select_folder("Sent")[b"EXISTS"] == 2
+
+
+def test_starttls_asks_for_the_certificate_of_the_host() -> None:
+    with socket.create_server((HOST, 0)) as listener, ThreadPoolExecutor() as beside:
+        hello = beside.submit(hello_behind_starttls, listener)
+        server = Server("localhost", listener.getsockname()[1], BOX, "secret", "starttls", timeout=5)
+        with pytest.raises(MailboxError):
+            Mailbox(server).check()
+        assert b"localhost" in hello.result()
+
+
+def hello_behind_starttls(listener: socket.socket) -> bytes:
+    """What a client says first when it may encrypt; then the connection ends."""
+    connection, _ = listener.accept()
+    with connection, connection.makefile("rb") as asked:
+        connection.sendall(b"* OK [CAPABILITY IMAP4rev1 STARTTLS] ready\r\n")
+        while not (line := asked.readline().rstrip()).endswith(b"STARTTLS"):
+            tag = line.split()[0]
+            connection.sendall(b"* CAPABILITY IMAP4rev1 STARTTLS\r\n" + tag + b" OK done\r\n")
+        connection.sendall(line.split()[0] + b" OK begin\r\n")
+        return asked.read1()
