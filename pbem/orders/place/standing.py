@@ -18,7 +18,7 @@ from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import example_lines
-from pbem.orders.words.vocabulary import HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
+from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDRAW, cut_verb, words_named
 
 ALL = "all"
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
@@ -121,13 +121,17 @@ class StandingOrders:
         lasting: Lasting = self._usual_scope if not scope else lambda word, _plan: self._scope(scope, word)
         verb, words = self.position.vocabulary.cut(text)
         if (habit := verb) in HABITS:
-            verb, words = self.position.vocabulary.cut(words)
-            words = f"{habit} {words}"
+            verb, order = self.position.vocabulary.cut(words)
+            words = f"{habit} {order}"
+        able: list[Word[Any]] = []
         try:
-            placed = self._first_that_reads(self._standing_words(verb), words, lasting)
+            able = self._standing_words(verb)
+            placed = self._first_that_reads(able, words, lasting)
         except NotAsked:
             raise
         except BadLine as bad:
+            if habit == ALWAYS and (plain := [line for w in able for line in self.as_standing(w, order)]):
+                raise Misread(f'"{habit}" does not go with "{verb} {order}"', list(dict.fromkeys(plain))) from None
             raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
         return replace(placed, said=f"{STANDING} {placed.said}")
 

@@ -106,6 +106,7 @@ def test_an_order_in_words_is_said_back_and_reads_back_the_same(line: str, said:
         ("standing return york", "York is not one of your Exile boxes", None),
         ("never pillage scotland", "Scotland is not a Stronghold", None),
         ("always pillage london", "not known here", None),
+        ("always play none", '"always" does not go with "play none"', "standing play none"),
         ("intercept all", "name the Lord first", None),
         ("standing land none", "must be answered with a name", None),
         ("standing intercept york at yrok", "not known here", "standing intercept york at York"),
