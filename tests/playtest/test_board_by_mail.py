@@ -131,7 +131,7 @@ def test_towton_is_played_from_the_first_letter_to_its_end(towton: Played) -> No
 
 
 def test_no_letter_was_refused_but_the_slip(towton: Played) -> None:
-    assert towton.refused == ['  1 --  asign york: "asign" is not an order. Write it as: assign LORD.']
+    assert towton.refused == ['  1 --  asign york: "asign" is not an order.']
 
 
 def test_a_turn_takes_few_letters(towton: Played) -> None:
