@@ -505,8 +505,8 @@ class _Fitting:
         return any(set(run) <= {*way, *(f"{word}s" for word in way)} for way in self.candidate.asked.actors)
 
     def _chooses(self, at: int) -> bool:
-        """Whether the clause behind which "none" stands, or which stands behind it, is a name and nothing else: of "exile
-        Jasper, none" only one can be meant. In front of all else it says who is asked: Jasper, exile none.
+        """Whether a name is chosen, beside a "none" in another clause: of "exile Jasper, none" only one can be meant. A name
+        at the head of the line only says who is asked: "Jasper, exile none".
         """
         clause = [place for place, number in enumerate(self.clauses) if number == self.clauses[at]]
         words = [(self.tokens[place].word,) for place in clause if place != self.verb and self.tokens[place].word]
