@@ -19,7 +19,7 @@ from pbem import __version__
 from pbem.cli.app import app
 from pbem.config import default_toml
 from pbem.figures import is_number
-from pbem.playtest import bench
+from pbem.lab.bench import bench
 from tests.empty import empty_database
 from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
 

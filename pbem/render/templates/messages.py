@@ -36,9 +36,9 @@ SENTENCE_FOLDERS = (
 )
 """The packages whose code makes sentences for players, and knows no translations."""
 SILENT = (
-    "**/conformance/**",
+    "**/checks.py",
+    "**/sample.py",
     "**/orders/synonyms.py",
-    "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",
     "decision.py",
@@ -46,7 +46,9 @@ SILENT = (
     "rules.py",
     "table.py",
 )
-"""Modules in them with words that are not told: names that players may write, tests, what the owner of a copy is told."""
+"""Modules in them with words that no player is told: names that they may write, and what is for the game master or the owner
+of a copy.
+"""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
 SYNTAX = {
     "extensions": "jinja2.ext.i18n",
