@@ -1,7 +1,7 @@
 """What a game gives: its Rules, and what they are made of.
 
 A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
-`Segments`, `Previews`, `Reports`, and in modules of their own `Trial`, `Chronicle`, `Atlas` and `Conformance`.
+`Segments`, `Previews`, `Reports`, and in modules of their own `Chronicle`, `Atlas` and `Sample`.
 `docs/new_game.md` builds a game step by step.
 """
 

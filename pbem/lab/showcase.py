@@ -15,7 +15,7 @@ Letters = Mapping[Seat, str]
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """Who plays, and how, where a game is shown (`pbem play`) or measured (`pbem bench`).
+    """Who plays, and how, where a game is shown (`pbem play`) or measured (`pbem lab bench`).
 
     `scenario` is the one to be shown ("": the game's first). `players` are first names by seat; a seat without one is called
     by its own. `pens` tell how scripted players write in `pbem play`; a seat without one sends its form as it stands.

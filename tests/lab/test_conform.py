@@ -467,7 +467,7 @@ def test_the_command_ends_with_the_sums_and_their_exit_code(tmp_path: Path) -> N
     wrong["after"]["turn"] = 9
     good, bad = write(tmp_path / "good.jsonl", grow()), write(tmp_path / "bad.jsonl", wrong)
     runner = CliRunner()
-    passed, failed = (runner.invoke(app, ["conform", str(path)]) for path in (good, bad))
+    passed, failed = (runner.invoke(app, ["lab", "conform", str(path)]) for path in (good, bad))
     assert (passed.exit_code, passed.stdout.splitlines()[-1]) == (0, "1 passed, 0 failed, 0 listed")
     assert (failed.exit_code, failed.stdout.splitlines()[-1]) == (1, "0 passed, 1 failed, 0 listed")
 
@@ -479,7 +479,7 @@ def test_the_command_writes_the_records_listed(tmp_path: Path) -> None:
     data = row("event", listed.start, [], actor=listed.actor, args=listed.args, script=listed.script)
     data |= {"after": listed.after, "deviation": ["SHE_WOLF_BOX_15"]}
     path = write(tmp_path / "a.jsonl", data)
-    result = CliRunner().invoke(app, ["conform", "--write", "--listing", str(table), str(path)])
+    result = CliRunner().invoke(app, ["lab", "conform", "--write", "--listing", str(table), str(path)])
     assert result.exit_code == 0
     assert table.read_text(encoding="utf-8").endswith("| Ia-1 | y17, 2.2.3 | SHE_WOLF_BOX_15 |\n")
 
@@ -487,7 +487,7 @@ def test_the_command_writes_the_records_listed(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_file_is_told_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text("nonsense", encoding="utf-8")
-    result = CliRunner().invoke(app, ["conform", str(path)])
+    result = CliRunner().invoke(app, ["lab", "conform", str(path)])
     assert result.exit_code == 1
     assert "line 1: not a recorded operation" in result.stdout
     assert result.stdout.splitlines()[-1] == "0 passed, 1 failed, 0 listed"
@@ -511,7 +511,7 @@ def of_no_game(**facts: Any) -> dict[str, Any]:
 
 def test_records_are_run_on_the_game_that_they_are_of_whatever_stands_beside_them(tmp_path: Path) -> None:
     rows = of_no_game(), grow(), of_warriors(), of_no_game(id="K-2"), whole_game()
-    result = CliRunner().invoke(app, ["conform", str(write(tmp_path / "a.jsonl", *rows))])
+    result = CliRunner().invoke(app, ["lab", "conform", str(write(tmp_path / "a.jsonl", *rows))])
     said = result.stdout.splitlines()
     assert [line for line in said if line.endswith(":")] == ["Plantagenet:", "Warriors of England:"]
     assert said[-2].endswith("a.jsonl: sail: no such game here: K-1, K-2")
@@ -521,21 +521,21 @@ def test_records_are_run_on_the_game_that_they_are_of_whatever_stands_beside_the
 
 def test_the_records_of_one_game_are_not_run_on_another_that_is_named(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", grow(), of_warriors(id="W-1"))
-    said = CliRunner().invoke(app, ["conform", "--game", "plantagenet", str(path)]).stdout.splitlines()
+    said = CliRunner().invoke(app, ["lab", "conform", "--game", "plantagenet", str(path)]).stdout.splitlines()
     assert said[-2].endswith("a.jsonl: legal_campaign: of Warriors of England, not of Plantagenet: W-1")
     assert said[-1] == "1 passed, 1 failed, 0 listed"
 
 
 @pytest.mark.parametrize("line", [{"scenario": ["Ia"]}, {"scenario": "IV"}, {"before": 3, "ops": None}, {"id": None}, {}])
 def test_what_is_of_no_game_is_told_by_its_line(tmp_path: Path, line: dict[str, Any]) -> None:
-    said = CliRunner().invoke(app, ["conform", str(write(tmp_path / "a.jsonl", grow(), line))]).stdout.splitlines()
+    said = CliRunner().invoke(app, ["lab", "conform", str(write(tmp_path / "a.jsonl", grow(), line))]).stdout.splitlines()
     assert said[-2].endswith("a.jsonl: no operation: no such game here: line 2")
     assert said[-1] == "1 passed, 1 failed, 0 listed"
 
 
 def test_a_record_without_a_position_is_told_by_the_game_that_knows_its_operation(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"id": "r-1", "op": "land_move"}, {"id": "r-2", "op": "battle"})
-    said = CliRunner().invoke(app, ["conform", str(path)]).stdout.splitlines()
+    said = CliRunner().invoke(app, ["lab", "conform", str(path)]).stdout.splitlines()
     assert next(line for line in said if "r-1" in line).endswith(
         "line 1 (r-1): not a recorded operation (KeyError('before'))"
     )
@@ -546,6 +546,6 @@ def test_one_table_is_not_written_of_two_games(tmp_path: Path) -> None:
     table = tmp_path / "table.md"
     table.write_text("| id | rule | reason |\n", encoding="utf-8")
     path = write(tmp_path / "a.jsonl", grow(), of_warriors())
-    result = CliRunner().invoke(app, ["conform", "--write", "--listing", str(table), str(path)])
+    result = CliRunner().invoke(app, ["lab", "conform", "--write", "--listing", str(table), str(path)])
     assert result.exit_code == 2
     assert table.read_text(encoding="utf-8") == "| id | rule | reason |\n"

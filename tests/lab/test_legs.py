@@ -386,7 +386,8 @@ def test_slips_cost_legs_and_games_come_to_their_end_all_the_same() -> None:
 
 def test_the_command_prints_one_object() -> None:
     result = CliRunner().invoke(
-        app, ["legs", "plantagenet", "--scenario", "ib", "--profile", "planner", "--games", "1", "--jobs", "1", "--json"]
+        app,
+        ["lab", "legs", "plantagenet", "--scenario", "ib", "--profile", "planner", "--games", "1", "--jobs", "1", "--json"],
     )
     told = json.loads(result.stdout)
     assert (told["scenario"], told["profile"], told["games"]) == (IB, "planner", 1)

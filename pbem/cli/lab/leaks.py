@@ -15,7 +15,6 @@ from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
 from pbem.engine.rules import Rules, Setup
-from pbem.lab.games import lab_of
 from pbem.lab.leaks.secret import LIMIT, TWINS
 
 leaks_app = typer.Typer()
@@ -57,6 +56,7 @@ def leaks_(
     """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
     from rich.progress import Progress
 
+    from pbem.lab.games import lab_of
     from pbem.lab.leaks.run import leaktest
     from pbem.lab.leaks.secret import secrets_of
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup

@@ -12,7 +12,6 @@ import typer
 from pbem.cli import saying
 from pbem.cli.rules import USUAL_GAME, rules_of
 from pbem.cli.saying import say_plain
-from pbem.lab.games import lab_of
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.wording import Style
 
@@ -78,7 +77,10 @@ def legs_(
 
 def usual_scenario(rules: Rules[Any]) -> str:
     """The scenario that a game shows a Turn by, or itself."""
-    return lab_of(rules).showcase.turn[0] or lab_of(rules).showcase.scenario or next(iter(rules.scenarios))
+    from pbem.lab.games import lab_of
+
+    showcase = lab_of(rules).showcase
+    return showcase.turn[0] or showcase.scenario or next(iter(rules.scenarios))
 
 
 def _play(tour: Tour, number: int, jobs: int) -> Count:

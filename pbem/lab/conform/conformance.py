@@ -1,4 +1,4 @@
-"""What a game gives to be compared with operations that somebody else has recorded of it (`pbem conform`)."""
+"""What a game gives to be compared with operations that somebody else has recorded of it (`pbem lab conform`)."""
 
 from __future__ import annotations
 

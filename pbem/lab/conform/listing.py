@@ -49,5 +49,5 @@ def write_listing(path: Path, rows: Iterable[Row]) -> None:
     kept, _, _ = path.read_text(encoding="utf-8").partition(RECORDS)
     body = "\n".join(map(str, rows))
     path.write_text(
-        f"{kept.rstrip()}\n\n{RECORDS}\n\nWritten by `pbem conform --write`.\n\n{HEAD}\n{body}\n", encoding="utf-8"
+        f"{kept.rstrip()}\n\n{RECORDS}\n\nWritten by `pbem lab conform --write`.\n\n{HEAD}\n{body}\n", encoding="utf-8"
     )

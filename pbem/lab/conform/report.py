@@ -1,4 +1,4 @@
-"""`pbem conform`: files of recorded operations, each run on the game that it is of, and summed up by operation."""
+"""`pbem lab conform`: files of recorded operations, each run on the game that it is of, and summed up by operation."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def update(language: str, folder: Path, templates: Path) -> Tally:
 
 def _new(language: str) -> Catalog:
     locale = find_locale(language)
-    about = f"# What pbem writes, in {locale.english_name}. `pbem messages` brings it up to date."
+    about = f"# What pbem writes, in {locale.english_name}. `pbem lab messages` brings it up to date."
     nobody = {"msgid_bugs_address": "none", "last_translator": "none", "language_team": "none"}
     return Catalog(locale, project="pbem", version=__version__, header_comment=about, fuzzy=False, **nobody)
 

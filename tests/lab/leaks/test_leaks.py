@@ -52,7 +52,7 @@ def setups_of(scenario: str) -> list[Setup]:
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", RULES.scenarios)
 def test_nothing_leaks(scenario: str) -> None:
-    """CI compares more with `pbem leaktest`."""
+    """CI compares more with `pbem lab leaks`."""
     report = leaktest(RULES, setups_of(scenario), [0], "tests", twins=3, pictures=False)
     assert report.findings == []
     assert report.twins.total() >= 3
@@ -81,7 +81,7 @@ def test_the_same_seed_compares_the_same_twins_in_any_number_of_processes() -> N
 
 
 def test_the_command_tells_the_result_last() -> None:
-    asked = ["leaktest", "plantagenet", "--scenario", "bosworth", "--games", "1", "--jobs", "1", "--no-pictures"]
+    asked = ["lab", "leaks", "plantagenet", "--scenario", "bosworth", "--games", "1", "--jobs", "1", "--no-pictures"]
     said = CliRunner().invoke(app, [*asked, "--twins", "2"])
     assert said.exit_code == 0
     last = said.stdout.strip().splitlines()[-1]
@@ -96,7 +96,7 @@ def test_the_command_tells_the_result_last() -> None:
 
 def test_a_leak_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.lab.leaks.twin.differences", lambda *_: ["mail 1: Subject: 'a' or 'b'"])
-    said = CliRunner().invoke(app, ["leaktest", "--scenario", "bosworth", "--games", "1", "--twins", "1", "--jobs", "1"])
+    said = CliRunner().invoke(app, ["lab", "leaks", "--scenario", "bosworth", "--games", "1", "--twins", "1", "--jobs", "1"])
     assert said.exit_code == 1
     assert "LEAK seed 1/0/0 (bosworth, entry " in said.stdout
     assert said.stdout.strip().endswith("1 leaks")

@@ -51,11 +51,24 @@ def test_what_leaks_without_the_plant_proves_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_the_command_tells_what_was_planted_last() -> None:
-    asked = ["leaktest", "plantagenet", "--plant", "--scenario", "ib", "--games", "9", "--jobs", "1", "--kind", "message id"]
+    asked = [
+        "lab",
+        "leaks",
+        "plantagenet",
+        "--plant",
+        "--scenario",
+        "ib",
+        "--games",
+        "9",
+        "--jobs",
+        "1",
+        "--kind",
+        "message id",
+    ]
     said = CliRunner().invoke(app, asked)
     assert said.exit_code == 0
     assert said.stdout.strip().splitlines()[-1].startswith("1 leaks planted, 1 found, ")
-    assert "--plant" not in CliRunner().invoke(app, ["leaktest", "--help"]).stdout
+    assert "--plant" not in CliRunner().invoke(app, ["lab", "leaks", "--help"]).stdout
 
 
 @pytest.mark.long

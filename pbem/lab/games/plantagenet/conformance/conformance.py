@@ -1,4 +1,4 @@
-"""What `pbem conform` asks of Plantagenet."""
+"""What `pbem lab conform` asks of Plantagenet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `pbem conform` asks of Richard III."""
+"""What `pbem lab conform` asks of Richard III."""
 
 from __future__ import annotations
 

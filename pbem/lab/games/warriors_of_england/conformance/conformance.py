@@ -1,4 +1,4 @@
-"""What `pbem conform` asks of Warriors of England."""
+"""What `pbem lab conform` asks of Warriors of England."""
 
 from __future__ import annotations
 
