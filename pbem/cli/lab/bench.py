@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pbem.cli.rules import USUAL_GAME, rules_of
-
-if TYPE_CHECKING:
-    pass
-
 
 bench_app = typer.Typer()
 

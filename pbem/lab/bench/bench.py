@@ -159,10 +159,10 @@ class Measured:
 
     def waves(self) -> Iterator[Texts]:
         """What is written in one wave of letters after the other."""
-        sample = lab_of(self.rules).showcase
-        if not sample.opening:
+        showcase = lab_of(self.rules).showcase
+        if not showcase.opening:
             return repeat(partial(by_chance, RandomPlayer.from_seed("bench", self.rules.sample.styles)), WAVES_BY_CHANCE)
-        return chain([ready(sample.opening)], repeat(ready(sample.letter), MOST_WAVES))
+        return chain([ready(showcase.opening)], repeat(ready(showcase.letter), MOST_WAVES))
 
 
 Texts = Callable[[Desk, GameRow, Seat], str]

@@ -21,7 +21,7 @@ ACTIONS = {
     (LANCASTER, 2): ["march Duke of Somerset Middlesex"],
 }
 """What the sides do in the first turns, where nothing is refused."""
-AS_SHOWCASE = ("march ", "recruit ")
+AS_SHOWN = ("march ", "recruit ")
 REFUSED = re.compile(r"^ +[0-9]+ -- ", re.MULTILINE)
 
 
@@ -33,7 +33,7 @@ def _pen(side: str, form: list[str], report: str) -> list[str]:
     shown = [line.removeprefix("#").strip() for line in form]
     if DONE in (*lines, *shown):
         turn = next((turn for turn in (1, 2) if f"campaign 1, turn {turn}, action" in report), 0)
-        by_form = [next((line for line in shown if line.startswith(verb)), "") for verb in AS_SHOWCASE]
+        by_form = [next((line for line in shown if line.startswith(verb)), "") for verb in AS_SHOWN]
         planned = ACTIONS.get((side, turn), []) if not REFUSED.search(report) else []
         return [*(planned or [line for line in by_form if line]), DONE]
     if "Welcome to" in report:
