@@ -20,8 +20,7 @@ from pbem.cli.arguments import Because, Game, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
 from pbem.cli.health import health_app
-from pbem.cli.leaks import leaks_app
-from pbem.cli.legs import legs_app
+from pbem.cli.lab.app import add_old_names, lab_app
 from pbem.cli.letters import letters_app
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.login import login_app
@@ -378,7 +377,7 @@ def play(
     ] = None,
 ) -> None:
     """Play a whole game by mail on this machine, with embedded mail servers and scripted players."""
-    from pbem.playtest import demo
+    from pbem.lab.play import demo
 
     rules = rules_of(game)
     where = folder or demo.new_folder(Path("play"))
@@ -389,7 +388,7 @@ def play(
     say("\n".join(demo.ending_lines(played, rules)))
 
 
-app.registered_commands += rules_app.registered_commands + legs_app.registered_commands + leaks_app.registered_commands
+app.registered_commands += rules_app.registered_commands
 app.registered_commands += time_app.registered_commands + stats_app.registered_commands
 app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
 app.registered_commands += words_app.registered_commands + files_app.registered_commands
@@ -397,3 +396,5 @@ app.registered_commands += correcting_app.registered_commands + press_app.regist
 app.registered_commands += seeing_app.registered_commands
 app.registered_commands += login_app.registered_commands + health_app.registered_commands
 app.registered_commands += opening_app.registered_commands + seats_app.registered_commands
+app.add_typer(lab_app, name="lab")
+add_old_names(app)

@@ -7,8 +7,10 @@ import tomllib
 
 from pbem.alone import NotAlone
 from pbem.config import ConfigError
-from pbem.conform.listing import BadListing
 from pbem.engine.table import Diverged
+from pbem.lab.conform.listing import BadListing
+from pbem.lab.legs.game import Stuck
+from pbem.lab.play import demo
 from pbem.mail.imap import MailboxError
 from pbem.mail.login.ways import NoSecret
 from pbem.mail.smtp import Refused, Undelivered
@@ -20,8 +22,6 @@ from pbem.moderator.desk.languages import BadLanguage
 from pbem.moderator.desk.scenario_files import NoScenario
 from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.letters.watching import BadObserver
-from pbem.playtest import demo
-from pbem.playtest.legs.game import Stuck
 from pbem.render.templates.catalogue import NoLanguage
 from pbem.replay.audit import NotAnArchive
 from pbem.replay.transcript import TranscriptError

@@ -189,7 +189,7 @@ def _language(settings: Settings, desk: Desk) -> Finding:
     if wanted in known:
         return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
     found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
-    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem messages`")
+    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem lab messages`")
 
 
 def _templates(desk: Desk) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.desk.context import Context, GameContext, TableContext
@@ -22,7 +23,6 @@ from pbem.moderator.lines.results import LineResult
 from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.observers import build_public_report
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.final import Proof
 from pbem.render.report import Report, StandingLine, Status, Waiting
 from pbem.store import lobby
@@ -159,7 +159,7 @@ def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Tabl
     """
     met: set[str] = set()
     for number, scenario in enumerate(rules.scenarios):
-        options = dict(rules.trial.options[number % len(rules.trial.options)])
+        options = dict(rules.sample.options[number % len(rules.sample.options)])
         setup = load_setup(rules, scenario, desk.scenarios, options)
         people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats(setup)}
         game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)

@@ -25,7 +25,7 @@ from tests.engine.toy import (
     question,
     table_of,
 )
-from tests.playtest.test_random_play import play_on, some_answer
+from tests.lab.test_random_play import play_on, some_answer
 
 GO = question(YesNo(), key="3 go")
 TOWN = question(Pick(lambda: TOWNS))

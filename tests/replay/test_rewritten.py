@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind, fingerprint
@@ -24,7 +25,6 @@ from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.deals import deals
 from pbem.moderator.desk.scenario_files import load_exactly
 from pbem.orders.carry.waiting import carry_on
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision, Menu, Number, Pick, Seat, Sequence, Split, Stack, Together, YesNo
 from pbem.engine.dice import Fate, RollId, roll, shuffle
 from pbem.engine.entry import EntryKind, fingerprint
@@ -14,10 +15,10 @@ from pbem.engine.event import Event, tell
 from pbem.engine.rules import Orders, Rules, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.lines.play import carry_out
 from pbem.orders.carry.execute import execute
-from pbem.playtest.random_play import RandomPlayer, play_at_random
 from pbem.replay.transcript import TranscriptError, event_line, write_transcript
 from pbem.replay.transcript_reader import play_transcript, read_header, refresh_transcript
 from pbem.resources import scenarios_dir

@@ -36,9 +36,9 @@ SENTENCE_FOLDERS = (
 )
 """The packages whose code makes sentences for players, and knows no translations."""
 SILENT = (
-    "**/conformance/**",
+    "**/checks.py",
+    "**/sample.py",
     "**/orders/synonyms.py",
-    "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",
     "decision.py",
@@ -46,7 +46,9 @@ SILENT = (
     "rules.py",
     "table.py",
 )
-"""Modules in them with words that are not told: names that players may write, tests, what the owner of a copy is told."""
+"""Modules in them with words that no player is told: names that they may write, and what is for the game master or the owner
+of a copy.
+"""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
 SYNTAX = {
     "extensions": "jinja2.ext.i18n",
@@ -156,7 +158,7 @@ def update(language: str, folder: Path, templates: Path) -> Tally:
 
 def _new(language: str) -> Catalog:
     locale = find_locale(language)
-    about = f"# What pbem writes, in {locale.english_name}. `pbem messages` brings it up to date."
+    about = f"# What pbem writes, in {locale.english_name}. `pbem lab messages` brings it up to date."
     nobody = {"msgid_bugs_address": "none", "last_translator": "none", "language_team": "none"}
     return Catalog(locale, project="pbem", version=__version__, header_comment=about, fuzzy=False, **nobody)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.codes import code_of, codes_in
+from pbem.doctor.random_play import RandomPlayer
 from pbem.games import GAMES
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.desk.scenario_files import load_setup
@@ -17,7 +18,6 @@ from pbem.moderator.lines.questions import questions_for
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import read
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.letters.natural.position import position
 from tests.moderator.conversation import Conversation, Mail, form, to
@@ -240,7 +240,7 @@ def test_no_code_that_is_shown_can_be_an_order(game: str) -> None:
     """In random games each code stands for a line that answers its question, and is no answer by itself."""
     rules = GAMES[game]
     scenario = {"plantagenet": "ia_henry_vi", "richard_iii": "1460", "warriors_of_england": "campaign"}[game]
-    player = RandomPlayer.from_seed("codes", rules.trial.styles)
+    player = RandomPlayer.from_seed("codes", rules.sample.styles)
     table = player.open_table(rules, load_setup(rules, scenario, scenarios_dir()))
     for number in range(150):
         if table.over:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
@@ -22,7 +23,6 @@ from pbem.moderator.lines.kinds import sort_orders
 from pbem.moderator.lines.mending import ALWAYS, NEVER, USAGE, always_mends, is_mend, lasting_mend
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, to

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.scenario_files import load_setup
@@ -18,7 +19,6 @@ from pbem.orders.carry.stage import NOT_FORESEEN, READ_ON, UNHINDERED
 from pbem.orders.foresight.preview import preview
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import example_lines
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 
 GUESSES = (READ_ON, UNHINDERED, NOT_FORESEEN)

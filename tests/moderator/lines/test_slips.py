@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.refusal import Misread
 from pbem.games.plantagenet.game import RULES
 from pbem.moderator.desk.context import Context
@@ -14,7 +15,6 @@ from pbem.moderator.desk.tables import load_table
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.slips import in_quotes
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
+from pbem.lab.play.random_games import play_at_random
 from pbem.moderator.desk.scenario_files import load_setup
 from pbem.moderator.reports.final import by_hand, final_of
-from pbem.playtest.random_play import Policy, play_at_random
 from pbem.render.final import Faces, Final, Proof, final_facts
 from pbem.render.templates.page import Page
 from pbem.replay.transcript_reader import play_transcript

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Word
@@ -24,7 +25,6 @@ from pbem.moderator.reports.reference import order_book
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import parts_of
 from pbem.orders.words.headings import headings_of
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.order_book import OrderBook, render_order_book
 from pbem.render.templates.filters import WIDTH
 from pbem.render.templates.page import Page

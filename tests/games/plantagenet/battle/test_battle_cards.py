@@ -6,12 +6,12 @@ from pbem.games.plantagenet.battle.battle import battle, battle_round, engage, p
 from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
 from pbem.games.plantagenet.battle.forces import protection, rout_unit
 from pbem.games.plantagenet.battle.strike import final_charge, strike, strike_step, take_hit, total_hits
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Strike
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.components.lords import discard_capability
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.trials.checks import checks
 from tests.games.plantagenet.build import (
     HENRY,
     JASPER,

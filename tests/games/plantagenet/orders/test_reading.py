@@ -7,6 +7,7 @@ from string import ascii_lowercase
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Assign, Decision, Json, Menu
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.table import Table
@@ -18,7 +19,6 @@ from pbem.orders.place.placed import Placed
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 
 RULES = GAMES["plantagenet"]
