@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping
 
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import CARTS, HANDGUNNERS, SHIPS, Asset, Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, at_port, has_capability, tell_own, with_him
 
 MOST_SHIPS = 2
 MOST_LORDS_WITH_SHIPS = 9
-BURGUNDIANS = ("y14", "y23")
+BURGUNDIANS = (Capabilities.BURGUNDIANS_Y14, Capabilities.BURGUNDIANS_Y23)
 HANDGUNNERS_GIVEN = 2
-HAY_WAINS = "l8"
+
 
 # Troops
 
@@ -122,4 +123,4 @@ def per(number: int, size: int) -> int:
 
 def carts_of(s: State, lords: Collection[Lord]) -> int:
     """4.3.2, 4.5.1 The Carts of these Lords; each of a Lord with Hay Wains (l8) counts as two."""
-    return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, HAY_WAINS)) for lord in lords)
+    return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, Capabilities.HAY_WAINS)) for lord in lords)

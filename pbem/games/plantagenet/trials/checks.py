@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 
 from pbem.games.plantagenet.components.assets import MOST_LORDS_WITH_SHIPS, MOST_SHIPS, own, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale
-from pbem.games.plantagenet.components.box import MARGARET, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.box import MARGARET, SHIPS, Lord, Side
 from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.influence import MOST
-from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, Status, all_vassals, lords_at, troops_of
 from pbem.games.plantagenet.wars.heirs import PRESENT, book_of, cards_in_play, left, wars_of
 
-SET_ASIDE = (EDWARD, Card("y28"))
+SET_ASIDE = (Capabilities.EDWARD, Events.GLOUCESTER_AS_HEIR)
 """6.3 The cards that can be set aside in the Wars of the Roses."""
 
 
@@ -61,7 +61,7 @@ def heir_findings(s: State) -> Iterator[str]:
         listed = person in wars_of(s).listed[heir.side]
         if cards and listed and person not in left(s, heir.side):
             yield f"{person} has come back as {cards[0]}"
-    if MARGARET in s.mats and EDWARD not in [*s.mats[MARGARET].capabilities, *s.aside]:
+    if MARGARET in s.mats and Capabilities.EDWARD not in [*s.mats[MARGARET].capabilities, *s.aside]:
         yield "Margaret is there, and Edward is not set aside"
 
 
