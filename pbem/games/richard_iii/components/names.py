@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId, Facts, Kind, Zone
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import State
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
@@ -46,12 +47,12 @@ GERMAN: dict[str, tuple[str, ...]] = {
     "irish_sea": ("Irische See",),
     "north_sea": ("Nordsee",),
     "english_channel": ("Ärmelkanal", "Englischer Kanal"),
-    "piracy": ("Piraterie",),
-    "force_march": ("Gewaltmarsch",),
-    "surprise": ("Überraschung",),
-    "treason": ("Verrat",),
-    "muster": ("Heerschau",),
-    "plague": ("Pest",),
+    Cards.PIRACY: ("Piraterie",),
+    Cards.FORCE_MARCH: ("Gewaltmarsch",),
+    Cards.SURPRISE: ("Überraschung",),
+    Cards.TREASON: ("Verrat",),
+    Cards.MUSTER: ("Heerschau",),
+    Cards.PLAGUE: ("Pest",),
     "bombard_l": ("Bombarde",),
     "bombard_y": ("Bombarde",),
     "french_mercenary_l": ("Französische Soldtruppen", "Französischer Söldner", "Franzosen"),
