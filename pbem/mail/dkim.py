@@ -91,11 +91,6 @@ class Verdict:
     claims: tuple[Claim, ...] = ()
 
 
-def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> str:
-    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does."""
-    return examine(raw, sender, resolver, now).why
-
-
 def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> Verdict:
     """Whether a DKIM signature proves that a letter, as it came, is from the domain of `sender`.
 

@@ -91,17 +91,6 @@ def take_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: 
         tell_own(s, lord, rule, "asset_spent", asset=asset, number=number, why=why)
 
 
-def spend_shared(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: str) -> None:
-    """1.5.3 Spend Assets for the Lord: his own first, then those of others at his Locale, the richest first."""
-    from_himself = min(number, own(s, lord, asset))
-    take_asset(s, lord, asset, from_himself, rule, why)
-    left = number - from_himself
-    for other in sorted(with_him(s, lord)[1:], key=lambda o: -own(s, o, asset)):
-        given = min(left, own(s, other, asset))
-        take_asset(s, other, asset, given, rule, why)
-        left -= given
-
-
 def ships_allowed(s: State, lord: Lord) -> int:
     """1.7.3 English Ships: how many more the Lord may have: two on a mat, nine Lords with any."""
     others = sum(1 for other in s.mats if other != lord and own(s, other, SHIPS))

@@ -36,7 +36,6 @@ PLAY = "3.1.3 play"
 MAT = "3.1.3 mat"
 PLACE = "3.1.3 place"
 
-FLANK_ATTACK = frozenset({Events.FLANK_ATTACK_Y2, Events.FLANK_ATTACK_L2})
 BLOCKED_FORD = frozenset({Events.BLOCKED_FORD_Y11, Events.BLOCKED_FORD_L11})
 TRUCE = frozenset({Events.PARLIAMENTS_TRUCE, Events.PARLIAMENT_TRUCE})
 ASPIELLES = frozenset({Events.ASPIELLES_Y13, Events.ASPIELLES_L13})
