@@ -31,7 +31,7 @@ RULE = "4.8.1"
 CHARITY_KEY = "4.8.1 charity"
 LORD_IN_AREA, DOMINATION = 1, 2
 
-MOST_CHARITY = 2
+MAX_CHARITY = 2
 ON_THE_MAP_CARDS = {Capabilities.FIRST_SON: 1, Capabilities.COUNCIL_MEMBER: 1}
 
 QUEEN_REGENT = "queen_regent"
@@ -65,7 +65,7 @@ async def tides_of_war(s: State) -> None:
 async def deeds_of_charity(s: State) -> int:
     """y4 We done deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence apiece."""
     given = 0
-    while given < MOST_CHARITY and (giver := await ask_charity(s, given)) is not None:
+    while given < MAX_CHARITY and (giver := await ask_charity(s, given)) is not None:
         take_asset(s, giver, PROVENDER, 1, RULE, "charity")
         given += 1
     return given

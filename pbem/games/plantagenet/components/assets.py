@@ -9,8 +9,8 @@ from pbem.games.plantagenet.components.box import CARTS, HANDGUNNERS, SHIPS, Ass
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, at_port, has_capability, tell_own, with_him
 
-MOST_SHIPS = 2
-MOST_LORDS_WITH_SHIPS = 9
+MAX_SHIPS = 2
+MAX_LORDS_WITH_SHIPS = 9
 BURGUNDIANS = (Capabilities.BURGUNDIANS_Y14, Capabilities.BURGUNDIANS_Y23)
 HANDGUNNERS_GIVEN = 2
 
@@ -94,14 +94,14 @@ def take_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: 
 def ships_allowed(s: State, lord: Lord) -> int:
     """1.7.3 English Ships: how many more the Lord may have: two on a mat, nine Lords with any."""
     others = sum(1 for other in s.mats if other != lord and own(s, other, SHIPS))
-    return MOST_SHIPS - own(s, lord, SHIPS) if others < MOST_LORDS_WITH_SHIPS else 0
+    return MAX_SHIPS - own(s, lord, SHIPS) if others < MAX_LORDS_WITH_SHIPS else 0
 
 
 def may_levy_ship(s: State, lord: Lord) -> bool:
     """3.4.5 Whether the Lord can add a Ship. One of nine Lords with Ships may take his second, unless the game reads it so
     that there must be fewer than nine (ruling R54).
     """
-    nine = sum(1 for other in s.mats if own(s, other, SHIPS)) >= MOST_LORDS_WITH_SHIPS
+    nine = sum(1 for other in s.mats if own(s, other, SHIPS)) >= MAX_LORDS_WITH_SHIPS
     return ships_allowed(s, lord) > 0 and (s.readings.second_ship_at_nine or not nine)
 
 

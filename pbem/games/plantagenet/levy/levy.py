@@ -10,7 +10,7 @@ from pbem.games.plantagenet.components.assets import add_asset, may_levy_ship
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, HENRY_TUDOR, SHIPS, Card, Lord, Side
-from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.capabilities import MAX_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
@@ -254,7 +254,7 @@ async def levy_ship(s: State, lord: Lord) -> bool:
 def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
     """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
     held, side = s.mats[lord].capabilities, side_of(s, lord)
-    if len(held) >= MOST_PER_LORD:
+    if len(held) >= MAX_PER_LORD:
         return []
     barred = s.box.special_vassals if special_vassals_are_barred(s, side) else ()
     unused = [card for card in s.decks[side] if card not in barred]

@@ -13,7 +13,7 @@ from pbem.games.richard_iii.components.options import March
 from pbem.games.richard_iii.components.state import Entry, State, border, first_player
 
 RULE = "5.2"
-MOST_BORDERS, MOST_JOINED = 3, 2
+MAX_BORDERS, MAX_JOINED = 3, 2
 """6.3 Over so many borders can an attack come, and P2 join a battle that P1 has begun."""
 
 Path = tuple[Area, ...]
@@ -91,7 +91,7 @@ def attacked_over(s: State, side: Side, area: Area) -> set[str]:
 
 def most_borders(s: State, side: Side, area: Area) -> int:
     """6.3 An attack comes over three borders at most, and P2 joins a battle of P1's over two (ruling R19)."""
-    return MOST_JOINED if s.attacker.get(area) is side.enemy else MOST_BORDERS
+    return MAX_JOINED if s.attacker.get(area) is side.enemy else MAX_BORDERS
 
 
 def march_options(s: State, side: Side) -> list[March]:

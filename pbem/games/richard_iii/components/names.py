@@ -37,7 +37,7 @@ BESIDES: dict[str, tuple[str, ...]] = {
 """What people call what is printed on a block or a card besides."""
 DIRECTIONS = {"North": "N", "East": "E", "South": "S"}
 """Names of areas are cut short by these."""
-MOST_KEPT = 2_000
+MAX_CACHED = 2_000
 """Of so many ids it is kept what they are called."""
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
 GERMAN: dict[str, tuple[str, ...]] = {
@@ -74,7 +74,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
     return names_on(s.board, option)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def names_on(board: Board, option: str) -> tuple[str, ...]:
     """What an id is called on a board; no position changes that."""
     printed = _printed(board, option)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.games.richard_iii.actions.land import MOST_BORDERS
+from pbem.games.richard_iii.actions.land import MAX_BORDERS
 from pbem.games.richard_iii.components.blocks import (
     at,
     heirs_of,
@@ -113,7 +113,7 @@ def _moves(s: State) -> Iterator[str]:
     if s.ap < 0:
         yield f"{s.ap} AP are left"
     over = Counter((entry.side, entry.to) for entry in s.entered if entry.start in s.board.areas)
-    yield from (f"{side} attacks {to} over {number} borders" for (side, to), number in over.items() if number > MOST_BORDERS)
+    yield from (f"{side} attacks {to} over {number} borders" for (side, to), number in over.items() if number > MAX_BORDERS)
     yield from (f"{block} is in Reserve off the map" for block in s.reserves if not on_map(s, block))
     yield from _fed(s)
 

@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, lords_of
-from pbem.games.plantagenet.levy.gathering import MOST_HELD, gathering
+from pbem.games.plantagenet.levy.gathering import MAX_HELD, gathering
 from pbem.games.plantagenet.report.view import board_view
 from pbem.games.plantagenet.trials.checks import checks
 from pbem.games.plantagenet.trials.secrets import exchange_mats, leaked, other_capability, other_hand
@@ -29,7 +29,7 @@ def test_a_gathering_is_a_lawful_position(scenario: str, seed: int) -> None:
     s = gathering(setup_of(scenario), mix(seed).shuffle)
     assert checks(s) == []
     assert s.events == []
-    assert all(len(s.held[side]) <= MOST_HELD for side in (YORK, LANCASTER))
+    assert all(len(s.held[side]) <= MAX_HELD for side in (YORK, LANCASTER))
     york, lancaster = (places(s, side) for side in (YORK, LANCASTER))
     assert not york & lancaster
     ways = [(here, there) for here in s.board.locales for there in s.board.ways[here]]
