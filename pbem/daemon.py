@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 # So many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
-MOST_DUE = 1000
+MAX_DUE = 1000
 SHORT_SECONDS = 60
 """A connection that is lost sooner is not opened again at once: a server that hangs up each time would lock us out."""
 MAX_LOSSES = 8
@@ -149,7 +149,7 @@ class Daemon:
         async with self._sending:
             with self.desk.db.writing() as session:
                 tell_subject(Context(session, self.desk), subject)
-                due = post.due(session, self.desk.now(), MOST_DUE)
+                due = post.due(session, self.desk.now(), MAX_DUE)
                 told = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in told]
             await self._send_all(ready)

@@ -20,7 +20,7 @@ BOOKS = ROOT / "scenarios"
 PAGE = ROOT / "docs" / "rules_coverage.md"
 NUMBER = re.compile(r"(?<![\d.])(\d+(?:\.\d+)+)(?!\d)(?!\.\d)")
 IN_NAME = re.compile(r"(?:^|_)(\d+(?:_\d+)+)(?=_|$)")
-MOST = 12
+MAX_NAMES = 12
 
 HEAD = """# {title}: where each rule stands
 
@@ -98,9 +98,13 @@ def chapter(game: str) -> str:
 
 
 def _cell(found: list[tuple[str, str]], number: str) -> str:
-    mine = [f"`{where}`" for section, where in found if section == number]
-    more = f", and {len(mine) - MOST} more" if len(mine) > MOST else ""
-    return ", ".join(mine[:MOST]) + more
+    return named_list([where for section, where in found if section == number])
+
+
+def named_list(names: list[str]) -> str:
+    """Names of functions or tests as a cell of a table, not too many."""
+    more = f", and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(f"`{name}`" for name in names[:MAX_NAMES]) + more
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ TOO_LITTLE_SPACE = 50_000_000
 OLD_BACKUP = timedelta(days=2)
 LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
-MOST_GAMES = 100
+MAX_GAMES = 100
 """So many games are replayed, if not all are asked for: they take a second or two."""
-MOST_BYTES = 1_000_000_000
+MAX_BYTES = 1_000_000_000
 """The pages of a larger file are not read, if not all is asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
 """So long the doctor waits for a mail to itself, and so long between two looks."""
@@ -156,7 +156,7 @@ def _schema(path: Path) -> Finding:
 
 def _integrity(desk: Desk, *, thorough: bool) -> Finding:
     size = desk.db.path.stat().st_size
-    pages = thorough or size <= MOST_BYTES
+    pages = thorough or size <= MAX_BYTES
     wrong = desk.db.integrity(pages=pages)
     if wrong:
         mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
@@ -293,7 +293,7 @@ def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Findi
 
 
 def _some(games: list[GameRow]) -> list[GameRow]:
-    return games if len(games) <= MOST_GAMES else SystemRandom().sample(games, MOST_GAMES)
+    return games if len(games) <= MAX_GAMES else SystemRandom().sample(games, MAX_GAMES)
 
 
 class _GameLook:

@@ -137,7 +137,7 @@ _LINES = (
 )
 _QUESTIONS = ("help", "help standing", "status", "map", "history")
 _KEY = bytes(32)
-_MOST = 5_000
+_MAX_DECISIONS = 5_000
 """Decisions of a game played for samples: one that lasts longer is left."""
 
 
@@ -174,7 +174,7 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
     seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(context.session, game.id)}
     if not met:
         yield from ((report, table) for seat in seats.values() for report in _kinds(context.at(table), seat))
-    for _ in range(_MOST):
+    for _ in range(_MAX_DECISIONS):
         if table.over:
             break
         decision = player.question(table)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pbem.games.plantagenet.components.assets import MOST_LORDS_WITH_SHIPS, MOST_SHIPS, own, pool
+from pbem.games.plantagenet.components.assets import MAX_LORDS_WITH_SHIPS, MAX_SHIPS, own, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale
-from pbem.games.plantagenet.components.box import MARGARET, SHIPS, Card, Lord, Side
-from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD
-from pbem.games.plantagenet.components.influence import MOST
-from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.box import MARGARET, SHIPS, Lord, Side
+from pbem.games.plantagenet.components.capabilities import MAX_PER_LORD
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
+from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, Status, all_vassals, lords_at, troops_of
 from pbem.games.plantagenet.wars.heirs import PRESENT, book_of, cards_in_play, left, wars_of
 
-SET_ASIDE = (EDWARD, Card("y28"))
+SET_ASIDE = (Capabilities.EDWARD, Events.GLOUCESTER_AS_HEIR)
 """6.3 The cards that can be set aside in the Wars of the Roses."""
 
 
@@ -44,7 +44,7 @@ def card_findings(s: State) -> Iterator[str]:
     )
     for lord, mat in s.mats.items():
         titles = [s.box.cards[card].title for card in mat.capabilities]
-        if len(titles) > MOST_PER_LORD or len(set(titles)) < len(titles):
+        if len(titles) > MAX_PER_LORD or len(set(titles)) < len(titles):
             yield f"{lord} has the Capabilities {', '.join(titles)}"
         for card in mat.capabilities:
             who = s.box.cards[card].lords
@@ -61,7 +61,7 @@ def heir_findings(s: State) -> Iterator[str]:
         listed = person in wars_of(s).listed[heir.side]
         if cards and listed and person not in left(s, heir.side):
             yield f"{person} has come back as {cards[0]}"
-    if MARGARET in s.mats and EDWARD not in [*s.mats[MARGARET].capabilities, *s.aside]:
+    if MARGARET in s.mats and Capabilities.EDWARD not in [*s.mats[MARGARET].capabilities, *s.aside]:
         yield "Margaret is there, and Edward is not set aside"
 
 
@@ -137,13 +137,13 @@ def vassal_findings(s: State) -> Iterator[str]:
 
 def asset_findings(s: State) -> Iterator[str]:
     """1.4.1, 1.7 Influence and Assets within their limits."""
-    if abs(s.influence) > MOST:
+    if abs(s.influence) > MAX_INFLUENCE:
         yield f"Influence is {s.influence}"
     for lord, mat in s.mats.items():
-        if min(mat.assets.values(), default=0) < 0 or own(s, lord, SHIPS) > MOST_SHIPS:
+        if min(mat.assets.values(), default=0) < 0 or own(s, lord, SHIPS) > MAX_SHIPS:
             yield f"{lord} has {mat.assets}"
-    if sum(1 for lord in s.mats if own(s, lord, SHIPS)) > MOST_LORDS_WITH_SHIPS:
-        yield f"more than {MOST_LORDS_WITH_SHIPS} Lords have Ships"
+    if sum(1 for lord in s.mats if own(s, lord, SHIPS)) > MAX_LORDS_WITH_SHIPS:
+        yield f"more than {MAX_LORDS_WITH_SHIPS} Lords have Ships"
 
 
 def map_findings(s: State) -> Iterator[str]:

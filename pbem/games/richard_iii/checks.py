@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.games.richard_iii.actions.land import MOST_BORDERS, SURPRISE
+from pbem.games.richard_iii.actions.land import MAX_BORDERS
 from pbem.games.richard_iii.components.blocks import (
     at,
     heirs_of,
@@ -17,6 +17,7 @@ from pbem.games.richard_iii.components.blocks import (
     side_of,
 )
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Fate, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, REMOVED, Block, Phase, State
 from pbem.games.richard_iii.supply.supply import is_local, surplus
 from pbem.games.richard_iii.turns import TURNS
@@ -104,7 +105,7 @@ def _battles(s: State) -> Iterator[str]:
 
 def _moves(s: State) -> Iterator[str]:
     """5.2-5.22 Borders bear so many, attacks come over so many, and nobody has spent more AP than they had."""
-    more = int(s.acting is not None and s.cards.get(s.acting) == SURPRISE)
+    more = int(s.acting is not None and s.cards.get(s.acting) == Cards.SURPRISE)
     for one, near in s.board.borders.items():
         for other, border in near.items():
             if one < other and s.crossed.get(f"{one}/{other}", 0) > border.limit + more:
@@ -112,7 +113,7 @@ def _moves(s: State) -> Iterator[str]:
     if s.ap < 0:
         yield f"{s.ap} AP are left"
     over = Counter((entry.side, entry.to) for entry in s.entered if entry.start in s.board.areas)
-    yield from (f"{side} attacks {to} over {number} borders" for (side, to), number in over.items() if number > MOST_BORDERS)
+    yield from (f"{side} attacks {to} over {number} borders" for (side, to), number in over.items() if number > MAX_BORDERS)
     yield from (f"{block} is in Reserve off the map" for block in s.reserves if not on_map(s, block))
     yield from _fed(s)
 

@@ -16,7 +16,6 @@ from zlib import crc32
 from pbem.engine.decision import Die, Seat, Shuffle
 from pbem.engine.dice import SEAL_DIGITS, Mixed, RollId
 from pbem.engine.event import Event
-from pbem.engine.picture import Picture
 from pbem.engine.record import PUBLIC, Record, Seal, Sealed
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
@@ -40,7 +39,6 @@ from pbem.store import lobby, post
 
 SMALL = 7
 """Numbers that plants tell are smaller."""
-FEW = 3
 ANYTHING = tuple(map(str, range(SMALL)))
 Tell = Callable[[Table[Any], Seat], str]
 """What is told to a seat."""
@@ -248,10 +246,6 @@ def dots(rules: Rules[Any], put: Put) -> Rules[Any]:
     def looking(table: Table[Any], seat: Seat) -> Any:
         seen[0] = first_of(table, seat)
         return look(table, seat)
-
-    def dotted(picture: Picture) -> bytes:
-        dots = "." * (crc32(seen[0].encode()) % SMALL)
-        return draw(replace(picture, subtitle=f"{picture.subtitle}{dots}"))
 
     put(pictures, "picture_for", looking)
     put(

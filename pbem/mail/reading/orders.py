@@ -58,11 +58,11 @@ _LISTED = re.compile(r".*,")
 # So many letters of an order word tell it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
-_LONGEST_TEXT = 100_000
-_MOST_LINES = 2_500
-_MOST_TYPED = 1_000
-_MOST_LEFT_OUT = 200
-_LONGEST_TOLD = 60
+_MAX_TEXT_LENGTH = 100_000
+_MAX_LINES = 2_500
+_MAX_TYPED_LINES = 1_000
+_MAX_LEFT_OUT = 200
+_MAX_SHOWN_LENGTH = 60
 
 UNSEEN = "not to be seen in the letter"
 ASIDE = "put aside as a comment"
@@ -127,10 +127,10 @@ def read_lines(
 
 def _as_much_as_is_read(found: Reading) -> Reading:
     """Nobody types so many lines in a letter, but what is typed is compared with all that an order can be."""
-    if len(found.lines) <= _MOST_TYPED:
+    if len(found.lines) <= _MAX_TYPED_LINES:
         return found
-    lines = found.lines[:_MOST_TYPED]
-    told = (LeftOut(lines[-1].text[:_LONGEST_TOLD], CUT), *(each for each in found.left_out if each.why != CUT))
+    lines = found.lines[:_MAX_TYPED_LINES]
+    told = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
     return replace(found, lines=lines, left_out=told)
 
 
@@ -154,7 +154,7 @@ def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str]
 
 def _last_read(text: str) -> LeftOut:
     last = next((line.text for line in reversed(split_lines(text)) if line.text), "")
-    return LeftOut(last[:_LONGEST_TOLD], CUT)
+    return LeftOut(last[:_MAX_SHOWN_LENGTH], CUT)
 
 
 def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
@@ -178,7 +178,7 @@ def read_orders(
     begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders, nor are the passages
     that their heads, told by `opens`, begin.
     """
-    written = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
+    written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
     ours = returned_lines(written, sent, words) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
@@ -199,7 +199,7 @@ def read_orders(
     state = (
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
     )
-    left_out, told = tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], _numbered(letter, passages, form)
+    left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
     return Reading(_joined(letter), left_out, state, form_lines, passages=told)
 
 

@@ -58,7 +58,7 @@ TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine
 BEHIND = "NOT DONE: it comes after one that was not"
 
 
-def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MOST) -> list[str]:
+def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> list[str]:
     """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause so many steps of
     work (pbem.effort).
 

@@ -63,7 +63,7 @@ __all__ = ["moderate", "moderate_all", "moderate_in_turn", "moderate_waiting", "
 
 log = logging.getLogger(__name__)
 
-MOST_STEPS = effort.MOST
+MOST_STEPS = effort.MAX_STEPS
 LOOKS = 2
 """So often a letter is worked out before others may not write meanwhile."""
 MOST_KEPT_A_DAY = 3000

@@ -13,7 +13,7 @@ from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
-from pbem.figures import MOST_DIGITS, is_number
+from pbem.figures import MAX_DIGITS, is_number
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
 from pbem.orders.words.menu import Whereabouts, one_each, read_menu_from, written
 
@@ -172,7 +172,7 @@ def counted(text: str) -> list[tuple[int | None, str]]:
         if len(pieces) == 1:
             found.append((None, part))
             continue
-        names, numbers = pieces[::2], [int(number[:MOST_DIGITS]) for number in pieces[1::2]]
+        names, numbers = pieces[::2], [int(number[:MAX_DIGITS]) for number in pieces[1::2]]
         first = not plain_words(names[0])
         rest = names[-1] if not first and plain_words(names[-1]) else None
         found += zip(numbers, names[1:] if first else names, strict=False)

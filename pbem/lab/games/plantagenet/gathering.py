@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import GLOUCESTER, Lord, Side, Timing
-from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.capabilities import MAX_PER_LORD, give_capability, objection_to
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.lords import muster_lord, place
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
@@ -18,7 +18,7 @@ from pbem.games.plantagenet.wars.earlier import MORTAL, why_not_lost
 from pbem.games.plantagenet.wars.set_up import first_state, war_state
 from pbem.lab.trial import Mix
 
-MOST_HELD = 4
+MAX_HELD = 4
 KING_RICHARD = "king_richard"
 
 
@@ -105,7 +105,7 @@ def deal_capabilities(s: State, side: Side, mix: Mix) -> None:
     for lord in lords_of(s, side):
         for card in deck:
             held = s.mats[lord].capabilities
-            if len(held) < MOST_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, held) is None:
+            if len(held) < MAX_PER_LORD and card in s.decks[side] and objection_to(s, card, lord, held) is None:
                 give_capability(s, card, lord)
 
 
@@ -113,5 +113,5 @@ def deal_events(s: State, side: Side, mix: Mix) -> None:
     """The side holds some Events."""
     cards = [card for card in s.decks[side] if s.box.cards[card].event.timing is Timing.HOLD]
     mix(cards)
-    s.held[side] = cards[:MOST_HELD]
+    s.held[side] = cards[:MAX_HELD]
     s.decks[side] = [card for card in s.decks[side] if card not in s.held[side]]

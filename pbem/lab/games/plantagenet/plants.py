@@ -28,7 +28,7 @@ def odds_of_a_held_event(rules: Any, _put: Put) -> Any:
         cards = s.held[Side(seat).enemy] if s.sheet.kind != BATTLE_ONLY else []
         warned = (
             ("an Event could answer this",)
-            if any(card in window for card in cards for window in held.WINDOWS.values())
+            if any(card in held.cards_for(s, window) for card in cards for window in held.WINDOWS)
             else ()
         )
         found = usual(s, seat, decision, answer)

@@ -14,15 +14,16 @@ from pbem.games.plantagenet.campaign.end_campaign import DISCARD
 from pbem.games.plantagenet.campaign.intercept import INTERCEPT
 from pbem.games.plantagenet.campaign.plan import PLAN
 from pbem.games.plantagenet.campaign.sail import DROP as DROP_AT_SEA
-from pbem.games.plantagenet.campaign.tides import CHARITY, CHARITY_KEY
+from pbem.games.plantagenet.campaign.tides import CHARITY_KEY
 from pbem.games.plantagenet.cards.arts_of_war import ASSIGN, CARDS_DRAWN, SHUFFLE
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.group import DROP
 from pbem.games.plantagenet.components.held import PLAY
 from pbem.games.plantagenet.components.influence import CHECK
-from pbem.games.plantagenet.components.lords import EDWARD, return_card
+from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.muster import MUSTER
@@ -33,7 +34,20 @@ SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away", "declares")
 """Aspielles shows what is hidden, cards are declared as needed, and in a Battle, that of a Lord who slips away among them,
 all mats are open.
 """
-TELLING = frozenset({CHARITY, "y5", "y20", "y22", "y26", "l11", "l13", "l20", "l24", "l28"})
+TELLING = frozenset(
+    {
+        Capabilities.WE_DONE_DEEDS_OF_CHARITY,
+        Capabilities.THOMAS_BOURCHIER,
+        Capabilities.YORKS_FAVOURED_SON,
+        Capabilities.FAIR_ARBITER,
+        Capabilities.FALLEN_BROTHER,
+        Capabilities.IN_THE_NAME_OF_THE_KING,
+        Capabilities.EXPERT_COUNSELLORS,
+        Capabilities.VETERAN_OF_FRENCH_WARS,
+        Capabilities.MARRIED_TO_A_NEVILLE,
+        Capabilities.LOYAL_SOMERSET,
+    }
+)
 """1.5.2, 4.8.1 Capabilities that change ratings, and one that is asked about."""
 BATTLE = "4.4"
 MOST_MORE = 2
@@ -128,7 +142,7 @@ def other_capability(s: State, seat: Seat, log: Sequence[Entry], mix: Mix) -> li
     """1.5.3, 3.4.6 A card on one of the enemy's Hidden Mats is another, one left in their deck: they change places in all
     that has been drawn, assigned and Levied. None is a card that the rules move by its name (1.5.4, 6.3).
     """
-    side, named = Side(seat).enemy, {*s.box.special_vassals, EDWARD}
+    side, named = Side(seat).enemy, {*s.box.special_vassals, Capabilities.EDWARD}
     mats = [(lord, s.mats[lord].capabilities) for lord in lords_of(s, side) if is_hidden(s, lord)]
     pairs = [
         (card, other)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Card, Side
-from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, TOWTON
 from pbem.games.plantagenet.components.state import State, in_war
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS
@@ -65,7 +65,7 @@ def reachable_in_wars(s: State) -> Iterator[str]:
         yield from (war_end(war.code, side, how) for how in ways_to_win(war.code) for side in Side)
     cards = sorted(s.box.cards if len(wars) > 1 else s.sheet.cards, key=s.box.card_order.__getitem__)
     yield from (capability_name(s, card) for card in cards)
-    yield from (event_name(s, card) for card in cards if card != EDWARD)
+    yield from (event_name(s, card) for card in cards if card != Capabilities.EDWARD)
 
 
 def ways_to_win(war: str) -> list[str]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.engine.event import Event
-from pbem.games.richard_iii.actions.land import FORCE_MARCH
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Colour, Fate, Kind, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import AWAY, MINOR, POOL, REMOVED, Block, State
 from pbem.lab.games.richard_iii.shadow import Data, Shadow, goes, placed, remove, senior_of, stands
 
@@ -79,7 +79,7 @@ def _cards(shadow: Shadow, data: Data) -> Iterator[str]:
 def _marches(shadow: Shadow, data: Data) -> Iterator[str]:
     """5.2 Along borders, no further than the card lets, and not on behind a red one."""
     path = list(map(Area, data["path"]))
-    if not 1 <= len(path) - 1 <= (LONG if shadow.cards[data["side"]] == FORCE_MARCH else SHORT):
+    if not 1 <= len(path) - 1 <= (LONG if shadow.cards[data["side"]] == Cards.FORCE_MARCH else SHORT):
         yield f"{data['block']} goes {path}"
     borders = [shadow.board.borders[here].get(there) for here, there in pairwise(path)]
     if None in borders or any(border is not None and border.colour is Colour.RED for border in borders[:-1]):

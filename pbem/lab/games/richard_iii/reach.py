@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.engine.event import Event
-from pbem.games.richard_iii.actions.land import MUSTER, PIRACY, SURPRISE
 from pbem.games.richard_iii.battle.treachery import WARWICKS
 from pbem.games.richard_iii.components.blocks import on_map
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import POOL, State, border
 
 Data = Mapping[str, Any]
@@ -133,11 +133,11 @@ def _march(s: State, data: Data) -> Iterator[str]:
     """How far, and as what in a battle. Of borders only Surprise lets more blocks over than they bear."""
     side, block, path = Side(data["side"]), BlockId(data["block"]), list(map(Area, data["path"]))
     yield f"march of {len(path) - 1}"
-    if s.cards.get(side) == MUSTER:
+    if s.cards.get(side) == Cards.MUSTER:
         yield "march: muster"
     steps = pairwise(path)
     full = (s.crossed.get(border(a, b), 0) > s.board.borders[a][b].limit for a, b in steps)
-    if s.cards.get(side) == SURPRISE and s.acting is side and any(full):
+    if s.cards.get(side) == Cards.SURPRISE and s.acting is side and any(full):
         yield "march: one more by surprise"
     if s.acting is side and block in s.came:
         attacks = s.attacker[path[-1]] is side
@@ -147,7 +147,7 @@ def _march(s: State, data: Data) -> Iterator[str]:
 def _sail(s: State, data: Data) -> str:
     """By two from port to port, or to attack."""
     side, ports = Side(data["side"]), [s.board.areas[data[end]].port for end in ("start", "to")]
-    if s.cards.get(side) == PIRACY and data["block"] in s.by_sea:
+    if s.cards.get(side) == Cards.PIRACY and data["block"] in s.by_sea:
         return "sail: attack"
     second = s.acting is side and all(ports) and (data["start"], data["to"]) not in s.pairs
     return "sail: second of two" if second else "sail: alone"

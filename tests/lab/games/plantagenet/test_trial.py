@@ -12,7 +12,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, lords_of
 from pbem.games.plantagenet.report.view import board_view
-from pbem.lab.games.plantagenet.gathering import MOST_HELD, gathering
+from pbem.lab.games.plantagenet.gathering import MAX_HELD, gathering
 from pbem.lab.games.plantagenet.secrets import exchange_mats, leaked, other_capability, other_hand
 from pbem.lab.games.plantagenet.trial import TRIAL, reachable, reached
 from tests.games.plantagenet.build import LANCASTER, YORK
@@ -29,7 +29,7 @@ def test_a_gathering_is_a_lawful_position(scenario: str, seed: int) -> None:
     s = gathering(setup_of(scenario), mix(seed).shuffle)
     assert checks(s) == []
     assert s.events == []
-    assert all(len(s.held[side]) <= MOST_HELD for side in (YORK, LANCASTER))
+    assert all(len(s.held[side]) <= MAX_HELD for side in (YORK, LANCASTER))
     york, lancaster = (places(s, side) for side in (YORK, LANCASTER))
     assert not york & lancaster
     ways = [(here, there) for here in s.board.locales for there in s.board.ways[here]]

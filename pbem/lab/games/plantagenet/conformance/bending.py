@@ -22,7 +22,7 @@ from pbem.games.plantagenet.campaign.tides import REINS
 from pbem.games.plantagenet.components.board import YORK_CITY, Board, Locale, StrongholdRow, Unit
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, RETINUE, SHIPS, WARWICK_L, Asset, Card, Lord, Side
 from pbem.games.plantagenet.components.held import PLAY, spend_held
-from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.lords import OFF_RIGHT, return_card
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import (
@@ -387,7 +387,7 @@ def two_points(case: Case) -> None:
     told = [event.data for event in case.s.events if event.name == "tides"]
     if henry is not None and sea_of(case.s, henry) is not None and told:
         net = case.record.start["influence"] + told[-1]["lancaster"] + REINS - told[-1]["york"]
-        case.s.influence = max(-MOST, min(MOST, net))
+        case.s.influence = max(-MAX_INFLUENCE, min(MAX_INFLUENCE, net))
         tell(case.s, "4.8.1", "tides_award", side=Side.LANCASTER, points=REINS, why="card", of="l17")
 
 

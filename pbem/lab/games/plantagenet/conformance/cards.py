@@ -9,7 +9,8 @@ from pbem.engine.decision import Assign, Decision, Json, Shuffle
 from pbem.games.plantagenet.cards.arts_of_war import assign_capability, back_to_deck, draw, hold_event, play_event
 from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Card
-from pbem.games.plantagenet.components.held import SPLENDOUR, play_any_time, sun_in_splendour
+from pbem.games.plantagenet.components.card_ids import Events
+from pbem.games.plantagenet.components.held import play_any_time, sun_in_splendour
 from pbem.lab.conform.conformance import Choice
 from pbem.lab.conform.driver import NoAnswer
 from pbem.lab.games.plantagenet.conformance.case import Adapter, Case
@@ -52,7 +53,7 @@ def event_discarded(case: Case) -> None:
 def event(case: Case) -> None:
     """3.1.3 An Event takes effect. Sun in Splendour (y24) may be played as it is drawn."""
     card = Card(case.record.args["card"])
-    if card == SPLENDOUR:
+    if card == Events.SUN_IN_SPLENDOUR:
         hold_event(case.s, case.side, card)
         case.play(sun_in_splendour(case.s), ANSWERS, ("play_event",))
         return

@@ -139,11 +139,6 @@ def die(why: str) -> Answer:
     return lambda _, script: script.die(why)
 
 
-def field_of(kind: str, field: str) -> Answer:
-    """What the next choice of a kind names."""
-    return lambda _, script: script.take(kind)[field]
-
-
 def said_or_argued(case: Case, kind: str, field: str, argument: str = "") -> Callable[[object, Script], Json]:
     """What the next choice of a kind names; where it is not told, what the argument does (the name of the field, if none).
 

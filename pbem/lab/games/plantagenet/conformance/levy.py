@@ -9,7 +9,7 @@ from pbem.engine.phrase import P, Phrase
 from pbem.games.plantagenet.cards.arts_of_war import draw
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Card
-from pbem.games.plantagenet.components.lordship import JACK_CADE, PARLIAMENT_VOTES, SUCCESSION
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.state import place_of
 from pbem.games.plantagenet.levy.king_richard import crown
 from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord, LevyShip, LevyVassal
@@ -65,7 +65,7 @@ def spend(case: Case) -> int:
 
 # Parley
 
-BY_CARD = {"jack_cade": JACK_CADE, "succession": SUCCESSION, "parliament_votes": PARLIAMENT_VOTES}
+BY_CARD = {"jack_cade": Events.JACK_CADE, "succession": Events.SUCCESSION, "parliament_votes": Events.PARLIAMENT_VOTES}
 MEANS: Mapping[str, Card | None] = {**BY_CARD, "my_crown_is_in_my_heart": None, "gloucester_as_heir": None}
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.games.plantagenet.components.board import StrongholdKind
 from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.locales import net_strongholds
-from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.state import State, Status, Wars
 from pbem.games.plantagenet.components.war_book import Person
 from pbem.games.plantagenet.wars import ending
@@ -70,7 +70,7 @@ def person_with(s: State, lord: str) -> Person:
 
 def _brought(s: State, war: str, side: Side) -> list[Card]:
     """6.2.2 The cards in the War that are there by Succession."""
-    usual = {*book_of(s).wars[war].decks[side], *s.aside, EDWARD}
+    usual = {*book_of(s).wars[war].decks[side], *s.aside, Capabilities.EDWARD}
     return [card for card in _cards(s) if s.box.cards[card].side is side and card not in usual]
 
 
