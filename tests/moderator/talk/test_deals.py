@@ -75,7 +75,8 @@ def test_who_gives_up_in_a_sentence_is_told_how_to_resign(talk: Conversation, li
 
 
 @pytest.mark.parametrize(
-    "line", ["I give up Wales", "I won't give up", "never give up", "gives up", "auf", "Norfolk concedes", "I give up my turn"]
+    "line",
+    ["I give up Wales", "I won't give up", "never give up", "gives up", "auf", "Norfolk concedes", "I give up my turn"],
 )
 def test_other_sentences_have_nothing_to_do_with_that(talk: Conversation, line: str) -> None:
     assert "to give the game up" not in to("york", talk.write("york", line)).flat
