@@ -23,6 +23,10 @@ ROWS = [
      ["march Oxford", "march Guildford", "march Rochester"]),
     ("command", "steuern aus Oxford", "March can Tax only his Seat Ludlow",
      ["tax Arundel", "tax London", "tax Calais"]),
+    ("plan", "plan March, York, March, York, pass", "4 are needed, not 5: 1 too many", ["plan March, York, March, York"]),
+    ("plan", "plan March, York", "4 are needed, not 2: 2 missing. Write it as: plan March, York, LORD, LORD", []),
+    ("plan", "plan York, York, York, York", "there are 3 of York only. Write it as: plan York, York, York, LORD", []),
+    ("propaganda", "name Carlisle, Ely", "3 are needed, not 2. Write it as: name Carlisle, Ely, LOCALE", []),
 ]  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def test_resign_yes_alone_ends_nothing_and_a_wish_is_the_players_secret(talk: Co
 
 @pytest.mark.parametrize(
     "line",
-    ["I give up", "I give up!", "I concede", "We resign", "Well, we surrender. You have won.", "I'd like to concede the game",
+    ["I give up", "I give up!", "I concede", "We resign", "Well, we surrender. You have won.", "I'd like to concede",
      "I quit", "Ich gebe auf", "Wir geben das Spiel auf.", "ich möchte aufgeben", "I give up.\n> quoted", "ok\nI give up"],
 )  # fmt: skip
 def test_who_gives_up_in_a_sentence_is_told_how_to_resign(talk: Conversation, line: str) -> None:
