@@ -48,6 +48,17 @@ _CONDITION = re.compile(
     r"(?:only |but only |nur )?(?:if|unless|falls|wenn|sofern|es sei denn|au(?:ß|ss)er wenn)\b[^:?]*", re.IGNORECASE
 )
 _ELSE = re.compile(r"(?:else|otherwise|sonst|ansonsten)\b(?!:| go on)[^:?]*", re.IGNORECASE)
+# An order for what becomes of the one above it stands on a line of its own, and so does the one for all else behind it.
+_OUTCOME = re.compile(
+    r"(?:if|when|should|falls|wenn|sofern)\s+(?:(?:it|that|this|es|das|dies)\s+)?"
+    r"(?:fail(?:s|ed)?|succeed(?:s|ed)?|works?|misslingt|scheitert|gelingt|klappt|fehlschlägt|nicht\s+(?:gelingt|klappt)|"
+    r"does\s*(?:n['’]t|not)|(?:not|nicht|so)(?=\s*(?:[,.]|$)))",
+    re.IGNORECASE,
+)
+_BRANCH = re.compile(
+    r"(?:[^:,;]{1,60}:\s*)?(?:(?:if|when|should|falls|wenn|sofern)\b[^:]*:|(?:else|otherwise|sonst|ansonsten)\b)",
+    re.IGNORECASE,
+)
 _IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
 # Words that no order ends with, nor any other sentence: the next line goes on with it.
 _UNENDED = re.compile(
@@ -294,6 +305,8 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
     """
     if above.depth != line.depth or _HEADING.match(line.text) is not None or codes_in(line.text):
         return False
+    if _ELSE.match(line.text) is not None and (_BRANCH.match(above.text) or _OUTCOME.match(above.text)):
+        return False
     if _belong_together(above.text, line.text):
         return True
     first = line.text.split()[0]
@@ -303,7 +316,7 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
 
 def _belong_together(above: str, line: str) -> bool:
     """Whether a line is a condition of the one above, or goes on with a sentence that cannot have ended there."""
-    if _HEADING.fullmatch(f"{above} ") is not None:
+    if _HEADING.fullmatch(f"{above} ") is not None or _OUTCOME.match(line) is not None:
         return False
     return (
         _CONDITION.fullmatch(line) is not None

@@ -142,10 +142,22 @@ def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | N
     table.remark(EntryKind.OFFER, seat, key, thing, {} if seconds is None else {"seconds": seconds})
 
 
-def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    """Raises BadLine: nobody resigns by a sentence."""
     del clock, text
+    _refuse_more_than_two(table)
+    line = "resign" if _own(table, seat, RESIGN) is None else "resign yes"
+    raise Misread(f'nothing has changed: to give the game up, write "{line}"', (line,))
+
+
+def _refuse_more_than_two(table: Table[Any]) -> None:
     if len(table.seats) > TWO:
         raise Illegal("more than two players play this game: write to the game master")
+
+
+def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
+    del clock, text
+    _refuse_more_than_two(table)
     if _own(table, seat, RESIGN) is None:
         _write(table, seat, OFFERED, RESIGN)
     return 'nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not'
@@ -314,6 +326,7 @@ def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
 
 _DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
     words.RESIGN: _resign,
+    words.GIVES_UP: _gives_up,
     words.CONFIRM: _confirm,
     words.STAY: _withdraw(RESIGN, 'you have not written "resign"', "you play on"),
     words.OFFER_DRAW: _offer_draw,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
+from pbem.orders.languages.words import alternatives, folded
+
 RESIGN, DRAW, TAKE_BACK, PAUSE = "resign", "draw", "take_back", "pause"
 CONFIRM, STAY = "resign_yes", "resign_no"
 OFFER_DRAW, NO_DRAW = "offer_draw", "no_draw"
 ASK_BACK, NO_BACK = "ask_back", "no_back"
 ASK_PAUSE, NO_PAUSE = "ask_pause", "no_pause"
 AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
+GIVES_UP = "gives_up"
+"""Says in other words than the order that the game is given up."""
 USAGE = {
     "resign": ("resign", 'gives the game up, once you have written "resign yes" as well; "resign no" thinks better of it'),
     "offer": ("offer draw", 'offers a draw: the answer is "accept draw" or "decline draw"; "offer no draw" ends the offer'),
@@ -37,6 +41,8 @@ _FORMS = {
     RESUME: r"resume(?: the game| play)?",
 }
 _READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
+_GIVES_UP = re.compile(alternatives("giving_up"))
+_LONGEST = 120
 _THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
 
 
@@ -46,9 +52,11 @@ def plain(text: str) -> str:
 
 
 def deal_word(text: str) -> str:
-    """The word of a line that agrees on something, or "" for any other. It stands there in full."""
+    """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
     line = plain(text)
-    return next((word for word, form in _READ.items() if form.fullmatch(line)), "")
+    word = next((word for word, form in _READ.items() if form.fullmatch(line)), "")
+    is_given_up = not word and len(line) <= _LONGEST and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
+    return GIVES_UP if is_given_up else word
 
 
 def thing_in(text: str) -> str:

@@ -29,7 +29,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.moderator.clock.words import time_word
-from pbem.moderator.deals.words import deal_word
+from pbem.moderator.deals.words import GIVES_UP, deal_word
 from pbem.moderator.lines.asking import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.lines.beginnings import Beginnings, beginnings_of
 from pbem.moderator.lines.coded import NO_CODES, Shown, codes_written
@@ -266,7 +266,7 @@ class Sorter:
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))
-        if not any(map(deal_word, parts)) and all(map(self._is_talk, parts)):
+        if not any(map(self._is_deal, parts)) and all(map(self._is_talk, parts)):
             return [LetterLine(number, text, text, LineKind.TALK)]
         return []
 
@@ -325,6 +325,11 @@ class Sorter:
         if self._talk.is_aside(part):
             return not self._is_answer(part)
         return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_deal(self, part: str) -> bool:
+        """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
+        word = deal_word(part)
+        return bool(word) and not (word == GIVES_UP and self._is_answer(part))
 
     def _is_heading(self, part: str) -> bool:
         """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
@@ -387,7 +392,7 @@ class Sorter:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
         text = mended(self._slips, part.text) if mends and not lasting_mend(part.text) else part.text
         kind, word = kind_of(self._words, text)
-        if part.behind_preview and kind is LineKind.QUESTION:
+        if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)
 

@@ -27,6 +27,7 @@ from pbem.moderator.lines.results import LineResult
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
+from pbem.orders.parse.branches import is_case, lacks_order
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.reading.slips import MOST_MEANT, in_quotes
@@ -185,7 +186,7 @@ def _result(
         return replace(stopped, waits_for=root, segment=segment, heading=heading)
     if line.kind is LineKind.CODE:
         codes.check_here(line.word, letter.cursor)
-    return _one_line(letter, nearest, clock, place, line, _together(letter.table, lines, place), mends=mends)
+    return _one_line(letter, nearest, clock, lines, place, mends=mends)
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
@@ -229,15 +230,15 @@ def _one_line(
     letter: LetterOrders,
     nearest: Nearest,
     clock: Clock | None,
+    lines: Sequence[LetterLine],
     place: int,
-    line: LetterLine,
-    together: int,
     *,
     mends: bool,
 ) -> LineResult:
     """One order. What can be carried out as it was typed is not read in another way. Of several lines that a slip can have
     meant, a letter that `mends` has the only one that would do.
     """
+    line = lines[place]
     number, text = line.number, line.text
     mends = mends and line.kind is LineKind.ORDER
     as_typed = line.typed != text and line.kind is LineKind.ORDER and not (mends or line.is_part)
@@ -246,14 +247,14 @@ def _one_line(
     if mends:
         text = letter.orders[place] = nearest.mended(text, letter.cursor)
     try:
-        understood = letter.execute(place, together)
+        understood = letter.execute(place, _together(letter.table, lines, place))
     except Faulty as failed:
         return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
     except BadLine as bad:
         if not nearest.can_help():
             return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
         about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
-        orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
+        orders = as_cautious(text, [*_with_next(lines, place), *nearest.to(text, letter.cursor, bad)])
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
         legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
         shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
@@ -267,6 +268,14 @@ def _one_line(
     lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
     beside = (f"for all your letters: {ALWAYS}",) if lasts else ()
     return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=(*letter.warns, *beside))
+
+
+def _with_next(lines: Sequence[LetterLine], place: int) -> list[str]:
+    """The head of a branch that stands alone, with the order on the next line: what was probably meant."""
+    head, behind = lines[place].text, lines[place + 1 : place + 2]
+    if not lacks_order(head) or not behind or behind[0].kind is not LineKind.ORDER or is_case(behind[0].text):
+        return []
+    return [f"{head.rstrip(' :')}: {behind[0].text}"]
 
 
 def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:

@@ -23,6 +23,7 @@ NONE_WORDS = frozenset({"none", "nobody", "nothing", "no"})
 YES_WORDS = ("yes", "y", "true")
 NO_WORDS = ("no", "n", "false")
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
+CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 MOST_TIMES = 100
 
 
@@ -131,6 +132,22 @@ class Grammar:
     def write(self, decision: Decision, answer: Json) -> list[str]:
         """The line or lines (without the order word) that give `answer`."""
         return answer_texts(self.lexicon.name, decision, answer)
+
+    def as_chosen(self, decision: Decision, answer: Json, usage: str) -> list[str]:
+        """An answer of too many or too few things as text that keeps what was chosen, in its order: cut off, or with a name in
+        capitals of the `usage` where one is missing. [] where there is no such text.
+        """
+        match decision.shape:
+            case Stack(limits, count):
+                least, most, times = count, count, limits()
+            case PickSome(options, least, most):
+                times = dict.fromkeys(options(), 1)
+            case _:
+                return []
+        open_ = next((word for word in CAPITALS.findall(usage)), "")
+        kept = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
+        told = [*map(self.lexicon.name, kept), *[open_] * (least - len(kept))]
+        return [", ".join(told)] if kept and all(told) else []
 
     def examples(self, decision: Decision, most: int = 4) -> list[str]:
         """Legal answers as text, the default first."""

@@ -27,6 +27,7 @@ from pbem.games.plantagenet.components.state import (
     has_capability,
     in_exile_box,
     in_force,
+    lords_at,
     place_of,
     sea_of,
     side_of,
@@ -81,13 +82,17 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.3.1 Whom a Lord cannot take along."""
     able, side = companions(s, lord), side_of(s, lord)
+    there = [other for other in lords_at(s, s.lords[lord].where, side) if other != lord]
     named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
     for other in named:
         if s.lords[other].where != s.lords[lord].where:
             return f"{name(s, other)} is not with {name(s, lord)}, he {where_instead(s, other)}"
-    if not able and (named or {ALL, "alone"} & set(ids)):
-        return f"{name(s, lord)} has nobody there whom he could take along: name no Group"
-    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in named if other not in able), None)
+    if not able and "alone" in ids:
+        return f"{name(s, lord)} goes alone anyway: name only the place"
+    if not there and ALL in ids:
+        return f"nobody is with {name(s, lord)}: name only the place"
+    meant = there if ALL in ids and not able else named
+    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in meant if other not in able), None)
 
 
 def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
