@@ -13,10 +13,10 @@ from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.clock.clock import open_clock, stamp
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.correction import CannotCorrect, played, transaction, why_refused
+from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
 from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.correcting.unread import unread_lines
-from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.context import Context, GameContext, transaction
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.letter_context import LetterContext
 from pbem.moderator.desk.tables import load_table, save

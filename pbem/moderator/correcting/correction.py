@@ -6,8 +6,7 @@ dry run): so what is told of it is what will be done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -30,7 +29,7 @@ from pbem.moderator.correcting.letters_of_ours import written_letter
 from pbem.moderator.correcting.retaking import Fallen, Retaking, recorded
 from pbem.moderator.correcting.unread import unread_lines
 from pbem.moderator.deals.leaving import leave_again
-from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.context import Context, GameContext, transaction
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.letters.taking_back import behind_first_shares, keep_salts, strike_from
@@ -58,22 +57,6 @@ class Putting:
     content: bytes
     is_mail: bool = False
     seat: Seat = ""
-
-
-class _OnlyTried(Exception):
-    """Ends the transaction of a dry run."""
-
-
-@contextmanager
-def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
-    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
-    try:
-        with desk.db.writing() as session:
-            yield session
-            if not commit:
-                raise _OnlyTried
-    except _OnlyTried:
-        pass
 
 
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar, cast
@@ -105,3 +106,19 @@ class TableContext(GameContext):
     def clock(self) -> Clock:
         """The clock of the game, read once: what is noted at the Table later is found there."""
         return open_clock(self.session, self.game.id, self.desk.now())
+
+
+class _OnlyTried(Exception):
+    """Ends the transaction of a dry run."""
+
+
+@contextmanager
+def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
+    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
+    try:
+        with desk.db.writing() as session:
+            yield session
+            if not commit:
+                raise _OnlyTried
+    except _OnlyTried:
+        pass

@@ -12,25 +12,13 @@ from pbem.mail.address import hashes_in, read_message_id, tokens_in
 from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context
+from pbem.moderator.desk.letter_context import Writer
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
-from pbem.store.tables import GameRow, LetterRow, SeatRow
+from pbem.store.tables import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
 """In the Message-ID of a letter that the game master has written for a seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """A letter's game and seat."""
-
-    game: GameRow
-    seat: SeatRow
-
-    @property
-    def address(self) -> str:
-        """The address registered for the seat, lower-cased."""
-        return self.seat.address.lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,20 @@ from dataclasses import dataclass
 
 from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.identify import Writer
-from pbem.store.tables import LetterRow, SeatRow
+from pbem.store.tables import GameRow, LetterRow, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A letter's game and seat."""
+
+    game: GameRow
+    seat: SeatRow
+
+    @property
+    def address(self) -> str:
+        """The address registered for the seat, lower-cased."""
+        return self.seat.address.lower()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SEE, RUN, CORRECT = "see", "run", "correct"
+OFF = "off"
+"""How a desk is set that takes no letters."""
 RIGHTS = (SEE, RUN, CORRECT)
 """To look at everything in a game; to hold it, give time and write to its players; to change its past and its seats."""
 

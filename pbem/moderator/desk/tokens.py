@@ -18,6 +18,7 @@ from pbem.mail.reading import read_header
 from pbem.mail.writing import with_reply_to
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
+from pbem.moderator.desk.masters import OFF
 from pbem.store import gatherings, lobby
 from pbem.store.errors import NotFound
 from pbem.store.tables import GuestRow, OutgoingRow, SeatRow
@@ -27,8 +28,6 @@ GUEST = "guest-"
 """What the letters of somebody who is asked to play are called in our Message-IDs, before their number."""
 GAMEMASTER = "gamemaster"
 """What the mails to the game master are called in our Message-IDs."""
-OFF = "off"
-"""How a desk is set that takes no letters."""
 TOKEN_LENGTH = 20
 """100 bits, in letters that survive any mail program."""
 

@@ -9,8 +9,7 @@ from pbem.mail.address import is_of_mailbox, new_message_id, read_message_id
 from pbem.mail.letter import Draft, Letter
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.identify import Writer
-from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.desk.letter_context import LetterContext, Writer
 from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.lines.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
 from pbem.moderator.reports.notices import may_warn, queue_draft, time_notice

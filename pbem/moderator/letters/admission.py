@@ -26,8 +26,8 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused
-from pbem.moderator.desk.letter_context import from_writer
+from pbem.moderator.desk.identify import Nobody, Unclear, identify, refused
+from pbem.moderator.desk.letter_context import Writer, from_writer
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.joining.asking import LONGEST_ASKED, strangers_are_read
 from pbem.moderator.joining.guest_mail import asked_for, guest_of

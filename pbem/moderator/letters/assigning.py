@@ -6,7 +6,8 @@ from pbem.engine.decision import Seat
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Writer, identify
+from pbem.moderator.desk.identify import identify
+from pbem.moderator.desk.letter_context import Writer
 from pbem.moderator.letters.receive import read_as
 from pbem.store import lobby, post
 from pbem.store.errors import StoreError

@@ -12,7 +12,8 @@ from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.replies import tells_of_limit
 from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.identify import Writer, identify
+from pbem.moderator.desk.identify import identify
+from pbem.moderator.desk.letter_context import Writer
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import lobby, post, reach
 from pbem.store.errors import NotFound

@@ -10,8 +10,8 @@ from pbem.mail.dkim import verdict_of
 from pbem.mail.letter import Letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.masters import Master
-from pbem.moderator.desk.tokens import OFF, desk_token_of
+from pbem.moderator.desk.masters import OFF, Master
+from pbem.moderator.desk.tokens import desk_token_of
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import post
 from pbem.store.tables import LetterRow

@@ -13,8 +13,8 @@ from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import LeftOut, read_lines
 from pbem.mail.reading.sent import OurMail
 from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.identify import Writer, identify
-from pbem.moderator.desk.letter_context import LetterContext
+from pbem.moderator.desk.identify import identify
+from pbem.moderator.desk.letter_context import LetterContext, Writer
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import hide
 from pbem.moderator.letters.reading import TALK, Read, read_for_seat

@@ -28,8 +28,8 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context, Writes
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Nobody, Unclear, Writer, identify, refused, unproved, written_for
-from pbem.moderator.desk.letter_context import LetterContext, from_writer
+from pbem.moderator.desk.identify import Nobody, Unclear, identify, refused, unproved, written_for
+from pbem.moderator.desk.letter_context import LetterContext, Writer, from_writer
 from pbem.moderator.desk.tables import keepable, take_table
 from pbem.moderator.joining.asking import answer_stranger, guest_again
 from pbem.moderator.joining.guest_mail import guest_of

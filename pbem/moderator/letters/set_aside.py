@@ -8,8 +8,8 @@ from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import Context
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.holding import held_for
-from pbem.moderator.desk.identify import Writer, identify, refused, unproved
-from pbem.moderator.desk.letter_context import from_writer
+from pbem.moderator.desk.identify import identify, refused, unproved
+from pbem.moderator.desk.letter_context import Writer, from_writer
 from pbem.moderator.letters.admission import FAULT, storable
 from pbem.moderator.reports.notices import notice, report_fault
 from pbem.store import lobby, post

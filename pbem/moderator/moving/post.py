@@ -16,7 +16,8 @@ from pbem.mail.address import read_message_id, tokens_in
 from pbem.mail.reading import read_letter
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.identify import Writer, identify
+from pbem.moderator.desk.identify import identify
+from pbem.moderator.desk.letter_context import Writer
 from pbem.store import lobby, post, watchers
 from pbem.store.archive_format import Archive
 from pbem.store.tables import LetterRow, OutgoingRow

@@ -26,7 +26,7 @@ from pbem.moderator.desk.context import Context, GameContext, TableContext
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.holding import told_to_players
 from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.desk.tokens import OFF
+from pbem.moderator.desk.masters import OFF
 from pbem.moderator.lines.late import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content

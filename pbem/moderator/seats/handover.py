@@ -10,9 +10,8 @@ from pbem.engine.decision import Seat
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
 from pbem.moderator.clock.clock import stamp
-from pbem.moderator.correcting.correction import transaction
 from pbem.moderator.deals.leaving import leave
-from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.desk.context import Context, GameContext, transaction
 from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.players import Player
 from pbem.moderator.desk.tables import load_table, save

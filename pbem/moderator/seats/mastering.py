@@ -9,9 +9,9 @@ from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.masters import RIGHTS
+from pbem.moderator.desk.masters import OFF, RIGHTS
 from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import OFF, give_token
+from pbem.moderator.desk.tokens import give_token
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.store import lobby
