@@ -163,8 +163,8 @@ def _show(found: Aftermath, *, mails: bool, as_json: bool = False) -> None:
 
 
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
-    from pbem.moderator.control.proof import changed_files, rerun_game
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.moving.archive_files import changed_files, rerun_game
     from pbem.store import lobby
 
     if (game is None) is not all_games:

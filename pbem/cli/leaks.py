@@ -56,7 +56,7 @@ def leaktest_(
     """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
     from rich.progress import Progress
 
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.playtest.leaks.run import leaktest
     from pbem.playtest.leaks.secret import secrets_of
     from pbem.resources import scenarios_dir

@@ -53,7 +53,7 @@ def legs_(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
-    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.core.setups import find_scenario
     from pbem.playtest.legs.run import Tour
     from pbem.playtest.legs.slips import Typing
 

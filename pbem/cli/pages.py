@@ -11,9 +11,9 @@ from sqlmodel import Session
 
 from pbem.cli.saying import plain
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.terms import standing_lines
-from pbem.moderator.desk.context import Context, TableContext
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.clock.terms import standing_lines
+from pbem.moderator.core.context import Context, TableContext
+from pbem.moderator.core.desk import Desk
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.past import table_at
 from pbem.store import lobby, watchers

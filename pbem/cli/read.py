@@ -13,7 +13,7 @@ from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
-    from pbem.moderator.letters.looking import Look
+    from pbem.moderator.intake.inspection import Look
 
 MOST_BYTES = 20_000_000
 """A file beyond this is not opened."""
@@ -44,9 +44,9 @@ def _beginning(path: Path) -> bytes:
 @contextmanager
 def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
     from pbem.games import GAMES
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.letters.looking import look_at, look_at_for
-    from pbem.moderator.lines.beginnings import beginnings_of_games
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.intake.inspection import look_at, look_at_for
+    from pbem.moderator.reading.prose import beginnings_of_games
     from pbem.store import lobby
 
     if game is None:

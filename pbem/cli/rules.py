@@ -59,7 +59,7 @@ def fuzz_(
     ] = False,
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
-    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.core.setups import find_scenario
     from pbem.moderator.joining.opening import checked_options
     from pbem.playtest.fuzz import fuzz
 
@@ -75,7 +75,7 @@ def fuzz_(
 
 def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Setup:
     """A scenario with those of the options that it has a use for."""
-    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.moderator.core.setups import load_setup
     from pbem.resources import scenarios_dir
 
     with_one = {name: load_setup(rules, scenario, scenarios_dir(), {name: value}) for name, value in options.items()}
@@ -109,7 +109,7 @@ def bench_(
     """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
     games by mail with pictures, and what the moderator does with many games."""
     from pbem.doctor.checks import examine_games
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.playtest.bench import bench, summary
     from pbem.playtest.bench_games import bench_games
     from pbem.resources import scenarios_dir
@@ -184,7 +184,7 @@ def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> Tally:
     from pbem.conform.listing import read_listing
     from pbem.conform.report import Tally
     from pbem.conform.run import Examiner
-    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.moderator.core.setups import load_setup
     from pbem.resources import scenarios_dir
 
     table = listing / conformance.listing if listing.is_dir() else listing
@@ -206,8 +206,8 @@ def rules_(
     as_json: AsJson = False,
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
-    from pbem.moderator.control.rulebook import read_rulings, read_sections
-    from pbem.moderator.control.seeing import told_options
+    from pbem.moderator.desk.plain_data import told_options
+    from pbem.moderator.reports.reference import read_rulings, read_sections
     from pbem.resources import docs_dir
 
     rules, docs = rules_of(game), docs_dir()
@@ -240,7 +240,7 @@ def orders_(
     as_json: AsJson = False,
 ) -> None:
     """Print the reference of all orders: how a letter is written, and each order word with an example."""
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.moderator.reports.reference import order_book
     from pbem.render.order_book import render_order_book
     from pbem.render.templates.page import Page

@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.doctor.samples import NOTICES, SEAT, event_facts, lookahead, sample_reports
 from pbem.engine.table import Table
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.lines.previews import preview_letter
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.playing.previews import preview_letter
 from pbem.moderator.reports.reference import order_book
 from pbem.render.final import render_stats
 from pbem.render.notice import render_notice

@@ -11,14 +11,13 @@ from typing import Any
 
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import Context, GameContext, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.context import Context, GameContext, TableContext
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.play import question_line
-from pbem.moderator.lines.results import LineResult
+from pbem.moderator.playing.order_lines import question_line
+from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reports.final import final_of
 from pbem.moderator.reports.notify import Occasion, build_report
 from pbem.moderator.reports.observers import build_public_report

@@ -27,12 +27,11 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.sample import Letters
 from pbem.engine.table import Table
 from pbem.mail.smtp import Sender
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import load_table
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.seats.addresses import address_of
 from pbem.orders.words.lines import line_of
 from pbem.playtest.bench_by_mail import bench_by_mail
 from pbem.playtest.bench_reports import bench_reports, has_map

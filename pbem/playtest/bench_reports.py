@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.reports.notify import render_for
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random, turn_of

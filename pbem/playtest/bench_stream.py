@@ -29,7 +29,7 @@ from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.desk import Desk
 from pbem.playtest.bench import Measured, letters_for
 from pbem.playtest.stage import DATABASE, MODERATOR, PASSWORD, POLL, Files, desk_over
 from pbem.postoffice import HOST, PostOffice

@@ -27,9 +27,8 @@ from pbem.engine.sample import Pen
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control.gm import release
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.correcting.holding import release
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.playtest.board import Board

@@ -14,10 +14,10 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED, SCHEME, mixed_in, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.correction import Putting, redo, rework, undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tables import load_table
 from pbem.moderator.joining.gathering import ask_players
 from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir

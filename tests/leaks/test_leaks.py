@@ -24,7 +24,7 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.report.view import board_view
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.leaks.compare import Sent, differences
 from pbem.playtest.leaks.moments import Asked, Course, Moment
 from pbem.playtest.leaks.other import other_world

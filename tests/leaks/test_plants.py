@@ -9,7 +9,7 @@ from pbem.cli.app import app
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components import influence
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.leaks.planting import Patches, planted, plants_of, try_plants
 from pbem.playtest.leaks.run import leaktest
 from pbem.resources import scenarios_dir

@@ -17,8 +17,8 @@ from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import CUP, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.mail.writing import write_letter
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines import previews
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.playing import previews
 from pbem.moderator.reports import notices, notify
 from pbem.orders.foresight.preview import Preview, preview
 from pbem.playtest.leaks.report import Finding, LeakReport

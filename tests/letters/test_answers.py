@@ -15,8 +15,8 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.mail.reading.sent import sent_of
-from pbem.moderator.letters.looking import look_at
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.intake.inspection import look_at
+from pbem.moderator.reading.prose import beginnings_of_games
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
 from tests.letters.make import answers, expected_toml, reports
 from tests.letters.shapes.talk import BARE

@@ -12,7 +12,7 @@ from pbem.games import GAMES
 from pbem.mail.reading import orders
 from pbem.mail.reading.orders import read_orders
 from pbem.mail.reading.sent import sent_of
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.reading.prose import beginnings_of_games
 from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.games import GAMES
 from pbem.mail.reading.orders import read_orders
 from pbem.mail.reading.sent import Sent, sent_of
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.reading.prose import beginnings_of_games
 from tests.letters.corpus import report_names, report_raw
 
 WORDS = beginnings_of_games(GAMES).whole

@@ -8,10 +8,10 @@ import pytest
 
 from pbem.doctor.checks import examine_games
 from pbem.games import GAMES
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports import notify
-from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.reports.report_parts import map_for
 from pbem.playtest import bench_by_mail
 from pbem.playtest.bench import Measured, bench_engine, bench_strangers, summary
 from pbem.playtest.bench_games import bench_games

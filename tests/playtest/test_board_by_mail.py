@@ -18,10 +18,10 @@ from pbem.games.plantagenet.battle import battle
 from pbem.games.plantagenet.campaign import plan
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import pay
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.moving.archive_files import rerun_game
 from pbem.playtest.legs.by_mail import ByMail, Office, Report
 from pbem.playtest.stage import Files, players_of, stage
 from tests.correspondents import Correspondent

@@ -35,7 +35,7 @@ from pbem.engine.rules import Orders, Previews, Rules, Scope, Setup, Standing, W
 from pbem.engine.table import Table
 from pbem.engine.trial import BotStyle, Hidden, Mix, Trial
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.foresight.preview import preview
 from pbem.playtest.fuzz import FuzzReport, events_named, fuzz, fuzz_game
 from pbem.playtest.fuzz.proofs import Fault, compare_futures, compare_previews, compare_told, compare_worlds

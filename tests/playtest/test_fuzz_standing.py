@@ -12,7 +12,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.fuzz.letters import writing_room
 from pbem.playtest.fuzz.lines import lines_to_try, random_order
 from pbem.playtest.fuzz.proofs import Fault, compare_previews

@@ -16,7 +16,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.trials.style import FIGHT
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.leaks.twist import twisted
 from pbem.playtest.legs.bot import Bot, standing_lines
 from pbem.playtest.legs.by_mail import Report

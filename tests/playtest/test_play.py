@@ -15,7 +15,7 @@ import pytest
 from sqlmodel import Session, select
 
 from pbem.games import GAMES
-from pbem.moderator.control.proof import verify_document
+from pbem.moderator.moving.archive_files import verify_document
 from pbem.playtest.demo import Played, play
 from pbem.playtest.stage import DATABASE, Files, players_of
 from pbem.resources import scenarios_dir

@@ -30,7 +30,7 @@ from pbem.games.warriors_of_england.components.state import (
 from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.trials.checks import checks
 from pbem.games.warriors_of_england.trials.course import course_findings
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.playtest.fuzz import FuzzReport, fuzz, fuzz_game
 from pbem.playtest.fuzz.proofs import Fault, compare_course, compare_restored

@@ -11,8 +11,8 @@ from pbem.engine.event import Event
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.questions import questions_for
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, verb_for

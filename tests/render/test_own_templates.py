@@ -12,7 +12,7 @@ import pytest
 from pbem.doctor.proofreading import proofread
 from pbem.doctor.samples import NOTICES, SEAT, lookahead
 from pbem.games import GAMES
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.desk import Desk
 from pbem.render.notice import render_notice
 from pbem.render.report import render_report, write_report
 from pbem.render.templates.page import Page

@@ -10,8 +10,7 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game
 from pbem.playtest.demo import ScriptedPlayer, run_game
 from pbem.playtest.stage import Connections

@@ -11,7 +11,7 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from sqlmodel import select
 
 from pbem.mail.imap import Mailbox
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Player
 from pbem.playtest.demo import ScriptedPlayer, run_game
 from pbem.playtest.stage import Connections
 from pbem.store import lobby

@@ -27,19 +27,16 @@ from pbem.cli.app import app
 from pbem.cli.foreseen import FORESEEN
 from pbem.cli.pages import moderators_view
 from pbem.mail.address import hash_of
-from pbem.moderator.control.proof import verify_document
-from pbem.moderator.control.seeing import game_facts, log_facts, one_game, status_facts
-from pbem.moderator.control.tick import tick
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.languages import BadLanguage
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import BadLanguage, NoScenario
+from pbem.moderator.desk.plain_data import game_facts, log_facts, one_game, status_facts
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.watching import add_observer
-from pbem.moderator.moving import document as limits
+from pbem.moderator.moving import archive_files as limits
+from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.moving.document import read_document
+from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game

@@ -14,14 +14,13 @@ import pytest
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Setup
 from pbem.engine.table import Table
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
+from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.reports.map_file import whole_picture
-from pbem.moderator.reports.past import report_of
+from pbem.moderator.reports.past import report_of, whole_picture
 from pbem.playtest import bench, bench_reports
 from pbem.playtest.bench import Measured
 from pbem.playtest.demo import ending_lines, play

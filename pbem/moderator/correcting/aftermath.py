@@ -1,4 +1,7 @@
-"""What comes of a game put right: what stands elsewhere, who has been told what is untrue now, what would be sent."""
+"""Positions compared by what the reports showed of them, where the rules no longer lead to the one that was.
+
+What comes of a game put right: what stands elsewhere, who has been told what is untrue now, what would be sent.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import SequenceMatcher
 from functools import partial
 from typing import Any
 
@@ -15,16 +19,59 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
-from pbem.moderator.correcting.as_reported import Shown, compare_shown, shown_now
-from pbem.moderator.correcting.retaking import Fallen
-from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.tables import entry_of
+from pbem.moderator.core.context import GameContext
+from pbem.moderator.core.games import entry_of
+from pbem.moderator.correcting.replaying import Fallen
 from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
 from pbem.replay.transcript import event_line
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.tables import OutgoingRow
+
+HEADING = "== {} =="
+POSITION = "The position"
+
+Shown = Mapping[Seat, tuple[str, ...]]
+"""The lines by which the newest report of each seat shows the position, each with the heading above it."""
+
+
+def shown_now(context: GameContext) -> Shown:
+    """What the newest report of each seat shows, as far as its text is kept."""
+    found: dict[Seat, tuple[str, ...]] = {}
+    for row in lobby.seats(context.session, context.game.id):
+        reports = post.mails_to(context.session, context.game.id, row.name, "report")
+        heading = HEADING.format(context.page_for(row.name).words.gettext(POSITION))
+        texts = (content_of(mail.raw).text for mail in reports if mail.raw)
+        if (text := next((text for text in texts if heading in text), None)) is not None:
+            found[row.name] = tuple(_lines(text, heading))
+    return found
+
+
+def compare_shown(before: Shown, after: Shown) -> list[str]:
+    """What reports show otherwise, a line each: "- York's report: ..." no longer, "+ York's report: ..." now."""
+    told: list[str] = []
+    for seat in before:
+        old, new = before[seat], after.get(seat, ())
+        for kind, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if kind != "equal":
+                told += [f"- {seat}'s report: {line}" for line in old[first:last]]
+                told += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
+    return told
+
+
+def _lines(text: str, heading: str) -> Iterator[str]:
+    """The lines of the position, those that are indented with the line above them that is not."""
+    above = ""
+    for line in text.partition(heading)[2].strip().splitlines():
+        if line.startswith("=="):
+            return
+        if line.startswith(" ") and above:
+            yield f"{above}: {line.strip()}"
+        elif line.strip():
+            above = line.strip()
+            yield above
+
 
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""

@@ -11,18 +11,16 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
-from pbem.moderator.clock.clock import open_clock, stamp
+from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table, save
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
 from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
-from pbem.moderator.correcting.letters_of_ours import written_letter
-from pbem.moderator.correcting.unread import unread_lines
-from pbem.moderator.desk.context import Context, GameContext, transaction
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.letters.reading import read_for_seat
-from pbem.moderator.letters.receive import moderate
-from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.correcting.log_batches import unread_lines, written_letter
+from pbem.moderator.deadlines.clock import open_clock, stamp
+from pbem.moderator.intake.moderating import moderate
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.seat_letter import read_for_seat
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby

@@ -21,23 +21,29 @@ from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.engine.table import Diverged, News, Table
-from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
-from pbem.moderator.control.gm import KeyIsOut, last_letters_first
+from pbem.moderator.core.context import Context, GameContext, transaction
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
+from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.doings import Doing, begins, doings_of, live_lines, whole_lines
-from pbem.moderator.correcting.letters_of_ours import written_letter
-from pbem.moderator.correcting.retaking import Fallen, Retaking, recorded
-from pbem.moderator.correcting.unread import unread_lines
-from pbem.moderator.deals.leaving import leave_again
-from pbem.moderator.desk.context import Context, GameContext, transaction
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, write_log
-from pbem.moderator.letters.taking_back import behind_first_shares, keep_salts, strike_from
-from pbem.moderator.lines.play import carry_out_lines
-from pbem.moderator.lines.results import LineResult
-from pbem.moderator.reports.no_longer import no_longer_true
+from pbem.moderator.correcting.holding import KeyIsOut, last_letters_first
+from pbem.moderator.correcting.log_batches import (
+    Doing,
+    begins,
+    doings_of,
+    live_lines,
+    unread_lines,
+    whole_lines,
+    written_letter,
+)
+from pbem.moderator.correcting.replaying import Fallen, Retaking, recorded
+from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
+from pbem.moderator.reports.retracted import no_longer_true
+from pbem.moderator.talk.deals import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound, StoreError

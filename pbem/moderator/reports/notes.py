@@ -10,7 +10,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.features import Feature, in_words
 from pbem.engine.shares import SALTED, Shares
 from pbem.mail.reading.orders import ASIDE, CUT, UNSEEN
-from pbem.moderator.clock.wording import written
+from pbem.moderator.deadlines.time_sentences import written
 
 NOTE_WIDTH = 250
 """A longer note would be cut off."""

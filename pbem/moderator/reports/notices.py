@@ -1,13 +1,18 @@
-"""Mails to players and to the game master: notices, which are no reports, and the outbox that all of them wait in."""
+"""Why a game is held: as the game master reads it, and as its players do.
+
+Mails to players and to the game master: notices, which are no reports, and the outbox that all of them wait in.
+"""
 
 from __future__ import annotations
 
 import hmac
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from gettext import NullTranslations
 from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol, TypeVar
@@ -20,14 +25,11 @@ from pbem.engine.table import Table
 from pbem.mail.address import SEAT, new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.writing import write_letter
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.wording import TimeNotice, time_notice_of, written
-from pbem.moderator.desk.context import Context, GameContext, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.holding import told_to_players
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.desk.masters import OFF
-from pbem.moderator.lines.late import OPEN
+from pbem.moderator.core.context import Context, GameContext, LetterContext, TableContext
+from pbem.moderator.core.desk import OFF, Desk
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_sentences import TimeNotice, time_notice_of, written
+from pbem.moderator.reading.older_reports import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -37,6 +39,18 @@ from pbem.store.errors import NotNow
 from pbem.store.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
+
+
+def held_for(letter_id: int) -> str:
+    """Why a game is held of which this letter could not be dealt with. What the fault says may be a player's secret."""
+    return f"letter {letter_id} could not be dealt with"
+
+
+def told_to_players(words: NullTranslations, because: str) -> str:
+    """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
+    told = words.gettext("a letter could not be dealt with")
+    return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
+
 
 MOST_FAULTS_TOLD = 20
 log = logging.getLogger(__name__)

@@ -16,30 +16,24 @@ from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import read_message_id
 from pbem.mail.reading.orders import LeftOut
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.wording import news_for, topic_of
-from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
-from pbem.moderator.desk.context import GameContext, TableContext
-from pbem.moderator.desk.tables import status_of
-from pbem.moderator.lines.answers import Inquiry
-from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
-from pbem.moderator.lines.coded import CODES, shown_codes
-from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
-from pbem.moderator.lines.late import marks_of
-from pbem.moderator.lines.mending import ALWAYS, SLIPS, always_mends
-from pbem.moderator.lines.mending import USAGE as MENDING
-from pbem.moderator.lines.play import TOO_MANY
-from pbem.moderator.lines.questions import questions_for
-from pbem.moderator.lines.results import TALKS, LineResult
+from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.core.games import status_of
+from pbem.moderator.core.line_results import TALKS, TOO_MANY, LineResult
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_sentences import news_for, topic_of
+from pbem.moderator.reading.answers import Inquiry
+from pbem.moderator.reading.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
+from pbem.moderator.reading.form_lines import OwnLetter, as_offered, gives_up
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
+from pbem.moderator.reading.older_reports import marks_of
+from pbem.moderator.reading.report_questions import CODES, questions_for, shown_codes
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
 from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, queue_letter, shown_time, strictly, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
-from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import closeup_for, map_for
-from pbem.moderator.reports.records import proof_for
 from pbem.moderator.reports.reference import players_aid
-from pbem.moderator.reports.score import score_of
+from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
+from pbem.moderator.talk.deal_sentences import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
 from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import other_now
@@ -286,7 +280,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     )
     report = _with_orders(report, table, seat)
     if always_mends(clock, table, name) and not table.over:
-        report = replace(report, lasting=(ALWAYS,))
+        report = replace(report, lasting=(ALWAYS_MENDING,))
     report = _with_letter(report, context, occasion) if occasion.sender == name else report
     return _with_answers(replace(report, mend=_to_mend(report, occasion)), context, occasion)
 
@@ -393,7 +387,7 @@ def _about_mending(words: NullTranslations) -> str:
         'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
         "letters."
     )
-    return told % (MENDING, ALWAYS)
+    return told % (MENDING, ALWAYS_MENDING)
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:

@@ -10,16 +10,13 @@ from typing import Any
 
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import TableContext
-from pbem.moderator.desk.tables import status_of
+from pbem.moderator.core.context import TableContext
+from pbem.moderator.core.games import status_of
 from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.no_longer import no_longer_true
 from pbem.moderator.reports.notes import about_correction, about_play
 from pbem.moderator.reports.notices import Spare, forgiving, queue_letter, strictly, tell_gamemaster
-from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import closeup_for, map_for
-from pbem.moderator.reports.records import proof_for
-from pbem.moderator.reports.score import score_of
+from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
+from pbem.moderator.reports.retracted import no_longer_true
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content

@@ -1,4 +1,7 @@
-"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn."""
+"""What a newcomer to a seat is told beside the report: the story so far, as the seat has seen it.
+
+Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,38 @@ from typing import Any
 from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
+from pbem.engine.table import Table
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
-from pbem.moderator.clock.clock import stamp
-from pbem.moderator.deals.leaving import leave
-from pbem.moderator.desk.context import Context, GameContext, transaction
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.desk.tokens import give_token
-from pbem.moderator.letters.addresses import move_to, why_not_at
+from pbem.moderator.core.context import Context, GameContext, transaction
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.reading.asking import HISTORY
 from pbem.moderator.reports.notices import queue_draft, time_notice
 from pbem.moderator.reports.notify import Occasion, mail_report, seat_is_back, turn_of
-from pbem.moderator.seats.kit import kit_results
+from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
+from pbem.moderator.talk.deals import leave
 from pbem.render.notice import render_notice
+from pbem.replay.turns import by_turn
 from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
+
+MOST_TURNS = 15
+"""So many Turns are told, the last ones; `history 3` tells any."""
+
+
+def kit_results(table: Table[Any], seat: Seat) -> list[LineResult]:
+    """Questions for the story of each Turn, as a letter of the seat could ask them."""
+    events = (news.event for news in table.news if news.event.visible_to(seat))
+    turns, before = by_turn(table, events)
+    if not turns:
+        return [LineResult(0, HISTORY, understood=HISTORY, asks=HISTORY)] if before else []
+    lines = [f"{HISTORY} {label.number}" for label, _ in turns[-MOST_TURNS:]]
+    return [LineResult(0, line, understood=line, asks=HISTORY) for line in lines]
+
 
 FORMER = "former-player"
 """What the mails to those who have played a seat are called in Message-IDs: no seat is called so."""

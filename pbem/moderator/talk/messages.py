@@ -17,11 +17,10 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Passage
 from pbem.marks import N_
-from pbem.moderator.clock.wording import written
-from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.lines.results import TALKS, LineResult
-from pbem.moderator.talk.heads import MODERATOR, Head, Heads
+from pbem.moderator.core.context import GameContext, LetterContext
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.message_headers import MODERATOR, Head, Heads
 from pbem.render.press import Said
 from pbem.store import lobby, press, timekeeping, watchers
 from pbem.store.tables import MessageRow

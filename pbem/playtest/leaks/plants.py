@@ -23,11 +23,12 @@ from pbem.engine.table import Table
 from pbem.engine.trial import Hidden, Plant, Put
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.lines import answers as answering
-from pbem.moderator.lines import asking, previews
-from pbem.moderator.reports import notices, notify, observers, pictures
-from pbem.moderator.reports import records as reports_records
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.playing import previews
+from pbem.moderator.reading import answers as answering
+from pbem.moderator.reading import asking
+from pbem.moderator.reports import notices, notify, observers, report_parts
+from pbem.moderator.reports import report_parts as reports_records
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -242,7 +243,7 @@ def attachment(draft: Draft, told: str) -> Draft:
 
 def dots(rules: Rules[Any], put: Put) -> Rules[Any]:
     """Dots in the picture."""
-    look, seen = pictures.picture_for, [""]
+    look, seen = report_parts.picture_for, [""]
 
     def looking(table: Table[Any], seat: Seat) -> Any:
         seen[0] = first_of(table, seat)
@@ -252,9 +253,9 @@ def dots(rules: Rules[Any], put: Put) -> Rules[Any]:
         dots = "." * (crc32(seen[0].encode()) % SMALL)
         return draw(replace(picture, subtitle=f"{picture.subtitle}{dots}"))
 
-    put(pictures, "picture_for", looking)
+    put(report_parts, "picture_for", looking)
     put(
-        pictures,
+        report_parts,
         "draw",
         lambda picture: draw(replace(picture, subtitle=picture.subtitle + "." * (crc32(seen[0].encode()) % SMALL))),
     )

@@ -22,7 +22,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
-from pbem.moderator.desk.languages import LANGUAGE, OTHERS
+from pbem.moderator.core.setups import LANGUAGE, OTHERS
 from pbem.playtest.fuzz.game import other_beginning
 from pbem.playtest.leaks.moments import Asked, Course, Moment
 from pbem.playtest.leaks.other import Other, Unfit, matters, other_world

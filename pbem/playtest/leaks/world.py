@@ -24,18 +24,17 @@ from pbem.engine.table import Table
 from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.tick import tick
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import entry_of, load_table, save
-from pbem.moderator.desk.tokens import address_of
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.reports.notify import Occasion, mail_report
 from pbem.moderator.reports.observers import greet, tell_observers
 from pbem.moderator.reports.past import report_of
+from pbem.moderator.seats.addresses import address_of
 from pbem.playtest.leaks.compare import Sent
 from pbem.playtest.leaks.dice import Unmixed
 from pbem.playtest.stage import MODERATOR, players_of

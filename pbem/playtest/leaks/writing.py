@@ -9,9 +9,9 @@ from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.moderator.clock.words import USAGE as TIME_LINES
-from pbem.moderator.lines.asking import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
-from pbem.moderator.lines.play import carry_out
+from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
+from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.reading.asking import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 from pbem.playtest.legs.bot import Bot
 from pbem.playtest.legs.by_mail import Office

@@ -6,7 +6,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games.richard_iii.game import RULES
 from pbem.games.richard_iii.trials.trial import PLAIN
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.legs.bot import standing_lines
 from pbem.playtest.legs.kinds import Leg
 from pbem.playtest.legs.profile import Profile

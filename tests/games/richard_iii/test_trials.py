@@ -17,7 +17,7 @@ from pbem.games.richard_iii.trials.bots import lasting, late
 from pbem.games.richard_iii.trials.checks import checks
 from pbem.games.richard_iii.trials.course import course_findings
 from pbem.games.richard_iii.trials.reach import reachable, reached
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.playtest.fuzz.run import fuzz
 from pbem.playtest.random_play import Policy, RandomPlayer, play_at_random

@@ -9,7 +9,7 @@ from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.playtest.fuzz.run import fuzz
 from pbem.playtest.legs.kinds import Leg

@@ -30,11 +30,10 @@ from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.mail.reading import read_letter
-from pbem.moderator.desk.context import Writes
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.letters.reading import Read, read_for_seat
-from pbem.moderator.lines.play import carry_out_lines, question_line
-from pbem.moderator.lines.results import TALKS, LineResult
+from pbem.moderator.core.context import LetterContext, Writes
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.playing.order_lines import carry_out_lines, question_line
+from pbem.moderator.reading.seat_letter import Read, read_for_seat
 from pbem.moderator.talk.messages import Spoken, speak
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store import lobby

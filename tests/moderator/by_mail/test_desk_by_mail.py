@@ -19,17 +19,17 @@ from pbem.games.plantagenet.levy import levy
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.by_mail import answering, telling
-from pbem.moderator.by_mail.answering import deal_with_desk_letters
-from pbem.moderator.by_mail.commands import COMMANDS, carry_out
-from pbem.moderator.control.gm import hold
-from pbem.moderator.control.watch import watch
-from pbem.moderator.correcting.retaking import STEPS_TO_READ
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.masters import Master
-from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
-from pbem.moderator.letters.admission import take_in
-from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Master
+from pbem.moderator.correcting.holding import hold
+from pbem.moderator.correcting.replaying import STEPS_TO_READ
+from pbem.moderator.desk import mail_commands, mail_letters
+from pbem.moderator.desk.mail_commands import COMMANDS, carry_out
+from pbem.moderator.desk.mail_letters import deal_with_desk_letters
+from pbem.moderator.desk.watching import watch
+from pbem.moderator.intake.admission import take_in
+from pbem.moderator.intake.moderating import moderate_all
+from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.store import desk_lines, post
 from pbem.store.tables import DeskLineRow, LetterRow
@@ -333,8 +333,8 @@ def test_a_letter_that_breaks_the_desk_stops_no_other(ia: Conversation, monkeypa
             raise RuntimeError("broken")
         return lines_of(context, master, row)  # type: ignore[arg-type]
 
-    lines_of = answering._lines_of
-    monkeypatch.setattr(answering, "_lines_of", breaks)
+    lines_of = mail_letters._lines_of
+    monkeypatch.setattr(mail_letters, "_lines_of", breaks)
     for text in ("this breaks", "games"):
         take_in(ia.desk, letter(ia, text))
     moderate_all(ia.desk)
@@ -365,13 +365,13 @@ class Crash(BaseException):
 
 STEPS = [
     (desk_lines, "keep", 1),
-    (answering, "_carry_out_line", 1),
-    (answering, "_carry_out_line", 2),
+    (mail_letters, "_carry_out_line", 1),
+    (mail_letters, "_carry_out_line", 2),
     (desk_lines, "note", 1),
     (desk_lines, "note", 3),
-    (telling, "time_notice", 2),
-    (telling, "time_notice", 4),
-    (answering, "_mail", 1),
+    (mail_commands, "time_notice", 2),
+    (mail_commands, "time_notice", 4),
+    (mail_letters, "_mail", 1),
     (desk_lines, "forget", 1),
 ]
 
@@ -448,7 +448,7 @@ def test_a_line_with_words_that_are_not_understood_is_not_carried_out(ia: Conver
 def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) -> None:
     take_in(ia.desk, letter(ia, "hold ia-henry-vi-1 a question\ngames\nrelease ia-henry-vi-1"))
     moderate_all(ia.desk)
-    (outcome,) = deal_with_desk_letters(ia.desk, answering.STEPS_TO_READ + answering.STEPS_A_LINE)
+    (outcome,) = deal_with_desk_letters(ia.desk, mail_letters.STEPS_TO_READ + mail_letters.STEPS_A_LINE)
     (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]
     number = int(outcome.split(":")[0].removeprefix("letter "))
     assert "ia-henry-vi-1 is held" in told.flat
@@ -460,7 +460,7 @@ def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) ->
     with ia.db.writing() as session:
         post.retry(session, number)
     moderate_all(ia.desk)
-    answering.deal_with_desk_letter(ia.desk, number, UNLIMITED)
+    mail_letters.deal_with_desk_letter(ia.desk, number, UNLIMITED)
     (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]
     assert "> games ia-henry-vi-1: held" in told.flat
     assert (ia.letter(number).status, ia.game().status) == ("done", "playing")

@@ -15,16 +15,15 @@ from pbem.doctor.surroundings import moderators_findings
 from pbem.mail.address import seat_address
 from pbem.mail.reading import read_header
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.by_mail.answering import deal_with_desk_letters
-from pbem.moderator.by_mail.commands import COMMANDS
-from pbem.moderator.control.gm import hold
-from pbem.moderator.control.watch import watch
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.masters import CORRECT, RUN, SEE, Master
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import desk_token_of, ready_to_send
-from pbem.moderator.letters.admission import take_in
-from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import CORRECT, RUN, SEE, Master, Player
+from pbem.moderator.correcting.holding import hold
+from pbem.moderator.desk.mail_commands import COMMANDS
+from pbem.moderator.desk.mail_letters import deal_with_desk_letters
+from pbem.moderator.desk.watching import watch
+from pbem.moderator.intake.admission import take_in
+from pbem.moderator.intake.moderating import moderate_all
+from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, hand_over
 from pbem.moderator.seats.mastering import NoMaster, give_game
 from pbem.store import lobby, post

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
-from pbem.moderator.control.gm import KeyIsOut, hold, release
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters.receive import moderate
+from pbem.moderator.correcting.holding import KeyIsOut, hold, release
+from pbem.moderator.intake.moderating import moderate
 from pbem.store import post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database

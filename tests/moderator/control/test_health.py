@@ -11,7 +11,7 @@ import pytest
 
 from pbem.cli.logs import speaker
 from pbem.config import load_settings
-from pbem.moderator.control.health import ABOUT, figures_of, write_health
+from pbem.moderator.desk.health import ABOUT, figures_of, write_health
 from pbem.store import lobby, post
 from tests.moderator.conversation import KEY, YORK_SETUP, Conversation
 from tests.owner import Owner

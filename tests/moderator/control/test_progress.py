@@ -15,19 +15,18 @@ from sqlalchemy import event, update
 
 from pbem.cli.listing import print_rows
 from pbem.cli.seeing import GAME_COLUMNS
-from pbem.moderator.clock.clock import open_clock
-from pbem.moderator.clock.progress import progress_of
-from pbem.moderator.clock.state import next_look
-from pbem.moderator.control import gm, overview
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.overview import keep_all, list_games
-from pbem.moderator.control.seeing import game_facts
-from pbem.moderator.control.terms import extend_seat, set_terms
-from pbem.moderator.control.tick import tick
-from pbem.moderator.correcting import correction
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.terms import extend_seat, set_terms
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.correcting import correction, holding
+from pbem.moderator.deadlines.clock import open_clock, progress_of
+from pbem.moderator.deadlines.clock_state import next_look
+from pbem.moderator.desk import overview
+from pbem.moderator.desk.overview import keep_all, list_games
+from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.arrival import move_in
 from pbem.store import lobby, progress
@@ -115,10 +114,10 @@ def test_after_every_act_what_is_kept_is_what_the_log_comes_to(timed: Conversati
 
 
 def test_a_game_held_or_released_is_found_out_anew(timed: Conversation) -> None:
-    gm.hold(timed.desk, timed.name, "a holiday")
+    holding.hold(timed.desk, timed.name, "a holiday")
     assert_forgotten(timed.desk, timed.game().id)
     assert tick(timed.desk, timed.clock() + timedelta(days=9)) == []
-    gm.release(timed.desk, timed.name)
+    holding.release(timed.desk, timed.name)
     assert_kept(timed.desk, timed.name)
 
 
@@ -126,14 +125,14 @@ def test_a_game_held_or_released_is_found_out_anew(timed: Conversation) -> None:
 def test_a_game_that_moves_in(timed: Conversation, tmp_path: Path, held: bool) -> None:
     timed.write("york", YORK_SETUP)
     if held:
-        gm.hold(timed.desk, timed.name, "it moves")
+        holding.hold(timed.desk, timed.name, "it moves")
     with timed.db.reading() as session:
         document = json.loads(json.dumps(export_game(session, timed.game().id)))
     desk = replace(timed.desk, db=Database.open(tmp_path / "other.sqlite"))
     game = move_in(desk, document, "moved-1").game
     if held:
         assert_forgotten(desk, game.id)
-        gm.release(desk, "moved-1")
+        holding.release(desk, "moved-1")
     assert_kept(desk, "moved-1")
     desk.db.close()
 

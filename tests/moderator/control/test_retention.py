@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from pbem.moderator.control import retention
-from pbem.moderator.control.retention import forget
-from pbem.moderator.letters.receive import take_in
+from pbem.moderator.desk import overview
+from pbem.moderator.desk.overview import forget
+from pbem.moderator.intake.moderating import take_in
 from pbem.store import database, timekeeping
 from pbem.store.database import Database
 from pbem.store.tables import LetterRow, OutgoingRow
@@ -39,7 +39,7 @@ def texts(db: Database) -> int:
 
 
 def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(overview, "ROWS_AT_ONCE", 2)
     monkeypatch.setattr(database, "BUSY_SECONDS", 0)
     other = Database.open(talk.db.path)
     left = [texts(other)]
@@ -49,7 +49,7 @@ def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, 
             timekeeping.beat(session, timekeeping.Beat(talk.clock()))
         left.append(texts(other))
 
-    monkeypatch.setattr(retention, "sleep", meanwhile)
+    monkeypatch.setattr(overview, "sleep", meanwhile)
     forget(talk.desk)
     gone = [before - after for before, after in pairwise(left)]
     assert len(gone) >= LETTERS // 2

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import NoScenario, find_scenario, load_setup, scenario_version
+from pbem.moderator.core.setups import NoScenario, find_scenario, load_setup, scenario_version
 
 RULES = GAMES["plantagenet"]
 

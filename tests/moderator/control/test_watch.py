@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control.gm import hold, release
-from pbem.moderator.control.terms import extend_seat
-from pbem.moderator.control.watch import second_daemon, watch
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.bounces import note_refused
+from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.core.context import Context
+from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.desk.watching import second_daemon, watch
+from pbem.moderator.intake.machines import note_refused
 from pbem.moderator.moving.arrival import move_in
 from pbem.store import lobby, post
 from pbem.store.archive import export_game

@@ -12,13 +12,13 @@ from sqlalchemy import delete
 
 from pbem.engine.dice import Fate
 from pbem.games.plantagenet.levy import levy
-from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.by_hand import give_orders, rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
-from pbem.moderator.desk.context import Context
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.seats.ending import close_game, delete_game
+from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from pbem.store import journal, post

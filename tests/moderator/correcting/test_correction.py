@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
-from pbem.moderator.control.gm import KeyIsOut
-from pbem.moderator.control.proof import rerun_game
+from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.aftermath import Aftermath, Told
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work

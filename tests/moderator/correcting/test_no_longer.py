@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Putting, rework, undo
-from pbem.moderator.desk.languages import set_languages
-from pbem.moderator.letters.watching import add_observer
-from pbem.moderator.reports.no_longer import MOST_LINES
+from pbem.moderator.reports.retracted import MOST_LINES
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import watchers
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
 from tests.moderator.correcting.test_correction import played

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.imap import Heading
-from pbem.moderator.desk.players import Player
-from pbem.moderator.joining.asking import LONGEST_ASKED, MOST_ASKED
+from pbem.moderator.core.desk import Player
+from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.gathering import Guests, invite
+from pbem.moderator.joining.guest_letters import LONGEST_ASKED, MOST_ASKED
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.admission import Place, sort_out
 from pbem.store import lobby
 from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered, text_of
 

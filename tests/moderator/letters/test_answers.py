@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.lines.beginnings import beginnings_of
+from pbem.moderator.reading.prose import beginnings_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control.gm import hold, release
-from pbem.moderator.letters.assigning import CannotAssign, assign
+from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.intake.moderating import CannotAssign, assign
 from pbem.store import post
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import YORK_SETUP, Conversation, to

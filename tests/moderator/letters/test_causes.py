@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
-from pbem.moderator.control.proof import verify_document
-from pbem.moderator.control.seeing import Facts, log_facts
-from pbem.moderator.control.terms import extend_seat
+from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.core.desk import TableCache
 from pbem.moderator.correcting.by_hand import rule
 from pbem.moderator.correcting.correction import Putting, redo, rework, undo
-from pbem.moderator.desk.table_cache import TableCache
+from pbem.moderator.desk.plain_data import Facts, log_facts
+from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import close_game
 from pbem.store import post

@@ -7,11 +7,11 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.engine.decision import Asked
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters import receive
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.intake import moderating
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.store.errors import Busy
 from tests.moderator.conversation import PLAYERS, Conversation, to
 
@@ -59,8 +59,8 @@ def test_letters_keep_their_order_while_nothing_can_be_written(talk: Conversatio
             raise fault
         return in_one_transaction(desk, letter_id)
 
-    in_one_transaction = receive._in_one_transaction
-    monkeypatch.setattr(receive, "_in_one_transaction", busy_once)
+    in_one_transaction = moderating._in_one_transaction
+    monkeypatch.setattr(moderating, "_in_one_transaction", busy_once)
     for number, card in enumerate(("y1", "y2")):
         letter = EmailMessage()
         letter["From"], letter["To"], letter["Message-ID"] = ADDRESS, talk.address("york"), f"<{number}@example.test>"

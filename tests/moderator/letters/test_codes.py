@@ -11,9 +11,9 @@ import pytest
 
 from pbem.codes import code_of, codes_in
 from pbem.games import GAMES
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.questions import questions_for
+from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.position import Position
 from pbem.orders.reading.read import read

@@ -10,9 +10,9 @@ import dns.resolver
 import pytest
 
 from pbem.mail.dkim import NoAnswer, txt_record
-from pbem.moderator.by_mail.answering import deal_with_desk_letters
-from pbem.moderator.desk.tokens import desk_token_of
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.desk.mail_letters import deal_with_desk_letters
+from pbem.moderator.intake.moderating import moderate_all, take_in
+from pbem.moderator.seats.addresses import desk_token_of
 from tests.mail.signing import resolver, signed
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
 

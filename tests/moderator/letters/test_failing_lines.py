@@ -17,8 +17,8 @@ from pbem.engine.refusal import MET_A_FAULT
 from pbem.engine.rules import Orders, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.control.health import figures_of
-from pbem.moderator.lines import asking, kinds
+from pbem.moderator.desk.health import figures_of
+from pbem.moderator.reading import asking, line_kinds
 from pbem.orders.carry import execute, waiting
 from pbem.orders.foresight import preview
 from pbem.orders.parse.parse import parse
@@ -69,7 +69,7 @@ def test_a_line_that_cannot_be_read_is_refused_by_name(talk: Conversation, monke
 def test_a_line_whose_kind_cannot_be_told_stops_what_depends_on_it_only(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kinds, "kind_of", failing(kinds.kind_of, lambda _words, text: text == OTHERS[0]))
+    monkeypatch.setattr(line_kinds, "kind_of", failing(line_kinds.kind_of, lambda _words, text: text == OTHERS[0]))
     mails = talk.write("york", YORK_SETUP)
     rows = [line for line in to("york", mails).text.splitlines() if re.match(r" *\d (ok|--|\.\.)  ", line)]
     assert [row.split()[1] for row in rows[:3]] == ["ok", "--", "ok"]

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.dkim import NoAnswer
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import desk_token_of
+from pbem.moderator.core.desk import Player
+from pbem.moderator.intake.admission import tell_of_strangers
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.admission import tell_of_strangers
-from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.addresses import desk_token_of
+from pbem.moderator.seats.observers import add_observer
 from pbem.resources import templates_dir
 from pbem.store import post
 from pbem.store.database import Database

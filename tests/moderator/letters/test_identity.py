@@ -17,12 +17,12 @@ from sqlmodel import col, select
 from pbem.doctor.samples import NOTICES, SEAT
 from pbem.mail.address import hash_of, seat_address, tokens_in
 from pbem.mail.imap import Heading
-from pbem.moderator.control.gm import hold, new_address, release
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.correcting.holding import hold, new_address, release
+from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.admission import Place, sort_out
+from pbem.moderator.seats.addresses import TOKEN_LENGTH, TOKEN_LETTERS, address_of, ready_to_send, token_of
 from pbem.moderator.seats.handover import change_address
 from pbem.render.notice import render_notice
 from pbem.store import lobby, post

@@ -14,14 +14,13 @@ import pytest
 
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.control.gm import hold, release
-from pbem.moderator.control.terms import extend_seat
+from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.core.desk import Desk, TableCache
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.table_cache import TableCache
+from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters import playing
-from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.playing import play_letter
 from pbem.moderator.reports.notify import tell_all
 from pbem.store import journal, lobby, post
 from pbem.store.database import Database
@@ -243,7 +242,7 @@ def test_a_game_that_was_written_to_in_a_letter_that_came_to_nothing_is_forgotte
     set_up(talk)
     before = talk.table().entries
     with monkeypatch.context() as faulty:
-        faulty.setattr(playing, where, fails)
+        faulty.setattr(play_letter, where, fails)
         talk.write("york", YORK_ROUND)
     assert talk.game().status == "held"
     assert talk.desk.tables.take(talk.game().id) is None
@@ -268,7 +267,7 @@ def test_a_fault_when_all_is_written_leaves_nothing_in_memory(talk: Conversation
 def test_a_preview_that_fails_leaves_nothing_in_memory(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     set_up(talk)
     with monkeypatch.context() as faulty:
-        faulty.setattr(playing, "preview_lines", fails)
+        faulty.setattr(play_letter, "preview_lines", fails)
         talk.write("york", "preview\nflee none\n")
     assert talk.desk.tables.take(talk.game().id) is None
     assert talk.game().status == "playing"
@@ -282,7 +281,7 @@ def test_a_position_that_was_touched_is_not_kept(talk: Conversation, monkeypatch
         whole(at_table, *rest)
         at_table.table.state.turn += 1
 
-    monkeypatch.setattr(playing, "tell_all", touches)
+    monkeypatch.setattr(play_letter, "tell_all", touches)
     talk.write("york", "flee none\n")
     assert talk.letter(3).status == "done"
     assert talk.desk.tables.take(talk.game().id) is None
@@ -313,7 +312,7 @@ def test_others_can_write_while_reports_are_written(
             with other.writing() as session:
                 lobby.set_options(session, talk.game().id, {"language": {"": "de"}})
 
-    monkeypatch.setattr(playing, "tell_all", meanwhile)
+    monkeypatch.setattr(play_letter, "tell_all", meanwhile)
     mails = talk.write("york", YORK_ROUND)
     assert [options.get("language") for options in worked_out] == [None, {"": "de"}]
     assert len([mail for mail in mails if mail.to == PLAYERS["york"].address]) == 1
@@ -338,7 +337,7 @@ def test_who_always_writes_has_to_wait_in_the_end(
             except sqlite3.OperationalError:
                 refused.append(True)
 
-    monkeypatch.setattr(playing, "tell_all", meanwhile)
+    monkeypatch.setattr(play_letter, "tell_all", meanwhile)
     mails = talk.write("york", YORK_ROUND)
     assert refused == [False, False, True]
     assert len([mail for mail in mails if mail.to == PLAYERS["york"].address]) == 1
@@ -359,7 +358,7 @@ def test_a_letter_that_another_process_deals_with_meanwhile_is_dealt_with_once(
             moderate_all(desk)
             desk.db.close()
 
-    monkeypatch.setattr(playing, "tell_all", meanwhile)
+    monkeypatch.setattr(play_letter, "tell_all", meanwhile)
     mails = talk.write("york", YORK_ROUND)
     assert len([mail for mail in mails if mail.to == PLAYERS["york"].address]) == 1
     monkeypatch.undo()

@@ -18,8 +18,8 @@ from pbem import daemon
 from pbem.mail.imap import Heading, Mailbox, Withheld
 from pbem.mail.reading.headers import message_ids
 from pbem.mail.server import Server
-from pbem.moderator.letters.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
-from pbem.moderator.letters.receive import moderate_all
+from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
+from pbem.moderator.intake.moderating import moderate_all
 from pbem.postoffice import PostOffice
 from pbem.store import post
 from pbem.store.database import Database
@@ -397,7 +397,7 @@ def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_a_day(works: Works
     def stumbles(*_: object, **__: object) -> str:
         raise ZeroDivisionError("a fault among observers")
 
-    monkeypatch.setattr("pbem.moderator.letters.receive.answer_observer", stumbles)
+    monkeypatch.setattr("pbem.moderator.intake.moderating.answer_observer", stumbles)
     for number in range(3):
         spam(works, 1, sender=ANN, first=number)
     letter = works.letter(game, "york", YORK_SETUP)
@@ -427,9 +427,9 @@ def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch:
     def stumbles(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a fault in telling")
 
-    answer = "pbem.moderator.letters.playing.answer_questions"
+    answer = "pbem.moderator.playing.play_letter.answer_questions"
     monkeypatch.setattr(answer, stumbles)
-    monkeypatch.setattr("pbem.moderator.letters.set_aside.report_fault", stumbles)
+    monkeypatch.setattr("pbem.moderator.intake.failures.report_fault", stumbles)
     assert works.once() == 2
     first, second = works.rows(LetterRow)
     assert (first.status, second.status) == ("dead", "done")

@@ -16,18 +16,18 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.mail.reading.text import clean
-from pbem.moderator.control import gm
-from pbem.moderator.control.press import answer_question
-from pbem.moderator.control.terms import extend_seat
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
+from pbem.moderator.clock.terms import extend_seat
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.correcting import holding
+from pbem.moderator.desk.press import answer_question
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.watching import BadObserver, add_observer
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports import final, notices, notify
 from pbem.moderator.seats import handover
 from pbem.moderator.seats.ending import close_game
+from pbem.moderator.seats.observers import BadObserver, add_observer
 from pbem.store import lobby, watchers
 from pbem.store.archive import export_game, unfit_values
 from pbem.store.archive_format import parse
@@ -113,10 +113,10 @@ def test_no_address_keeps_a_game_from_its_end(talk: Conversation, address: str) 
 def test_what_the_game_master_gives_comes_in_where_it_can_leave(talk: Conversation) -> None:
     desk, name, kept = talk.desk, talk.name, 0
     for text in TEXTS:
-        kept += let_in(lambda text=text: gm.hold(desk, name, text))  # type: ignore[misc]
-        let_in(lambda text=text: gm.release(desk, name, text))  # type: ignore[misc]
+        kept += let_in(lambda text=text: holding.hold(desk, name, text))  # type: ignore[misc]
+        let_in(lambda text=text: holding.release(desk, name, text))  # type: ignore[misc]
         if talk.game().status == "held":
-            gm.release(desk, name)
+            holding.release(desk, name)
         let_in(lambda text=text: add_observer(desk, name, Player(text, f"o{len(text)}@example.test")))  # type: ignore[misc]
         let_in(lambda text=text: handover.hand_over(desk, name, "york", Player(text, ZOE)))  # type: ignore[misc]
     for address in ADDRESSES:
@@ -171,7 +171,7 @@ def test_names_of_guests_come_in_where_they_can_leave(talk: Conversation) -> Non
 
 def test_a_reason_that_is_no_line_changes_nothing(talk: Conversation) -> None:
     with pytest.raises(BadValue, match=r'the reason "wait\\x1b\[2J" has a control character \(U\+001B\) in it'):
-        gm.hold(talk.desk, talk.name, "wait\x1b[2J")
+        holding.hold(talk.desk, talk.name, "wait\x1b[2J")
     with pytest.raises(BadValue, match="has 1001 signs, and 1000 are the most"):
         extend_seat(talk.desk, talk.name, "york", talk.clock() - talk.clock(), "x" * 1001)
     assert talk.game().status == "playing"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters.receive import moderate, moderate_all, moderate_in_turn, take_in
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_in_turn, take_in
 from pbem.store import post
 from pbem.store.database import Database
 from tests.moderator.conversation import (

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.letters import receive
+from pbem.moderator.intake import moderating
 from tests.moderator.conversation import Conversation
 from tests.moderator.letters.test_work import counted
 
@@ -61,7 +61,7 @@ def calls_of(talk: Conversation, text: str) -> Mapping[str, int]:
         return count
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(receive, "limited", lambda _most: counted([]))
+        patch.setattr(moderating, "limited", lambda _most: counted([]))
         for path, callers in COUNTED.items():
             name = path.rpartition(".")[2]
             for module in map(importlib.import_module, callers):

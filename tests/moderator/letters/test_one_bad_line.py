@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.lines.form_lines import gives_up
+from pbem.moderator.reading.form_lines import gives_up
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import ASSIGN, to_the_plan
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.decision import Json, Shape
 from pbem.engine.dice import Fate, Mixed, RollId
-from pbem.moderator.control.gm import hold
+from pbem.moderator.correcting.holding import hold
 from pbem.orders.words.lines import lines_for
 from tests.moderator.conversation import Conversation, Mail, form, offered, to
 
@@ -84,7 +84,7 @@ def test_a_fault_in_a_preview_does_not_hold_the_game(talk: Conversation, monkeyp
 
     entries = talk.table().entries
     with monkeypatch.context() as patched:
-        patched.setattr("pbem.moderator.lines.previews.preview", broken)
+        patched.setattr("pbem.moderator.playing.previews.preview", broken)
         mails = talk.write("york", "preview\nmuster york\n")
     assert "nothing in it has changed" in to("york", mails).flat
     (told,) = [mail for mail in mails if mail.to == talk.desk.gamemaster]

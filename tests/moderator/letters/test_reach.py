@@ -6,9 +6,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.moderator.control.seeing import game_facts
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.bounces import note_refused, reach_lines
+from pbem.moderator.core.context import Context
+from pbem.moderator.desk.plain_data import game_facts
+from pbem.moderator.intake.machines import note_refused, reach_lines
 from pbem.store import post
 from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 

@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED, SCHEME
+from pbem.moderator.core.games import save
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.tables import save
 from pbem.moderator.reports.notify import is_due
 from pbem.orders.carry.execute import execute
 from pbem.replay.audit import Verdict, verify

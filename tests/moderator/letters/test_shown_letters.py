@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import STOPPED
-from pbem.moderator.control.proof import verify_document
+from pbem.moderator.moving.archive_files import verify_document
 from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.letters.test_board_letters import opened, to_the_plan

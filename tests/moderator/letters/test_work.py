@@ -9,7 +9,7 @@ import pytest
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
-from pbem.moderator.letters import receive
+from pbem.moderator.intake import moderating
 from tests.moderator.conversation import YORK_SETUP, Conversation, to
 
 GAMES = {"plantagenet": "ia_henry_vi", "warriors_of_england": "campaign", "richard_iii": "1460"}
@@ -31,7 +31,7 @@ UNITS = ("march york", "sdjfh", "treason", "2 and 3")
 def steps_of(talk: Conversation, text: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """The steps of work that a letter causes, without a limit."""
     efforts: list[effort.Effort] = []
-    monkeypatch.setattr(receive, "limited", lambda _most: counted(efforts))
+    monkeypatch.setattr(moderating, "limited", lambda _most: counted(efforts))
     talk.write("york", text)
     monkeypatch.undo()
     return efforts[-1].spent
@@ -95,7 +95,7 @@ def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversatio
 def test_a_letter_past_its_work_is_set_aside_and_the_game_goes_on(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receive.moderate_in_turn, "__defaults__", (100,))
+    monkeypatch.setattr(moderating.moderate_in_turn, "__defaults__", (100,))
     mails = talk.write("york", YORK_SETUP)
     assert "is set aside for the game master" in to("york", mails).flat
     (told,) = [mail for mail in mails if mail.to == "gm@example.test"]

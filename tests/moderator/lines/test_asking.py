@@ -13,10 +13,10 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.games.plantagenet.levy.muster import MUSTER
-from pbem.moderator.clock.words import TIME_WORDS, USAGE
-from pbem.moderator.control.gm import hold, release
-from pbem.moderator.lines.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
-from pbem.moderator.lines.kinds import LineKind, Words, kind_of
+from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
+from pbem.moderator.reading.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
+from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir

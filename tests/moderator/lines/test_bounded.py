@@ -14,13 +14,13 @@ from pbem.effort import limited
 from pbem.engine.changes import MAX_AHEAD
 from pbem.engine.entry import EntryKind
 from pbem.engine.standing import MAX_STANDING
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.deals.deals import is_agreed_back
-from pbem.moderator.letters import receive
-from pbem.moderator.lines import asking
-from pbem.moderator.lines.asking import MOST_ANSWERS
-from pbem.moderator.lines.play import MOST_BESIDE, carry_out
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.intake import moderating
+from pbem.moderator.playing.order_lines import MOST_BESIDE, carry_out
+from pbem.moderator.reading import asking
+from pbem.moderator.reading.asking import MOST_ANSWERS
 from pbem.moderator.talk import messages
+from pbem.moderator.talk.deals import is_agreed_back
 from pbem.timing.terms import read_terms
 from tests.moderator.conversation import NOON, Conversation, to
 
@@ -161,7 +161,7 @@ def test_an_order_costs_no_more_where_much_was_agreed_before(board: Conversation
 
 
 def test_lines_that_are_no_moves_are_bounded_by_the_day(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receive, "MOST_KEPT_A_DAY", 50)
+    monkeypatch.setattr(moderating, "MOST_KEPT_A_DAY", 50)
     board.write("york", "\n".join(STANDING[:60]))
     mails = board.write("york", "again\nstanding intercept none if influence over 3")
     assert "More than 50 of your lines that are no moves were kept within a day" in to("york", mails).flat

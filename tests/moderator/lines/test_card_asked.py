@@ -10,7 +10,7 @@ import pytest
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.report.card_text import card_text, cards_of
-from pbem.moderator.lines.kinds import LineKind, Words, kind_of
+from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
 from pbem.orders.words.headings import headings_of
 from tests.games.plantagenet.scene import IA, II, III, hold, position
 from tests.moderator.conversation import Conversation, Mail, to

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.lines import kinds
-from pbem.moderator.lines.kinds import LetterLine, LetterLines, LineKind, Sorter, sort_orders
-from pbem.moderator.lines.mending import SLIPS, USAGE
+from pbem.moderator.reading import line_kinds
+from pbem.moderator.reading.letter_words import MENDING, SLIPS
+from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter, sort_orders
 from tests.moderator.conversation import YORK_SETUP, Conversation
 
 TABLE = {
@@ -58,17 +58,20 @@ def test_a_line_of_several_parts_is_several_lines(talk: Conversation) -> None:
 
 
 def test_words_of_the_whole_letter_and_talk_are_not_answered_one_by_one(talk: Conversation) -> None:
-    found = sort(talk, "Hi, what a lovely day it is", "now", USAGE, "status", "give y32 richard")
+    found = sort(talk, "Hi, what a lovely day it is", "now", MENDING, "status", "give y32 richard")
     assert found.said == {"now", SLIPS}
-    assert [each.typed for each in found.acted_on] == [USAGE, "status", "give y32 richard"]
+    assert [each.typed for each in found.acted_on] == [MENDING, "status", "give y32 richard"]
 
 
 def test_a_letter_that_allows_it_is_read_mended_and_keeps_what_was_typed(talk: Conversation) -> None:
     slipped, right = "giev y32 richard", "give y32 richard"
     assert sort_orders(talk.table(), "york", [(1, slipped)]).all == (LetterLine(1, slipped, slipped, LineKind.ORDER),)
-    found = sort_orders(talk.table(), "york", [(1, slipped), (2, USAGE)])
+    found = sort_orders(talk.table(), "york", [(1, slipped), (2, MENDING)])
     assert found.mends
-    assert found.all == (LetterLine(1, slipped, right, LineKind.ORDER), LetterLine(2, USAGE, USAGE, LineKind.LETTER, SLIPS))
+    assert found.all == (
+        LetterLine(1, slipped, right, LineKind.ORDER),
+        LetterLine(2, MENDING, MENDING, LineKind.LETTER, SLIPS),
+    )
 
 
 def test_what_stands_behind_preview_is_an_order_even_if_it_looks_like_a_question(talk: Conversation) -> None:
@@ -89,16 +92,16 @@ def test_preview_within_a_line_makes_no_preview_of_the_letter(talk: Conversation
     assert [each.text for each in found.acted_on] == ["give y32 richard", "preview"]
 
 
-@pytest.mark.parametrize("lead", ["", f"{USAGE}\n", "preview\n"])
+@pytest.mark.parametrize("lead", ["", f"{MENDING}\n", "preview\n"])
 def test_each_line_of_a_letter_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lead: str) -> None:
     talk = Conversation(tmp_path)
     told: Counter[str] = Counter()
 
-    def counted(words: kinds.Words, text: str, whole: Any = kinds.kind_of) -> Any:
+    def counted(words: line_kinds.Words, text: str, whole: Any = line_kinds.kind_of) -> Any:
         told[text] += 1
         return whole(words, text)
 
-    monkeypatch.setattr(kinds, "kind_of", counted)
+    monkeypatch.setattr(line_kinds, "kind_of", counted)
     talk.write("york", f"{lead}{YORK_SETUP}status\nhelp give\nextend 24h\nHi, what a lovely day it is\n")
     lines = ["give y32 richard", "give y36 norfolk", "give y1 northumberland", "give y2 norfolk"]
     lines += ["array left norfolk, centre richard, right northumberland", "status", "help give", "extend 24h"]

@@ -13,13 +13,13 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.clock.clock import Clock, open_clock
-from pbem.moderator.control.proof import verify_document
-from pbem.moderator.deals.leaving import leave
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.beginnings import beginnings_of_rules
-from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.mending import ALWAYS, NEVER, USAGE, always_mends, is_mend, lasting_mend
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.deadlines.clock import Clock, open_clock
+from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, NEVER_MENDING, always_mends, is_mend, lasting_mend
+from pbem.moderator.reading.line_kinds import sort_orders
+from pbem.moderator.reading.prose import beginnings_of_rules
+from pbem.moderator.talk.deals import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.playtest.random_play import RandomPlayer
@@ -51,14 +51,14 @@ def answer(talk: Conversation, letter: list[str]) -> str:
 
 
 def test_every_line_is_carried_out_as_meant_and_said_back(board: Conversation) -> None:
-    told = answer(board, [*SLIPPED, USAGE])
+    told = answer(board, [*SLIPPED, MENDING])
     assert [line[:6] for line in told.splitlines() if line[:3].strip().isdigit()] == [f"  {n} ok" for n in (1, 2, 3, 4)]
     for typed, meant in zip(SLIPPED, RIGHT, strict=True):
         assert f"{typed} (read as: {meant})" in " ".join(told.split())
 
 
 def test_the_receipt_hashes_the_lines_as_they_were_meant(board: Conversation) -> None:
-    answer(board, [USAGE, *SLIPPED])
+    answer(board, [MENDING, *SLIPPED])
     receipts = [entry.answer for entry in board.table().entries if entry.kind is EntryKind.RECEIPT]
     kept = [f"standing {line} (kept for this game)" for line in ("pillage Somerset, Exeter", "spend 0")]
     orders = [*kept, "kept for the Levy of Turn 1: assign Exeter"]
@@ -77,28 +77,28 @@ def test_other_lines_do_not_mend(line: str) -> None:
 
 def test_alone_it_is_answered_and_changes_nothing(board: Conversation) -> None:
     before = board.table().next_number
-    assert "1 ok  mend slips" in answer(board, [USAGE])
+    assert "1 ok  mend slips" in answer(board, [MENDING])
     assert board.table().next_number == before
 
 
 def test_of_two_lines_that_can_be_meant_neither_is_taken(tmp_path: Path) -> None:
     board = Conversation(tmp_path, scenario="ia_henry_vi")
-    text = to("york", board.write("york", f"{USAGE}\nstanding game warden dever")).text
+    text = to("york", board.write("york", f"{MENDING}\nstanding game warden dever")).text
     assert "  2 --  standing game warden dever" in text
     assert "Nearest: standing game warden Dover" in text
     assert "or: standing game warden never" in text
 
 
 def test_a_preview_heeds_it_and_shows_the_letter_mended(board: Conversation) -> None:
-    text = to("lancaster", board.write("lancaster", "\n".join(["preview", USAGE, *SLIPPED]))).text
+    text = to("lancaster", board.write("lancaster", "\n".join(["preview", MENDING, *SLIPPED]))).text
     assert f"{SLIPPED[1]} (read as: {RIGHT[1]})" in " ".join(text.split())
-    assert "\n".join([USAGE, *RIGHT]) in text.partition("--- orders ---")[2].replace("\r", "")
+    assert "\n".join([MENDING, *RIGHT]) in text.partition("--- orders ---")[2].replace("\r", "")
 
 
 def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
     """ "al" begins other words too: what would be carried out as "all" is previewed so."""
     board = Conversation(tmp_path, scenario="ia_henry_vi")
-    letter = f"{USAGE}\nstanding game flee al"
+    letter = f"{MENDING}\nstanding game flee al"
     seen, done = (to("york", board.write("york", f"{lead}{letter}")).text for lead in ("preview\n", ""))
     for mail in (seen, done):
         assert "standing game flee al (read as: standing game flee all)" in " ".join(mail.split())
@@ -107,7 +107,7 @@ def test_a_preview_mends_what_only_its_moment_tells(tmp_path: Path) -> None:
 def test_nothing_is_mended_unless_the_letter_says_so(nearest: Nearest) -> None:
     parts = list(enumerate(SLIPPED))
     assert read(nearest.table, parts) == parts
-    assert read(nearest.table, [*parts, (9, USAGE)]) == [*enumerate(RIGHT), (9, USAGE)]
+    assert read(nearest.table, [*parts, (9, MENDING)]) == [*enumerate(RIGHT), (9, MENDING)]
 
 
 def read(table: Table[Any], parts: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -157,9 +157,22 @@ def test_a_slip_in_the_line_itself_does_not_make_prose_of_it(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        *(("always mend slips", ALWAYS), ("Always mend all slips.", ALWAYS), ("alwyas mend slips", ALWAYS)),
-        *(("never mend slips", NEVER), ("immer Tippfehler verbessern", ALWAYS), ("nie Tippfehler korrigieren", NEVER)),
-        *(("withdraw mend slips", NEVER), ("withdraw always mend slips", NEVER), ("mend slips", ""), ("never march", "")),
+        *(
+            ("always mend slips", ALWAYS_MENDING),
+            ("Always mend all slips.", ALWAYS_MENDING),
+            ("alwyas mend slips", ALWAYS_MENDING),
+        ),
+        *(
+            ("never mend slips", NEVER_MENDING),
+            ("immer Tippfehler verbessern", ALWAYS_MENDING),
+            ("nie Tippfehler korrigieren", NEVER_MENDING),
+        ),
+        *(
+            ("withdraw mend slips", NEVER_MENDING),
+            ("withdraw always mend slips", NEVER_MENDING),
+            ("mend slips", ""),
+            ("never march", ""),
+        ),
     ],
 )
 def test_which_lines_last(line: str, said: str) -> None:
@@ -167,12 +180,12 @@ def test_which_lines_last(line: str, said: str) -> None:
 
 
 def test_a_player_can_have_all_slips_corrected_until_they_say_never(board: Conversation) -> None:
-    assert f"1 ok  {ALWAYS}" in answer(board, [ALWAYS])
+    assert f"1 ok  {ALWAYS_MENDING}" in answer(board, [ALWAYS_MENDING])
     told = answer(board, SLIPPED[:1])
     assert f"{SLIPPED[0]} (read as: {RIGHT[0]})" in " ".join(told.split())
     assert "For all your letters: always mend slips" in to("lancaster", board.write("lancaster", "status")).flat
     assert "always mend slips (for all your letters)" in to("lancaster", board.write("lancaster", "report")).flat
-    told = answer(board, [NEVER, SLIPPED[1]])
+    told = answer(board, [NEVER_MENDING, SLIPPED[1]])
     assert f"  2 --  {SLIPPED[1]}" in told
     assert "for all your letters" not in to("lancaster", board.write("lancaster", "report")).flat
 
@@ -181,11 +194,11 @@ def test_it_is_told_of_once_after_the_first_slip_and_not_where_it_holds(board: C
     offer = 'or once "always mend slips" for all your letters'
     letters = ["standing exile none", SLIPPED[0], SLIPPED[1], SLIPPED[2]]
     assert [offer in to("lancaster", board.write("lancaster", line)).flat for line in letters] == [False, True, False, False]
-    assert offer not in to("york", board.write("york", f"{ALWAYS}\nasign york")).flat
+    assert offer not in to("york", board.write("york", f"{ALWAYS_MENDING}\nasign york")).flat
 
 
 def test_it_is_each_seats_own_and_ends_with_its_player(board: Conversation) -> None:
-    board.write("lancaster", ALWAYS)
+    board.write("lancaster", ALWAYS_MENDING)
     clock = open_clock_of(board)
     table = board.table()
     assert [always_mends(clock, table, seat) for seat in ("york", "lancaster")] == [False, True]
@@ -199,8 +212,8 @@ def open_clock_of(talk: Conversation) -> Clock:
 
 
 def test_a_game_with_the_choice_is_proved_by_its_archive(board: Conversation) -> None:
-    board.write("lancaster", f"{ALWAYS}\n{SLIPPED[0]}")
-    board.write("lancaster", f"{NEVER}\n{RIGHT[2]}")
+    board.write("lancaster", f"{ALWAYS_MENDING}\n{SLIPPED[0]}")
+    board.write("lancaster", f"{NEVER_MENDING}\n{RIGHT[2]}")
     with board.db.reading() as session:
         document = export_game(session, board.game().id)
     verdict = verify_document(json.loads(json.dumps(document)), board.desk.games, board.desk.scenarios)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Player
 from pbem.moderator.seats.handover import hand_over
 from tests.moderator.conversation import to
 from tests.moderator.letters.test_shown_letters import warriors

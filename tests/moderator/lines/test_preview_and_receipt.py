@@ -10,9 +10,9 @@ import pytest
 
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.letter import BEGUN_SINCE
 from pbem.orders.carry.stage import NOT_FORESEEN, READ_ON, UNHINDERED
 from pbem.orders.foresight.preview import preview

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.engine.refusal import Misread
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.slips import in_quotes

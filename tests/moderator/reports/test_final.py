@@ -16,7 +16,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.final import by_hand, final_of
 from pbem.playtest.random_play import Policy, play_at_random
 from pbem.render.final import Faces, Final, Proof, final_facts

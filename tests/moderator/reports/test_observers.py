@@ -20,13 +20,13 @@ from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting import correction
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tokens import TOKEN_LETTERS
-from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.observers import NOBODY, tell_observers, write_public_report
+from pbem.moderator.seats.addresses import TOKEN_LETTERS
+from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
 from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.reading.passages import Opening
-from pbem.moderator.talk.heads import Head, Heads
+from pbem.moderator.talk.message_headers import Head, Heads
 from pbem.store.tables import SeatRow
 from tests.moderator.conversation import Conversation, to
 

@@ -16,7 +16,7 @@ from pbem.engine.conformance import Choice, Record
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import docs_dir, scenarios_dir
 
 FILE = Path(__file__).with_name("examples.jsonl.gz")

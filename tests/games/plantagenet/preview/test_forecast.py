@@ -28,7 +28,7 @@ from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pay import DISBAND
 from pbem.games.plantagenet.preview.forecast_words import UNITS
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 

@@ -7,7 +7,7 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import brief, fates
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.playtest.random_play import play_at_random
 from pbem.resources import scenarios_dir
 
