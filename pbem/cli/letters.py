@@ -103,13 +103,13 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
     """Deal with a held or dead letter anew."""
     from pbem.moderator.desk.mail_letters import deal_with_desk_letter
     from pbem.moderator.intake.identify import FOR_THE_DESK
-    from pbem.moderator.intake.moderating import moderate_in_turn
+    from pbem.moderator.intake.moderating import moderate_waiting
     from pbem.store import post
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        outcome = moderate_in_turn(desk, [number], UNLIMITED)[0]
+        outcome = moderate_waiting(desk, [number], UNLIMITED)[0]
         with desk.db.reading() as session:
             row = post.letter(session, number)
             is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK

@@ -112,6 +112,17 @@ class TableContext(GameContext):
         return open_clock(self.session, self.game.id, self.desk.now())
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a letter: a status, unless it is settled already, and one line why. `at_table` is its game, if that was
+    looked at.
+    """
+
+    status: post.Settled | None
+    outcome: str
+    at_table: TableContext | None = None
+
+
 class _OnlyTried(Exception):
     """Ends the transaction of a dry run."""
 

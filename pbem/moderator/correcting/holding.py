@@ -12,7 +12,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.intake.moderating import moderate_in_turn
+from pbem.moderator.intake.moderating import moderate_waiting
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.seats.addresses import give_token
 from pbem.store import journal, lobby, post
@@ -77,7 +77,7 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
         kept = [row.id for row in post.held_letters(session) if row.game_id == game.id]
         for letter_id in kept:
             post.retry(session, letter_id)
-    dealt_with = moderate_in_turn(desk, kept)
+    dealt_with = moderate_waiting(desk, kept)
     _tell_going_on(desk, name, because)
     return dealt_with
 

@@ -22,8 +22,8 @@ from pbem.mail.dkim import (
     without_verdict,
 )
 from pbem.moderator.core.context import Context, LetterContext
+from pbem.moderator.core.context import Verdict as Outcome
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.playing.play_letter import Verdict as Outcome
 from pbem.moderator.reports.notices import notice
 from pbem.store import post
 from pbem.store.tables import LetterRow

@@ -1,4 +1,4 @@
-"""One letter, one transaction: read -> identify -> parse -> carry out -> tell.
+"""One letter, one transaction: identified -> read -> played -> told.
 
 `take_in` keeps the raw letter; only then may the mailbox forget it. `moderate` does all that the letter causes, entries,
 Events and outgoing mails, or nothing. A fault in the rules holds the game and keeps the letter for later.
@@ -7,31 +7,27 @@ A letter is worked out first: its game carried on at a Table, the reports writte
 the database, which nobody else has to wait for until then (Database.reading_first). If somebody else has written meanwhile
 the letter is worked out anew, and the third time nobody else may write.
 
-A letter that was not dealt with, read as one from a seat because the game master says whose it is.
+The game master can say whose a letter is that was not dealt with (`assign`).
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
-
-from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session
 
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.table import Diverged
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
-from pbem.moderator.core.context import Context, LetterContext, Writer, Writes, from_writer
+from pbem.moderator.core.context import Context, LetterContext, Verdict, Writer, Writes, from_writer
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.core.games import keepable, take_table
+from pbem.moderator.core.games import keepable
 from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
 from pbem.moderator.intake.failures import set_aside
@@ -53,8 +49,8 @@ from pbem.moderator.intake.identify import (
 from pbem.moderator.intake.machines import is_loop, note_absence, note_bounce
 from pbem.moderator.joining.guest_letters import answer_guest, answer_stranger, guest_again
 from pbem.moderator.joining.guests import guest_of
-from pbem.moderator.playing.play_letter import Parsed, Verdict, deal_with
-from pbem.moderator.reading.seat_letter import read_for_seat
+from pbem.moderator.playing.play_letter import play
+from pbem.moderator.reading.seat_letter import NotRead, read_at_table
 from pbem.moderator.reports.answer_letters import bring_again
 from pbem.moderator.reports.notices import name_of, notice, report_line_faults
 from pbem.moderator.seats.addresses import confirmed, move_to
@@ -63,23 +59,19 @@ from pbem.store import journal, lobby, post, reach
 from pbem.store.errors import Changed, NotNow, StoreError
 from pbem.store.tables import LetterRow
 
-__all__ = ["moderate", "moderate_all", "moderate_in_turn", "moderate_waiting", "take_in", "tell_what_failed"]
+__all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
 
 log = logging.getLogger(__name__)
 
 MOST_STEPS = effort.MOST
-LOOKS = 2
-"""So often a letter is worked out before others may not write meanwhile."""
+OPTIMISTIC_ATTEMPTS = 2
+"""Attempts before the write lock is taken."""
 MOST_KEPT_A_DAY = 3000
 """So many lines of a seat that are no moves are kept in a day: each makes every later letter of its game a little slower."""
 KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
 MOST_BROUGHT = 5
 """So many reports come again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"
-
-
-class NotRead(Exception):
-    """The program fails at reading a letter: the letter is set aside, and its game goes on."""
 
 
 def moderate_all(desk: Desk) -> list[str]:
@@ -92,11 +84,24 @@ def moderate_all(desk: Desk) -> list[str]:
     return outcomes
 
 
-def moderate_waiting(desk: Desk) -> list[str]:
-    """Deal with every letter that waits, oldest first. Gives one line a letter; a fault of one stops none of the others."""
+def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MOST_STEPS) -> list[str]:
+    """Deal with every letter that waits, oldest first, or with these. Gives a line for each; a fault of one stops none of
+    the others. Each may cause so many steps of work (pbem.effort).
+
+    While nothing can be written the rest is left for the next look: letters keep their order.
+    """
+    outcomes: list[str] = []
+    for letter_id in _waiting(desk) if letter_ids is None else letter_ids:
+        try:
+            outcomes.append(moderate(desk, letter_id, most_steps))
+        except NotNow as later:
+            return [*outcomes, f"letter {letter_id}: {later}"]
+    return outcomes
+
+
+def _waiting(desk: Desk) -> Iterable[int]:
     with desk.db.reading() as session:
-        waiting = post.pending_ids(session)
-    return moderate_in_turn(desk, waiting)
+        return post.pending_ids(session)
 
 
 def tell_what_failed(desk: Desk) -> None:
@@ -107,20 +112,6 @@ def tell_what_failed(desk: Desk) -> None:
         log.exception("telling of letters that could not be read")
 
 
-def moderate_in_turn(desk: Desk, letter_ids: Iterable[int], most_steps: int = MOST_STEPS) -> list[str]:
-    """Deal with these letters, and say in a line each what became of it. Each may cause so many steps of work (pbem.effort).
-
-    While nothing can be written the rest is left for the next look: letters keep their order.
-    """
-    outcomes = []
-    for letter_id in letter_ids:
-        try:
-            outcomes.append(moderate(desk, letter_id, most_steps))
-        except NotNow as later:
-            return [*outcomes, f"letter {letter_id}: {later}"]
-    return outcomes
-
-
 def moderate(desk: Desk, letter_id: int, most_steps: int = MOST_STEPS) -> str:
     """Deal with one letter, and say in a line what became of it. One that causes more than `most_steps` of work is set
     aside, and nothing of it is carried out.
@@ -129,7 +120,16 @@ def moderate(desk: Desk, letter_id: int, most_steps: int = MOST_STEPS) -> str:
     """
     try:
         with limited(most_steps):
-            return f"letter {letter_id}: {_in_one_transaction(desk, letter_id)}"
+            for held in (*[True] * OPTIMISTIC_ATTEMPTS, False):
+                try:
+                    with _letter_at_hand(desk, letter_id, held=held) as at_hand:
+                        at_hand.verdict = dealt_with(identified(at_hand.context, at_hand.row))
+                    break
+                except Changed:
+                    if not held:
+                        raise
+                    log.info("letter %s: the database has changed in the meantime; starting again", letter_id)
+            return f"letter {letter_id}: {at_hand.verdict.outcome}"
     except NotNow:
         raise
     except (TooMuchWork, NotRead) as fault:
@@ -140,62 +140,59 @@ def moderate(desk: Desk, letter_id: int, most_steps: int = MOST_STEPS) -> str:
         return set_aside(desk, letter_id, fault)
 
 
-def _in_one_transaction(desk: Desk, letter_id: int) -> str:
-    for _ in range(LOOKS):
-        try:
-            return _transact(desk, letter_id, desk.db.reading_first, held=True)
-        except Changed:
-            log.info("letter %s: the database has changed in the meantime; starting again", letter_id)
-    return _transact(desk, letter_id, desk.db.writing, held=False)
+@dataclass
+class _AtHand:
+    """A letter that is being dealt with, in a transaction of its own, and what became of it."""
+
+    context: Context
+    row: LetterRow
+    verdict: Verdict
 
 
-def _transact(desk: Desk, letter_id: int, begin: Callable[[], AbstractContextManager[Session]], *, held: bool) -> str:
-    """Work a letter out and write what has come of it. Its Table is kept for the next one when all is on the disk."""
-    with begin() as session:
-        context = Context(session, desk, writes=Writes(held=held))
+@contextmanager
+def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHand]:
+    """A letter in a transaction at whose end all that it causes is written: nobody else may write meanwhile, unless what is
+    written is `held` until all of it is worked out. Its Table is kept for the next one when all is on the disk.
+
+    Raises Changed where somebody else has written meanwhile.
+    """
+    with desk.db.reading_first() if held else desk.db.writing() as session:
         row = post.letter(session, letter_id)
-        if row.status != "new":
-            return "dealt with already"  # by another process of ours
-        verdict = _read(context, row)
-        context.writes.release()
+        at_hand = _AtHand(Context(session, desk, writes=Writes(held=held)), row, Verdict(None, ""))
+        yield at_hand
+        verdict = at_hand.verdict
+        at_hand.context.writes.release()
         if verdict.status is not None:
             post.settle(session, row.id, verdict.status, verdict.outcome)
         kept = keepable(verdict.at_table) if verdict.at_table is not None else None
     if kept is not None:
         desk.tables.keep(kept)
-    return verdict.outcome
 
 
-# Read
+def dealt_with(letter: LetterContext | Verdict) -> Verdict:
+    """Read a letter from a seat as an answer to what was written to it, and do what it says. Nothing more is done of any
+    other.
+    """
+    if isinstance(letter, Verdict):
+        return letter
+    read = read_at_table(letter)
+    if not (read.read.typed_lines or read.read.passages) and is_loop(letter.session, letter.row):
+        return read.settled("dead", LOOP)
+    return _with_faults(letter, play(read))
 
 
-def _read(context: Context, row: LetterRow) -> Verdict:
+# Identified
+
+
+def identified(context: Context, row: LetterRow) -> LetterContext | Verdict:
+    """Whose letter it is; or what became of it, if it is not one from a seat."""
+    if row.status != "new":
+        return Verdict(None, "dealt with already")  # by another process of ours
     letter = read_letter(row.raw)
-    if letter.bounce_of:
-        return Verdict("done", note_bounce(context, letter))
-    if letter.vacation:
-        return Verdict("done", note_absence(context, letter))
-    if letter.automatic:
-        return Verdict("done", f"automatic mail ({letter.automatic}), not answered")
-    return _identify(context, letter, row)
-
-
-# Identify
-
-
-def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
-    """Whose letter it is. Only one from a seat is read for what it orders."""
-    if (master := master_of_desk(context.desk, letter)) is not None:
-        if is_theirs(master, letter) and context.desk.by_mail == DKIM and (why := why_held(context, row, None, None)):
-            tell_desk_waits(context, master)
-            return keep(context, row, why, "to the desk")
-        if why := why_not_master(context, master, letter, row.raw):
-            return Verdict("dead", f"to the desk: {why}")
-        if is_flood(context, master, row):
-            return _flood(context)
-        return Verdict("held", FOR_THE_DESK)
+    if (verdict := _by_program(context, letter) or _to_desk(context, letter, row)) is not None:
+        return verdict
     if (meant := written_for(context, row)) is not None:
-        return read_as(context, meant, letter, row)
+        return assigned(context, meant, letter, row)
     if (moved := confirmed(context, letter)) is not None:
         who, address = moved
         move_to(context.of(who.game), who.seat, address)
@@ -207,30 +204,59 @@ def _identify(context: Context, letter: Letter, row: LetterRow) -> Verdict:
         return _refuse(context, writer, letter, row)
     if refused(writer, letter):
         return _turn_away(context, writer, letter, row)
-    mine = from_writer(context, writer, letter, row)
-    if writer.game.auth == DKIM and claims_of(row.raw):
+    return _from_seat(from_writer(context, writer, letter, row), writer)
+
+
+def assigned(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> LetterContext:
+    """A letter as one from this seat, whoever has sent it: the game master says so."""
+    row.game_id, row.seat = writer.game.id, writer.seat.name
+    by_gamemaster = written_for(context, row) is not None
+    return replace(from_writer(context, writer, letter, row), by_gamemaster=by_gamemaster)
+
+
+def _by_program(context: Context, letter: Letter) -> Verdict | None:
+    """What became of a letter that no person has written."""
+    if letter.bounce_of:
+        return Verdict("done", note_bounce(context, letter))
+    if letter.vacation:
+        return Verdict("done", note_absence(context, letter))
+    if letter.automatic:
+        return Verdict("done", f"automatic mail ({letter.automatic}), not answered")
+    return None
+
+
+def _to_desk(context: Context, letter: Letter, row: LetterRow) -> Verdict | None:
+    """What became of a letter to the game master's desk."""
+    if (master := master_of_desk(context.desk, letter)) is None:
+        return None
+    if is_theirs(master, letter) and context.desk.by_mail == DKIM and (why := why_held(context, row, None, None)):
+        tell_desk_waits(context, master)
+        return keep(context, row, why, "to the desk")
+    if why := why_not_master(context, master, letter, row.raw):
+        return Verdict("dead", f"to the desk: {why}")
+    if is_flood(context, master, row):
+        return _flood(context)
+    return Verdict("held", FOR_THE_DESK)
+
+
+def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
+    """A letter from a seat, if its signature holds and there are not too many of them; or what became of it."""
+    desk, session, game, seat, row = mine.desk, mine.session, mine.game, mine.seat, mine.row
+    if game.auth == DKIM and claims_of(row.raw):
         return hold(mine, NO_KEY)
     if why := unproved(writer, row.raw):
-        return _turn_away(context, writer, letter, row, why)
-    row.game_id, row.seat = writer.game.id, writer.seat.name
-    if post.seat_letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
-        notice(mine, "flood", unproved=True, limit=str(context.desk.letters_per_hour))
-        return _flood(context)
-    since = context.desk.now() - DAY
-    if journal.count_since(context.session, writer.game.id, writer.seat.name, KEPT, since) > MOST_KEPT_A_DAY:
+        return _turn_away(mine, writer, mine.letter, row, why)
+    row.game_id, row.seat = game.id, seat.name
+    if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters_per_hour:
+        notice(mine, "flood", unproved=True, limit=str(desk.letters_per_hour))
+        return _flood(mine)
+    if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MOST_KEPT_A_DAY:
         notice(mine, "lines_flood", unproved=True, limit=str(MOST_KEPT_A_DAY))
         return Verdict("dead", f"more than {MOST_KEPT_A_DAY} lines that are no moves in a day, not read")
-    if writer.game.auth == DKIM and (why := why_held(context, row, writer.game.id, writer.seat.name)):
+    if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
         return hold(mine, why)
-    context.writes.do(partial(reach.has_written, context.session, writer.seat))
-    return _parse(mine)
-
-
-def read_as(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> Verdict:
-    """Deal with a letter as one from this seat, whoever has sent it: the game master says so."""
-    row.game_id, row.seat = writer.game.id, writer.seat.name
-    mine = from_writer(context, writer, letter, row)
-    return _parse(replace(mine, by_gamemaster=written_for(context, row) is not None))
+    mine.writes.do(partial(reach.has_written, session, seat))
+    return mine
 
 
 def _flood(context: Context) -> Verdict:
@@ -273,28 +299,6 @@ def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Wri
     return (named or own)[-MOST_BROUGHT:]
 
 
-# Parse
-
-
-def _parse(context: LetterContext) -> Verdict:
-    """Read a letter as an answer to what was written to its seat, and do what it says."""
-    try:
-        at_table, diverged = context.at(take_table(context)), None
-    except Diverged as differs:
-        at_table, diverged = None, differs
-    try:
-        read = read_for_seat(context, at_table.table if at_table is not None else None)
-    except (SQLAlchemyError, StoreError):
-        raise
-    except Exception as fault:
-        raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
-    row = context.row
-    row.answers, row.typed = read.answered.message_id if read.answered is not None else "", read.typed
-    if not (read.typed_lines or read.passages) and is_loop(context.session, row):
-        return Verdict("dead", LOOP, at_table)
-    return _with_faults(context, deal_with(Parsed(context, read, at_table, diverged)))
-
-
 def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:
     """What became of a letter, with what the program has failed at on the way: the game master is told."""
     if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
@@ -334,7 +338,7 @@ def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = Fals
                 f"letter {number} opens {other.seat.name} of {other.game.name}; --force reads it all the same"
             )
         post.retry(session, number)
-        verdict = read_as(context, writer, letter, row)
+        verdict = dealt_with(assigned(context, writer, letter, row))
         outcome = f"assigned to {name} {seat} by the game master: {verdict.outcome}"
         if verdict.status is not None:
             post.settle(session, number, verdict.status, outcome)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
 from itertools import islice, takewhile
 from typing import Any
 
@@ -61,31 +60,25 @@ def carry_out_lines(
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
-    what an older report asked (its marks), only the lines that name their segment are carried out.
+    what an older report asked (its open questions), only the lines that name their segment are carried out.
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MOST_LINES])
     written = (line.word for line in parts[:MOST_LINES] if line.kind is LineKind.CODE)
-    codes = LetterCodes(table, seat, lines.shown, written)
+    player = _LinePlayer(letter, parts[:MOST_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
+    results: list[LineResult] = []
     with table.because(Cause(CauseKind.LETTER)):
-        return _all_lines(letter, parts, late, clock, codes, mends=lines.mends)
-
-
-def _all_lines(
-    letter: LetterOrders,
-    parts: Sequence[LetterLine],
-    late: Sequence[bool],
-    clock: Clock | None,
-    codes: LetterCodes,
-    *,
-    mends: bool,
-) -> list[LineResult]:
-    results = _results(letter, parts[:MOST_LINES], late, clock, codes, mends=mends)
-    if len(parts) > MOST_LINES:
-        results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
-    letter.finish()
+        for place, line in enumerate(player.lines):
+            if (unread := player.unread(place, late=late[place])) is not None:
+                results.append(unread)
+                continue
+            with table.because(of_line(line.name, line.typed, "" if line.kind in ORDERED else line.text)):
+                results.append(player.carry_out(place))
+        if len(parts) > MOST_LINES:
+            results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
+        letter.finish()
     results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
 
@@ -102,89 +95,122 @@ def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
     return replace(result, name=line.name, text=line.typed, mended=result.text, code=code)
 
 
-def _results(
-    letter: LetterOrders,
-    lines: Sequence[LetterLine],
-    late: Sequence[bool],
-    clock: Clock | None,
-    codes: LetterCodes,
-    *,
-    mends: bool,
-) -> list[LineResult]:
-    """What becomes of each line of a letter; nothing of those that come too `late`."""
-    nearest = Nearest(letter.table, letter.seat)
-    beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
-    too_many = frozenset(beside[MOST_BESIDE:])
-
-    def carry_out(place: int, line: LetterLine) -> LineResult:
-        standard = "" if line.kind in ORDERED else line.text
-        with letter.table.because(of_line(line.name, line.typed, standard)):
-            carried_out = partial(_result, letter, nearest, lines, place, clock, codes, mends=mends)
-            return _guarded_line(letter, line, place, carried_out)
-
-    return [
-        LineResult(line.number, line.text, late=True)
-        if late[place]
-        else LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
-        if place in too_many
-        else carry_out(place, line)
-        for place, line in enumerate(lines)
-    ]
-
-
-def _guarded_line(letter: LetterOrders, line: LetterLine, place: int, carry_out: Callable[[], LineResult]) -> LineResult:
-    """What becomes of a line; where the program fails at it, it is refused, the Table stands where it stood before, and the
-    next line is read.
+class _LinePlayer:
+    """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
+    `mends`, its slips are corrected.
     """
-    spend(STEPS_A_LINE)
-    table, cursor = letter.table, copy(letter.cursor)
-    point = table.point
-    try:
-        if line.fault is not None:
-            raise line.fault
-        return carry_out()
-    except Diverged:
-        raise
-    except BadLine as bad:
-        letter.refuse(place)
-        return LineResult(line.number, line.text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
-    except Exception as fault:
-        table.back_to(point)
-        table.faults.append(Fault(letter.seat, line.text, fault))
-        letter.cursor = cursor
-        letter.refuse(place)
-        return LineResult(line.number, line.text, problem=MET_A_FAULT, segment=letter.segment_at(place))
 
+    def __init__(
+        self, letter: LetterOrders, lines: Sequence[LetterLine], clock: Clock | None, codes: LetterCodes, mends: bool
+    ) -> None:
+        self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
+        self.nearest = Nearest(letter.table, letter.seat)
+        beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
+        self._too_many = frozenset(beside[MOST_BESIDE:])
 
-def _result(
-    letter: LetterOrders,
-    nearest: Nearest,
-    lines: Sequence[LetterLine],
-    place: int,
-    clock: Clock | None,
-    codes: LetterCodes,
-    *,
-    mends: bool,
-) -> LineResult:
-    """What becomes of a line that does not come too late."""
-    line = lines[place]
-    if line.kind is LineKind.CODE:
-        codes.check(line.word, line.typed)
-    if clock is not None and line.kind is LineKind.TIME:
-        return _time_line(clock, letter, line)
-    if line.kind is LineKind.DEAL:
-        return _deal_line(clock, letter, line)
-    if line.kind not in ORDERED:
-        return question_line(line)
-    if is_agreed_back(letter.table) is not None:
-        return LineResult(line.number, line.text)
-    if (root := letter.waits_for(place)) is not None:
-        stopped = _stopped_line(letter, nearest, line.number, line.text)
-        segment, heading = letter.segment_at(place), letter.heading_above(place)
-        return replace(stopped, waits_for=root, segment=segment, heading=heading)
-    if line.kind is LineKind.CODE:
-        codes.check_here(line.word, letter.cursor)
-    return _one_line(letter, nearest, clock, place, line, _together(letter.table, lines, place), mends=mends)
+    def unread(self, place: int, *, late: bool) -> LineResult | None:
+        """What is said of a line that is not looked at: it comes too `late`, or is one too many about time and deals."""
+        line = self.lines[place]
+        if late:
+            return LineResult(line.number, line.text, late=True)
+        if place in self._too_many:
+            return LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
+        return None
+
+    def carry_out(self, place: int) -> LineResult:
+        """What becomes of a line; where the program fails at it, it is refused, the Table stands where it stood before, and
+        the next line is read.
+        """
+        spend(STEPS_A_LINE)
+        letter, line, table, cursor = self.letter, self.lines[place], self.letter.table, copy(self.letter.cursor)
+        point = table.point
+        try:
+            if line.fault is not None:
+                raise line.fault
+            if (done := self._no_order(place)) is not None:
+                return done
+            text, together = self._mended(place), _together(table, self.lines, place)
+            try:
+                understood = letter.execute(place, together)
+            except BadLine as bad:
+                return self._refused(place, text, bad)
+            return self._accepted(line.number, text, understood)
+        except Diverged:
+            raise
+        except BadLine as bad:
+            letter.refuse(place)
+            problem, nearest = bad.problem, bad.nearest
+        except Exception as fault:
+            table.back_to(point)
+            table.faults.append(Fault(letter.seat, line.text, fault))
+            letter.cursor = cursor
+            letter.refuse(place)
+            problem, nearest = MET_A_FAULT, ()
+        return LineResult(line.number, line.text, problem=problem, nearest=nearest, segment=letter.segment_at(place))
+
+    def _no_order(self, place: int) -> LineResult | None:
+        """What becomes of a line that is no order, or waits for one that was refused. Raises BadLine for a bad code."""
+        letter, line = self.letter, self.lines[place]
+        if line.kind is LineKind.CODE:
+            self.codes.check(line.word, line.typed)
+        if self.clock is not None and line.kind is LineKind.TIME:
+            return _time_line(self.clock, letter, line)
+        if line.kind is LineKind.DEAL:
+            return _deal_line(self.clock, letter, line)
+        if line.kind not in ORDERED:
+            return question_line(line)
+        if is_agreed_back(letter.table) is not None:
+            return LineResult(line.number, line.text)
+        if (root := letter.waits_for(place)) is not None:
+            stopped = _stopped_line(letter, self.nearest, line.number, line.text)
+            segment, heading = letter.segment_at(place), letter.heading_above(place)
+            return replace(stopped, waits_for=root, segment=segment, heading=heading)
+        if line.kind is LineKind.CODE:
+            self.codes.check_here(line.word, letter.cursor)
+        return None
+
+    def _mended(self, place: int) -> str:
+        """An order as it is carried out: as it was typed, where that would do. Of several lines that a slip can have meant
+        a letter that mends slips has the only one that would do.
+        """
+        letter, line, text = self.letter, self.lines[place], self.lines[place].text
+        mends = self.mends and line.kind is LineKind.ORDER
+        as_typed = line.typed != text and line.kind is LineKind.ORDER and not (mends or line.is_part)
+        if as_typed and self.nearest.acts(line.typed, letter.cursor):
+            text = letter.orders[place] = line.typed
+        if mends:
+            text = letter.orders[place] = self.nearest.mended(text, letter.cursor)
+        return text
+
+    def _refused(self, place: int, text: str, bad: BadLine) -> LineResult:
+        """An order that was refused, with the lines close to it that would do."""
+        letter, nearest, number = self.letter, self.nearest, self.lines[place].number
+        if isinstance(bad, Faulty):
+            return LineResult(number, text, problem=bad.problem, segment=letter.segment_at(place))
+        if not nearest.can_help():
+            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
+        about_time = self._near_time_lines(text) if isinstance(bad, Misread) else []
+        orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
+        legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
+        legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
+        shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
+        written = [] if shown else [near for near in orders if PATTERN.search(near)]
+        meant = nearest.meant(text, letter.cursor)
+        if meant:
+            letter.meant(place, meant)
+        why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
+        result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
+        return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
+
+    def _near_time_lines(self, text: str) -> list[str]:
+        return [] if self.clock is None else near_time_lines(self.clock, self.letter.table, self.letter.seat, text)
+
+    def _accepted(self, number: int, text: str, understood: str) -> LineResult:
+        letter, clock = self.letter, self.clock
+        lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
+        beside = (f"for all your letters: {ALWAYS_MENDING}",) if lasts else ()
+        warns = (*letter.warns, *beside)
+        return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=warns)
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
@@ -222,54 +248,6 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
         return LineResult(number, text, understood=apply_deal(clock, letter.table, letter.seat, line.word, text), deals=True)
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
-
-
-def _one_line(
-    letter: LetterOrders,
-    nearest: Nearest,
-    clock: Clock | None,
-    place: int,
-    line: LetterLine,
-    together: int,
-    *,
-    mends: bool,
-) -> LineResult:
-    """One order. What can be carried out as it was typed is not read in another way. Of several lines that a slip can have
-    meant, a letter that `mends` has the only one that would do.
-    """
-    number, text = line.number, line.text
-    mends = mends and line.kind is LineKind.ORDER
-    as_typed = line.typed != text and line.kind is LineKind.ORDER and not (mends or line.is_part)
-    if as_typed and nearest.acts(line.typed, letter.cursor):
-        text = letter.orders[place] = line.typed
-    if mends:
-        text = letter.orders[place] = nearest.mended(text, letter.cursor)
-    try:
-        understood = letter.execute(place, together)
-    except Faulty as failed:
-        return LineResult(number, text, problem=failed.problem, segment=letter.segment_at(place))
-    except BadLine as bad:
-        if not nearest.can_help():
-            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
-        about_time = _near_time_lines(clock, letter, text) if isinstance(bad, Misread) else []
-        orders = as_cautious(text, nearest.to(text, letter.cursor, bad))
-        legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
-        legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
-        shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
-        written = [] if shown else [near for near in orders if PATTERN.search(near)]
-        meant = nearest.meant(text, letter.cursor)
-        if meant:
-            letter.meant(place, meant)
-        why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
-        result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
-        return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
-    lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
-    beside = (f"for all your letters: {ALWAYS_MENDING}",) if lasts else ()
-    return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=(*letter.warns, *beside))
-
-
-def _near_time_lines(clock: Clock | None, letter: LetterOrders, text: str) -> list[str]:
-    return [] if clock is None else near_time_lines(clock, letter.table, letter.seat, text)
 
 
 def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:

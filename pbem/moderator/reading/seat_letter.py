@@ -8,22 +8,27 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from pbem.engine.table import Table
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.engine.table import Diverged, Table
 from pbem.figures import has_digit
 from pbem.mail.letter import OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
-from pbem.moderator.core.context import LetterContext
+from pbem.moderator.core.context import LetterContext, TableContext, Verdict
+from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import LetterLines, LineKind, Sorter
+from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter
 from pbem.moderator.reading.prose import Beginnings, beginnings_of, beginnings_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.talk.messages import heads_of
 from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
+from pbem.store.errors import StoreError
 from pbem.store.tables import OutgoingRow
 
 MOST_MAILS = 4
@@ -82,6 +87,89 @@ class Read:
     def means_again(self) -> bool:
         """Whether its lines are meant even if they came before."""
         return AGAIN in self.words
+
+
+@dataclass(frozen=True)
+class ReadLetter:
+    """A letter as it was read for its seat, and its `game` at a Table, or why that cannot be restored."""
+
+    context: LetterContext
+    read: Read
+    game: TableContext | Diverged
+
+    @property
+    def at_table(self) -> TableContext:
+        """Its game at a Table. Raises Diverged where that cannot be restored."""
+        if isinstance(self.game, Diverged):
+            raise self.game
+        return self.game
+
+    @property
+    def table(self) -> Table[Any]:
+        """The Table of its game. Raises Diverged where that cannot be restored."""
+        return self.at_table.table
+
+    @property
+    def can_be_played(self) -> bool:
+        """Whether all of it is here, and its game at a Table."""
+        return isinstance(self.game, TableContext) and not self.is_too_long
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether a letter is longer than is read: then only its header may be here."""
+        row = self.context.row
+        return max(row.size, len(row.raw)) > self.context.desk.max_letter_bytes
+
+    @property
+    def lines(self) -> Sequence[LetterLine]:
+        """Its lines that are answered one by one, as many as are read of a letter."""
+        return self.read.lines.acted_on[:MOST_LINES]
+
+    @property
+    def asks_only(self) -> bool:
+        """Whether each of its lines is a question, and it has no message."""
+        return not self.read.passages and all(line.kind is LineKind.QUESTION for line in self.lines)
+
+    @property
+    def whose(self) -> str:
+        """Its game and seat."""
+        return f"{self.context.game.name} {self.context.seat.name}"
+
+    @property
+    def oddity(self) -> str:
+        """Why a letter has no order lines: the name of the note that explains it, or "" for one that has some."""
+        if self.read.typed_lines or self.read.passages:
+            return ""
+        if self.read.form:
+            return self.read.form
+        if self.context.letter.unreadable:
+            return "unreadable"
+        return "attachment" if self.context.letter.attachments else "empty"
+
+    def settled(self, status: post.Settled, outcome: str) -> Verdict:
+        """What became of it."""
+        return Verdict(status, outcome, self.game if isinstance(self.game, TableContext) else None)
+
+
+class NotRead(Exception):
+    """The program fails at reading a letter: the letter is set aside, and its game goes on."""
+
+
+def read_at_table(context: LetterContext) -> ReadLetter:
+    """Read a letter as an answer to what was written to its seat. Raises NotRead."""
+    game: TableContext | Diverged
+    try:
+        game = context.at(take_table(context))
+    except Diverged as differs:
+        game = differs
+    try:
+        read = read_for_seat(context, game.table if isinstance(game, TableContext) else None)
+    except (SQLAlchemyError, StoreError):
+        raise
+    except Exception as fault:
+        raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
+    context.row.answers, context.row.typed = read.answered.message_id if read.answered is not None else "", read.typed
+    return ReadLetter(context, read, game)
 
 
 def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:

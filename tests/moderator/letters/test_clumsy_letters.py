@@ -7,8 +7,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.engine.decision import Asked
-from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.context import Context, LetterContext, Verdict
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake import moderating
 from pbem.moderator.intake.moderating import moderate_all, take_in
@@ -54,13 +53,13 @@ def test_a_break_that_is_not_seen_ends_no_quote(talk: Conversation) -> None:
 def test_letters_keep_their_order_while_nothing_can_be_written(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter([Busy("busy")])
 
-    def busy_once(desk: Desk, letter_id: int) -> str:
+    def busy_once(letter: LetterContext | Verdict) -> Verdict:
         for fault in turns:
             raise fault
-        return in_one_transaction(desk, letter_id)
+        return dealt_with(letter)
 
-    in_one_transaction = moderating._in_one_transaction
-    monkeypatch.setattr(moderating, "_in_one_transaction", busy_once)
+    dealt_with = moderating.dealt_with
+    monkeypatch.setattr(moderating, "dealt_with", busy_once)
     for number, card in enumerate(("y1", "y2")):
         letter = EmailMessage()
         letter["From"], letter["To"], letter["Message-ID"] = ADDRESS, talk.address("york"), f"<{number}@example.test>"

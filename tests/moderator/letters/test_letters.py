@@ -10,7 +10,7 @@ import pytest
 
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
-from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_in_turn, take_in
+from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_waiting, take_in
 from pbem.store import post
 from pbem.store.database import Database
 from tests.moderator.conversation import (
@@ -263,7 +263,7 @@ def test_a_database_that_is_busy_leaves_the_letter_for_later(talk: Conversation,
     letter_id = take_in(talk.desk, bytes(_letter(talk, "york", YORK_SETUP)))
     assert letter_id is not None
     with talk.db.writing():
-        assert "try again" in moderate_in_turn(impatient, [letter_id])[0]
+        assert "try again" in moderate_waiting(impatient, [letter_id])[0]
     assert talk.game().status == "playing"
     moderate(impatient, letter_id)
     assert not _open(talk, "york")

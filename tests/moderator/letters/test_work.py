@@ -95,7 +95,7 @@ def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversatio
 def test_a_letter_past_its_work_is_set_aside_and_the_game_goes_on(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(moderating.moderate_in_turn, "__defaults__", (100,))
+    monkeypatch.setattr(moderating.moderate_waiting, "__defaults__", (None, 100))
     mails = talk.write("york", YORK_SETUP)
     assert "is set aside for the game master" in to("york", mails).flat
     (told,) = [mail for mail in mails if mail.to == "gm@example.test"]
