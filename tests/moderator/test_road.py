@@ -1,4 +1,4 @@
-"""The road of a letter: how many functions it goes through before its order is answered, and how much of the program it takes.
+"""The road of a letter: the functions that lead to the answer of its order, and how much of the program it takes.
 
 The stack is that of the first call of Table.answer, from what the daemon calls on.
 """
