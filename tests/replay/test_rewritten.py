@@ -32,7 +32,7 @@ from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
 from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.engine.cause import told_lines
-from pbem.orders.parse.parse import MOST_LINES
 
 TALKS = "talks"
 """What a line asks with that is for other people."""
-TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@
 | QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
 |          | or another choice of a player that lasts, `always mend slips`             | that line                     |
-| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of deals.words       |
-| CODE     | the code of a choice that the mail answered shows (lines.coded)           | the code                      |
+| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deals        |
+| CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
 | FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
@@ -54,6 +54,7 @@ STEPS_TO_SORT = 10
 BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
+TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 NO_ORDER = "this letter has no order that I understand"
 MOST_DOUBTFUL = 3
 """So many lines of a letter without an order are asked about."""

@@ -18,13 +18,14 @@ from pbem.mail.address import read_message_id
 from pbem.mail.reading.orders import LeftOut
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import status_of
-from pbem.moderator.core.line_results import TALKS, TOO_MANY, LineResult
+from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
 from pbem.moderator.reading.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
+from pbem.moderator.reading.line_kinds import TOO_MANY
 from pbem.moderator.reading.older_reports import marks_of
 from pbem.moderator.reading.report_questions import CODES, questions_for, shown_codes
 from pbem.moderator.reports.final import with_final

@@ -22,7 +22,7 @@ from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 BEGUN = Path(__file__).parents[2] / "begun" / "games"

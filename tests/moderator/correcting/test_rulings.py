@@ -14,7 +14,7 @@ from pbem.moderator.correcting.correction import CannotCorrect
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
 from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 

@@ -32,7 +32,7 @@ from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
 from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
-from tests.moderator.letters.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
+from tests.moderator.playing.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
 from tests.moderator.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
 
 RULES = GAMES["plantagenet"]

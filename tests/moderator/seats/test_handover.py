@@ -19,7 +19,7 @@ from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import Conversation, form, to
-from tests.moderator.letters.test_board_letters import opened, to_turn
+from tests.moderator.playing.test_board_letters import opened, to_turn
 from tests.moderator.watching import CLIO
 
 CYD = Player("Cyd", "cyd@example.test")

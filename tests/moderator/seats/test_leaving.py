@@ -25,7 +25,7 @@ from pbem.moderator.talk.deals import offers_of
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
 from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 ANN, CYD, CAT = "ann@example.test", Player("Cyd", "cyd@example.test"), "cat@example.test"

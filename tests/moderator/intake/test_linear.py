@@ -14,7 +14,7 @@ import pytest
 
 from pbem.moderator.intake import moderating
 from tests.moderator.conversation import Conversation
-from tests.moderator.letters.test_work import counted
+from tests.moderator.intake.test_work import counted
 
 KB = 1000
 SIZES = (KB, 4 * KB, 16 * KB)

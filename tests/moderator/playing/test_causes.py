@@ -26,7 +26,7 @@ from pbem.store.database import Database
 from tests.begun import record
 from tests.begun.program import at_work
 from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 
 ASSIGNED = (("york", "assign york\n"), ("lancaster", "assign henry\nassign somerset\n"))
 TURN = (

@@ -28,7 +28,7 @@ from pbem.moderator.seats.handover import BadHandover, act_for, change_address, 
 from pbem.moderator.seats.mastering import NoMaster, give_game
 from pbem.store import lobby, post
 from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 
 OWNER, CAT, DAN = "gm@example.test", "cat@example.test", "dan@example.test"
 BOX = "moderator@example.test"

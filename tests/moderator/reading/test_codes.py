@@ -21,7 +21,7 @@ from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.letters.natural.position import position
 from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.letters.test_board_letters import ASSIGN
+from tests.moderator.playing.test_board_letters import ASSIGN
 
 BELONGS = "those belong to the mail that they stand in"
 

@@ -14,7 +14,7 @@ from pbem.engine.table import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.store.archive import export_game
 from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.letters.test_board_letters import opened, to_the_plan
+from tests.moderator.playing.test_board_letters import opened, to_the_plan
 
 
 @contextmanager

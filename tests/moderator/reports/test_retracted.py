@@ -15,7 +15,7 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.store import watchers
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
 from tests.moderator.correcting.test_correction import played
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 HEAD = "You were told this, and it counts no longer:"

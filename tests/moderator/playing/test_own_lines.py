@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.moderator.core.desk import Player
 from pbem.moderator.seats.handover import hand_over
 from tests.moderator.conversation import to
-from tests.moderator.letters.test_shown_letters import warriors
+from tests.moderator.reading.test_shown_letters import warriors
 
 
 def told(mail_text: str) -> list[str]:

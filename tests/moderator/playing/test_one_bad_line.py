@@ -9,7 +9,7 @@ import pytest
 
 from pbem.moderator.reading.form_lines import gives_up
 from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.letters.test_board_letters import ASSIGN, to_the_plan
+from tests.moderator.playing.test_board_letters import ASSIGN, to_the_plan
 
 
 @pytest.fixture

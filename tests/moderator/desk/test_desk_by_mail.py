@@ -34,7 +34,7 @@ from pbem.moderator.seats.ending import close_game
 from pbem.store import desk_lines, post
 from pbem.store.tables import DeskLineRow, LetterRow
 from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 
 MASTER, BOX = "gm@example.test", "moderator@example.test"
 NUMBERS = count(1)

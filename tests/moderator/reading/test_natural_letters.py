@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.moderator.conversation import Conversation, to
-from tests.moderator.letters.test_board_letters import ASSIGN, to_the_plan
+from tests.moderator.playing.test_board_letters import ASSIGN, to_the_plan
 
 
 @pytest.fixture
