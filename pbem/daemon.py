@@ -21,7 +21,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_exp
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
 from pbem.moderator.clock.deadline_run import tick_each
-from pbem.moderator.clock.downtime import AWAY, clock_in
+from pbem.moderator.clock.downtime import MAX_SILENCE, credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
@@ -72,7 +72,7 @@ class Daemon:
         sender: Sender,
         say: Callable[[str], None] = log.info,
         *,
-        patience: timedelta = AWAY,
+        patience: timedelta = MAX_SILENCE,
         health: Callable[[], None] = lambda: None,
     ) -> None:
         self.desk = desk
@@ -156,7 +156,7 @@ class Daemon:
     def _clock_in(self, now: datetime) -> None:
         for line in act_for_who_is_gone(self.desk):
             self._say(line)
-        for line in clock_in(self.desk, now, self._patience):
+        for line in credit_downtime(self.desk, now, self._patience):
             self._say(line)
 
     async def mind_the_clock(self) -> None:

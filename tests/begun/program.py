@@ -23,7 +23,7 @@ from sqlmodel import col, select
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table
@@ -154,7 +154,7 @@ class Program:
         end = self.now + timedelta(hours=hours)
         while self.now < end:
             self.now = min(self.now + LOOKS, end)
-            clock_in(self.desk, self.now, patience=LOOKS)
+            credit_downtime(self.desk, self.now, patience=LOOKS)
             tick(self.desk, self.now)
         return self.new_mails()
 

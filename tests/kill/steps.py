@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
-from pbem.moderator.core.context import Writes
+from pbem.moderator.core.context import DeferredWrites
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating
 from pbem.moderator.playing import play_letter
@@ -117,7 +117,7 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "after its orders are carried out": _after(play_letter, "carry_out_lines"),
     "after its reports are written": _after(play_letter, "tell_all"),
     "after its entries are written": _after(play_letter, "write_log"),
-    "after its mails are queued": _after(Writes, "release"),
+    "after its mails are queued": _after(DeferredWrites, "flush"),
     "after it is settled": _after(post, "settle"),
     "before all of it is committed": _before_commit,
     "after all of it is committed": _after(moderating, "moderate"),

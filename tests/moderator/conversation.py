@@ -21,9 +21,9 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player, TableCache
+from pbem.moderator.core.desk import Desk, GameCache, Player
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
@@ -180,7 +180,7 @@ class Conversation:
         self.db.close()
         kept = KEPT[self._way]
         self._file.write_bytes(kept.file)
-        self.desk = replace(self._first_desk, tables=TableCache())
+        self.desk = replace(self._first_desk, tables=GameCache())
         self._go_on_from(kept)
 
     @property
@@ -241,7 +241,7 @@ class Conversation:
         end = self.clock() + timedelta(**by)
         while self.clock() < end:
             self.clock.time = min(self.clock() + TICK, end)
-            clock_in(self.desk, self.clock(), patience=TICK)
+            credit_downtime(self.desk, self.clock(), patience=TICK)
             tick(self.desk, self.clock())
         return self.new_mails()
 

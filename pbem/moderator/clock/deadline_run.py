@@ -41,7 +41,7 @@ from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY, short
 from pbem.timing.terms import DEFAULT, HOLD, usual_extension
 
-MOST_DEFAULTS = 100
+MAX_DEFAULTS = 100
 
 
 def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
@@ -56,7 +56,7 @@ def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
 
 def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
     turn, lines = table.rules.turn(table.state), list[str]()
-    for place in range(MOST_DEFAULTS):
+    for place in range(MAX_DEFAULTS):
         asked = table.open_to(seat)
         others = any(decision.seat != seat for decision in table.open())
         if not asked or asked[0].default is None or (place and (others or table.rules.turn(table.state) != turn)):
@@ -94,7 +94,7 @@ def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MOST) -> Ite
         found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
     _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
     for game_id in (each for each, is_due in found.items() if is_due):
-        yield _mind(desk, game_id, as_of, most_steps)
+        yield _run_deadlines(desk, game_id, as_of, most_steps)
 
 
 def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
@@ -126,10 +126,10 @@ def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
             return
 
 
-def _mind(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -> list[str]:
+def _run_deadlines(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -> list[str]:
     try:
         with limited(most_steps), desk.db.writing() as session:
-            minding = _Minding(Context(session, desk), game_id, as_of)
+            minding = _DeadlineRun(Context(session, desk), game_id, as_of)
             return [*minding.run(), *minding.tell_faults()]
     except NotNow as later:  # it is as due in a minute
         return [f"clock: {later}"]
@@ -147,7 +147,7 @@ def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
     return f"{game.name}: held, the clock could not do its work: {told}"
 
 
-class _Minding:
+class _DeadlineRun:
     """One game on its way through the clock's hands."""
 
     def __init__(self, context: Context, game_id: int, as_of: datetime) -> None:
@@ -234,12 +234,12 @@ class _Minding:
     def _tell_one_late(self, seat: SeatRow, too: list[Seat]) -> None:
         """That a seat is late, to itself and to the others; those who are late `too` hear of it in their own letter."""
         clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
-        facts = self._asked(seat) | {"then": late_in_words(self._face(seat), clocks, seat.name, seat.name), "too": too}
+        facts = self._asked(seat) | {"then": late_in_words(self._clock_for(seat), clocks, seat.name, seat.name), "too": too}
         self._notice(seat, "late", occasion, facts, calendar=True)
         for reader in self.seats:
             if reader.name not in (seat.name, *too):
                 due = self.clock.told(clocks, reader.name, self.clock.due(clocks, seat.name))
-                then = late_in_words(self._face(reader), clocks, seat.name, reader.name)
+                then = late_in_words(self._clock_for(reader), clocks, seat.name, reader.name)
                 self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
 
     def _asked(self, seat: SeatRow) -> dict[str, Any]:
@@ -258,7 +258,7 @@ class _Minding:
     def _words(self, seat: SeatRow) -> NullTranslations:
         return self.desk.page_for(self.game, seat.name).words
 
-    def _face(self, reader: SeatRow) -> Clock:
+    def _clock_for(self, reader: SeatRow) -> Clock:
         """The clock in the words of a reader."""
         return self.clock.speaking(self._words(reader))
 

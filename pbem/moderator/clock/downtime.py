@@ -21,13 +21,13 @@ from pbem.timing.zones import UTC_ZONE, told
 
 log = logging.getLogger(__name__)
 
-AWAY = timedelta(minutes=15)
+MAX_SILENCE = timedelta(minutes=15)
 """Not being at work for longer than this puts all deadlines off."""
 MAX_UNCONFIRMED = timedelta(days=14)
 """A clock that has gone on by more since the last look is believed when it says so again."""
 
 
-def clock_in(desk: Desk, now: datetime, patience: timedelta = AWAY) -> list[str]:
+def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE) -> list[str]:
     """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
 
     Players are told once the letters that came meanwhile have been dealt with (tick); the game master at once. A clock that
@@ -38,10 +38,10 @@ def clock_in(desk: Desk, now: datetime, patience: timedelta = AWAY) -> list[str]
     if last is not None and last.doubt is None and timedelta(0) <= now - last.at < timekeeping.EVERY:
         return []
     with desk.db.writing() as session:
-        return _clock_in(Context(session, desk), now, patience)
+        return _credit_downtime(Context(session, desk), now, patience)
 
 
-def _clock_in(context: Context, now: datetime, patience: timedelta) -> list[str]:
+def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> list[str]:
     session, last, uptime = context.session, timekeeping.heartbeat(context.session), context.desk.uptime()
     fresh = Beat(now) if uptime is None else Beat(now, uptime.boot, uptime.length)
     if last is not None and _is_unlikely(last, fresh):

@@ -25,7 +25,7 @@ from pbem.store.tables import GameRow, LetterRow, SeatRow
 T = TypeVar("T")
 
 
-class Writes:
+class DeferredWrites:
     """What goes into the database: at once, or (`held`) when all of it has been worked out.
 
     SQLite has one writer at a time. What is worked out and rendered before the first write keeps nobody waiting.
@@ -52,7 +52,7 @@ class Writes:
         """Whether a mail with this Message-ID is held."""
         return message_id in self._mails
 
-    def release(self) -> None:
+    def flush(self) -> None:
         """Make the changes that were held, in their order; those to come are made at once."""
         held, self._held = self._held or [], None
         self._mails.clear()
@@ -66,7 +66,7 @@ class Context:
 
     session: Session
     desk: Desk
-    writes: Writes = field(default_factory=Writes, kw_only=True)
+    writes: DeferredWrites = field(default_factory=DeferredWrites, kw_only=True)
 
     def of(self, game: GameRow) -> GameContext:
         """The same, about one game."""

@@ -6,7 +6,7 @@ Games kept in memory between two letters, so that the next letter of a game need
 
 A Table is taken out for each letter, and kept again when all that the letter did is committed: one that has met a fault, or
 was written to in a transaction that came to nothing, is never seen again. What it follows from is compared each time that it
-is taken (Mark), so what another process has done to the game is never missed.
+is taken (Version), so what another process has done to the game is never missed.
 
 What the moderator works with: handed to every function that deals with letters or games.
 """
@@ -87,12 +87,12 @@ class Player:
         return cls(values.fitted_name(name) or "?", values.fitted_address(address))
 
 
-MOST = 32
+MAX_GAMES = 32
 """So many games are kept, those of the last letters; one takes about half a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Version:
     """What a Table follows from: rules and Setup (whether they are the `same` as those of its game), the key of its dice,
     the versions the game began with, and all that its live log says.
     """
@@ -104,26 +104,26 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedGame:
     """A game in memory, with the mark that it had when it was committed."""
 
     game_id: int
     table: Table[Any]
-    mark: Mark
+    mark: Version
 
 
-class TableCache:
+class GameCache:
     """The games of the last letters, for one process and one database."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_GAMES) -> None:
         self._most = most
-        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._kept: OrderedDict[int, CachedGame] = OrderedDict()
 
-    def take(self, game_id: int) -> Kept | None:
+    def take(self, game_id: int) -> CachedGame | None:
         """Take a game out. What it is worth its mark tells."""
         return self._kept.pop(game_id, None)
 
-    def keep(self, kept: Kept) -> None:
+    def keep(self, kept: CachedGame) -> None:
         """Keep a game whose letter is committed; the one that was kept longest goes."""
         self._kept[kept.game_id] = kept
         while len(self._kept) > self._most:
@@ -165,7 +165,7 @@ class Desk:
     resolver: Resolver = txt_record
     uptime: Callable[[], Uptime | None] = lambda: None
     fate: type[Fate] = Fate
-    tables: TableCache = field(default_factory=TableCache, repr=False, compare=False)
+    tables: GameCache = field(default_factory=GameCache, repr=False, compare=False)
 
     @property
     def host(self) -> str:

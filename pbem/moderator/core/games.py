@@ -15,7 +15,7 @@ from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
 from pbem.engine.table import Rolled, Table
 from pbem.moderator.core.context import GameContext, TableContext
-from pbem.moderator.core.desk import Kept, Mark
+from pbem.moderator.core.desk import CachedGame, Version
 from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set_clocks
 from pbem.render.report import Status
 from pbem.store import journal, lobby
@@ -50,35 +50,35 @@ def rolls_taken_back(context: GameContext) -> dict[Made, str]:
 def take_table(context: GameContext) -> Table[Any]:
     """The game as its live log left it, for one letter: from memory where it fits the log, else loaded. Raises Diverged.
 
-    It is in memory no longer, whatever becomes of the letter, until it is kept again (keepable).
+    It is in memory no longer, whatever becomes of the letter, until it is kept again (cacheable).
     """
     kept = context.desk.tables.take(context.game.id)
-    if kept is not None and kept.mark == _mark(context, kept.table):
+    if kept is not None and kept.mark == _version(context, kept.table):
         return kept.table
     return load_table(context)
 
 
-def keepable(context: TableContext) -> Kept | None:
+def cacheable(context: TableContext) -> CachedGame | None:
     """The game with the mark that its log has now, if that is all the Table knows of; None where it must be loaded anew.
 
     To be called when all is written, and kept when it is committed.
     """
     table = context.table
-    mark = _mark(context, table)
+    mark = _version(context, table)
     newest = table.entries[-1] if table.entries else None
     if mark.log.live != len(table.entries) or mark.log.newest != (newest.number if newest else 0):
         return None
     if newest is not None and newest.after != fingerprint(table.state):
         return None
-    return Kept(context.game.id, table, mark)
+    return CachedGame(context.game.id, table, mark)
 
 
-def _mark(context: GameContext, table: Table[Any]) -> Mark:
+def _version(context: GameContext, table: Table[Any]) -> Version:
     """What a Table follows from, as it is now. Raises KeyError where there are no such rules any more."""
     game, desk = context.game, context.desk
     same = table.rules is desk.rules_of(game) and table.setup == desk.setup_of(game)
     versions = (game.rules_version, game.scenario_version, game.code_version)
-    return Mark(same, game.key, versions, journal.mark(context.session, game.id))
+    return Version(same, game.key, versions, journal.mark(context.session, game.id))
 
 
 def status_of(game: GameRow, table: Table[Any]) -> Status:

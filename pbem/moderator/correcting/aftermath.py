@@ -21,7 +21,7 @@ from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of
-from pbem.moderator.correcting.replaying import Fallen
+from pbem.moderator.correcting.replaying import Dropped
 from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
@@ -76,7 +76,7 @@ def _lines(text: str, heading: str) -> Iterator[str]:
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""
 OBSERVERS = ""
-MOST_LINES = 200
+MAX_LINES = 200
 STEPS_A_MAIL = 500
 """The work of reading one of our mails (pbem.effort)."""
 OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
@@ -120,7 +120,7 @@ class Mailed:
 
 
 @dataclass(frozen=True)
-class Aftermath:
+class CorrectionReport:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
     `letters` how many letters were carried out again, `fallen` what of them could not be. Of a letter put in `refused` are
     the lines that cannot be carried out, `unread` those that are no orders. `notes` say what else there is to know.
@@ -131,7 +131,7 @@ class Aftermath:
     struck: tuple[int, int] | None
     letters: int
     refused: tuple[str, ...] = ()
-    fallen: tuple[Fallen, ...] = ()
+    fallen: tuple[Dropped, ...] = ()
     unread: tuple[str, ...] = ()
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -181,8 +181,8 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
     found = list(lines)
     if not found:
         return [nothing] if nothing else []
-    more = [f"  and {len(found) - MOST_LINES} more"] if len(found) > MOST_LINES else []
-    return [heading, *(f"  {line}" for line in found[:MOST_LINES]), *more]
+    more = [f"  and {len(found) - MAX_LINES} more"] if len(found) > MAX_LINES else []
+    return [heading, *(f"  {line}" for line in found[:MAX_LINES]), *more]
 
 
 @dataclass(frozen=True)
@@ -227,8 +227,8 @@ class Before:
 
 
 def compare(context: GameContext, before: Before, after: Table[Any], since: int) -> dict[str, Any]:
-    """The parts of an Aftermath that come from comparing: `after` is the game put right, whose entries from `since` on are
-    new.
+    """The parts of a CorrectionReport that come from comparing: `after` is the corrected game, whose entries from `since` on
+    are new.
     """
     rules = context.desk.rules_of(context.game)
     names = Lexicon(partial(rules.names, after.state)).name

@@ -14,7 +14,7 @@ from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
-from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
+from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
 from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
 from pbem.moderator.correcting.log_batches import unread_lines, written_letter
 from pbem.moderator.deadlines.clock import open_clock, stamp
@@ -54,7 +54,7 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
     return moderate(desk, letter.id)
 
 
-def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> Aftermath:
+def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> CorrectionReport:
     """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why.
 
     Raises NotFound, BadValue, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
@@ -70,7 +70,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
             carry_on(table)
         save(session, context.game, table, first, None, desk.now())
         tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
-        return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))
+        return CorrectionReport(context.game.name, commit, None, 0, **compare(context, before, table, first))
 
 
 def ruling_forms(desk: Desk, name: str) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A log as a row of doings: what each letter, the clock and the game master have done at a stretch.
+"""A log as a row of batches: what each letter, the clock and the game master have done at a stretch.
 
 Letters that the game master writes for a seat: kept and carried out like any other, and marked as theirs.
 
@@ -40,7 +40,7 @@ SOMEBODYS = (EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.INSTRUCTION, EntryKi
 
 
 @dataclass(frozen=True)
-class Doing:
+class LogBatch:
     """Entries that one letter has made (`letter_id`; None: the clock or the game master), and when."""
 
     letter_id: int | None
@@ -87,19 +87,19 @@ def live_lines(session: Session, game_id: int) -> list[LogLine]:
     return [line for line, struck in whole_lines(session, game_id) if not struck]
 
 
-def doings_of(lines: Iterable[LogLine]) -> list[Doing]:
-    """The doings that whole lines of a log are, in their order. What nobody's letter did at different times are several."""
+def log_batches(lines: Iterable[LogLine]) -> list[LogBatch]:
+    """The batches that whole lines of a log are, in their order. What nobody's letter did at different times are several."""
     grouped = groupby(lines, key=lambda line: (line.letter_id, line.written if line.letter_id is None else None))
     runs = [(letter_id, list(run)) for (letter_id, _), run in grouped]
-    return [Doing(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]
+    return [LogBatch(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]
 
 
-def begins(doings: Sequence[Doing], letter_id: int) -> int:
+def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
     """The number of the first entry of a letter. Raises NotFound where it has changed nothing that stands."""
-    for doing in doings:
-        if doing.letter_id == letter_id:
-            return doing.first
-    known = ", ".join(str(doing.letter_id) for doing in doings if doing.letter_id is not None and doing.counts)
+    for batch in batches:
+        if batch.letter_id == letter_id:
+            return batch.first
+    known = ", ".join(str(batch.letter_id) for batch in batches if batch.letter_id is not None and batch.counts)
     raise NotFound(f"letter {letter_id} has done nothing that still stands; those that have: {known or 'none'}")
 
 

@@ -25,7 +25,7 @@ from pbem.engine.table import STOPPED, WAITING, Diverged, Table
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
-from pbem.moderator.correcting.log_batches import Doing
+from pbem.moderator.correcting.log_batches import LogBatch
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import WHOLE, LetterLines, LineKind
@@ -48,7 +48,7 @@ STEPS_TO_READ = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class Dropped:
     """Something that was carried out, and can be no longer: the line, whose it was, of which letter, and why not."""
 
     seat: Seat
@@ -62,31 +62,31 @@ class Fallen:
 
 
 @dataclass
-class Retaking:
-    """The doings behind a point of a log, carried out again at a `table`. `letters` tells by number of an entry which letter
-    has made it. `past` is where the log itself led so far: None where no letter needs it, and as soon as the rules do not
-    lead there any more.
+class LetterReplayer:
+    """The batches after a point of a log, carried out again at a `table`. `letters` has by number of an entry the letter
+    that has made it. `original_table` is where the log itself led so far: None where no letter needs it, and as soon as
+    the rules do not lead there any more.
     """
 
     context: GameContext
     table: Table[Any]
     letters: dict[int, int]
-    past: Table[Any] | None = None
+    original_table: Table[Any] | None = None
 
-    def take(self, doing: Doing) -> list[Fallen]:
-        """Carry out one doing again, and say what of it can be no longer."""
+    def take(self, batch: LogBatch) -> list[Dropped]:
+        """Carry out one batch again, and say what of it can be no longer."""
         first = self.table.next_number
-        self.take_salts(doing)
-        letter = self._letter_of(doing)
-        counted = None if letter is None else self._carried_out(letter, doing)
-        fallen = self._entries(doing) if letter is None or counted is None else self._letter(letter, doing, counted)
-        self.note_letter(first, doing.letter_id)
-        self.follow(doing)
+        self.take_salts(batch)
+        letter = self._letter_of(batch)
+        counted = None if letter is None else self._carried_out(letter, batch)
+        fallen = self._entries(batch) if letter is None or counted is None else self._letter(letter, batch, counted)
+        self.note_letter(first, batch.letter_id)
+        self.follow(batch)
         return fallen
 
-    def take_salts(self, doing: Doing) -> None:
+    def take_salts(self, batch: LogBatch) -> None:
         """A player's share in the dice stays where it was, or they would fall otherwise."""
-        for entry in doing.entries:
+        for entry in batch.entries:
             if entry.kind is EntryKind.SALT:
                 with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
                     self.table.salt(entry.seat, entry.answer)
@@ -96,15 +96,15 @@ class Retaking:
         if letter_id is not None:
             self.letters.update(dict.fromkeys(range(first, self.table.next_number), letter_id))
 
-    def follow(self, doing: Doing) -> None:
-        """Take the past as far as this doing."""
-        if self.past is None:
+    def follow(self, batch: LogBatch) -> None:
+        """Take the past as far as this batch."""
+        if self.original_table is None:
             return
         try:
-            for entry in doing.entries:
-                self.past.replay(entry)
+            for entry in batch.entries:
+                self.original_table.replay(entry)
         except Diverged:
-            self.past = None
+            self.original_table = None
 
     # Letters
 
@@ -117,45 +117,45 @@ class Retaking:
         context = LetterContext(self.context.session, desk, self.context.game, seat, letter, row)
         return context, read_for_seat(context, table)
 
-    def _letter_of(self, doing: Doing) -> LetterRow | None:
-        """The letter that a doing is, if it can be read again and all of it counts."""
-        if doing.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in doing.entries):
+    def _letter_of(self, batch: LogBatch) -> LetterRow | None:
+        """The letter that a batch is, if it can be read again and all of it counts."""
+        if batch.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in batch.entries):
             return None
-        row = post.letter(self.context.session, doing.letter_id)
+        row = post.letter(self.context.session, batch.letter_id)
         return row if row.raw and row.seat else None
 
-    def _letter(self, row: LetterRow, doing: Doing, counted: Collection[str]) -> list[Fallen]:
+    def _letter(self, row: LetterRow, batch: LogBatch, counted: Collection[str]) -> list[Dropped]:
         """Carry out those lines of a letter again that were carried out then."""
         seat = row.seat or ""
-        context, read = self.read(row, self.table, doing.written)
+        context, read = self.read(row, self.table, batch.written)
         late = self._asked_in(row, read, is_past, self.table)
         lines = _only(read.lines, counted)
-        results = carry_out_lines(self.table, seat, lines, self.clock_at(doing.written), late_for=late)
+        results = carry_out_lines(self.table, seat, lines, self.clock_at(batch.written), late_for=late)
         self.give_receipt(context.seat.id, seat, results)
         return [_fallen(seat, result, row.id) for result in results if not result.accepted]
 
-    def _carried_out(self, row: LetterRow, doing: Doing) -> Collection[str] | None:
+    def _carried_out(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
         """What the lines of a letter are called that were carried out then; None where that is not known."""
-        return recorded(doing) or self._carried_out_at_the_past(row, doing)
+        return recorded(batch) or self._carried_out_at_the_past(row, batch)
 
-    def _carried_out_at_the_past(self, row: LetterRow, doing: Doing) -> Collection[str] | None:
+    def _carried_out_at_the_past(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
         """The same by carrying the letter out at the past, if that leads to what its receipt says."""
-        if self.past is None:
+        if self.original_table is None:
             return None
-        past, seat = self.past.fork(), row.seat or ""
-        for entry in doing.entries:
+        past, seat = self.original_table.fork(), row.seat or ""
+        for entry in batch.entries:
             if entry.kind is EntryKind.SALT:
                 past.salt(entry.seat, entry.answer)
-        _, read = self.read(row, past, doing.written)
+        _, read = self.read(row, past, batch.written)
         lines = _only(read.lines, [line.name for line in read.lines.named])
         late = self._asked_in(row, read, is_late, past)
         try:
-            then = carry_out_lines(past, seat, lines, self.clock_at(doing.written), late_for=late)
+            then = carry_out_lines(past, seat, lines, self.clock_at(batch.written), late_for=late)
         except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
             log.debug("letter %s at the past: %s", row.id, fault)
             return None
         about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
-        is_so = _is_receipt(then, _ordered_in(doing), about_time)
+        is_so = _is_receipt(then, _ordered_in(batch), about_time)
         return [result.name for result in then if result.accepted] if is_so else None
 
     def _asked_in(
@@ -181,14 +181,14 @@ class Retaking:
 
     # Entries
 
-    def _entries(self, doing: Doing) -> list[Fallen]:
-        fallen: list[Fallen] = []
-        for entry in doing.entries:
+    def _entries(self, batch: LogBatch) -> list[Dropped]:
+        fallen: list[Dropped] = []
+        for entry in batch.entries:
             with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
                 try:
                     take_entry(self.table, entry)
                 except BadLine as bad:
-                    fallen.append(Fallen(entry.seat, self._in_words(entry), bad.problem, doing.letter_id))
+                    fallen.append(Dropped(entry.seat, self._in_words(entry), bad.problem, batch.letter_id))
                 carry_on(self.table)
         return fallen
 
@@ -234,15 +234,15 @@ def _stop_waiting(table: Table[Any], entry: Entry) -> None:
         table.stop_waiting(entry.seat, entry.subject, entry.note, entry.answer["dropped"], kept)
 
 
-def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Fallen:
+def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:
     unnamed = "what its report asked for is over, and it names no segment" if result.late else ""
     behind = "it stands behind a line that could not be carried out"
-    return Fallen(seat, result.text, result.problem or unnamed or behind, letter_id)
+    return Dropped(seat, result.text, result.problem or unnamed or behind, letter_id)
 
 
-def recorded(doing: Doing) -> frozenset[str]:
+def recorded(batch: LogBatch) -> frozenset[str]:
     """What the lines of a letter are called that were carried out, by its receipts; none where these do not say."""
-    causes = [entry.cause for entry in doing.entries if entry.kind is EntryKind.RECEIPT]
+    causes = [entry.cause for entry in batch.entries if entry.kind is EntryKind.RECEIPT]
     return frozenset().union(*(lines_told(cause.line) for cause in causes if cause is not None and cause.line))
 
 
@@ -252,9 +252,9 @@ def _only(lines: LetterLines, names: Collection[str]) -> LetterLines:
     return replace(lines, all=(*counted, *(line for line in lines.all if line.word in WHOLE)), previews=False)
 
 
-def _ordered_in(doing: Doing) -> list[str]:
+def _ordered_in(batch: LogBatch) -> list[str]:
     """The orders of a letter that were carried out, by its receipt."""
-    answers: list[Any] = [entry.answer for entry in doing.entries if entry.kind is EntryKind.RECEIPT]
+    answers: list[Any] = [entry.answer for entry in batch.entries if entry.kind is EntryKind.RECEIPT]
     return [order for answer in answers for order in answer["orders"]]
 
 

@@ -32,7 +32,7 @@ SYNONYMS = {
     **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
     "timezone": ZONE,
 }
-LEAST_LETTERS = 3
+MIN_LETTERS = 3
 TWO = 2
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
@@ -50,7 +50,7 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
     word = SYNONYMS.get(word, word)
     if word in TIME_WORDS:
         return word
-    if len(word) < LEAST_LETTERS or any(order.startswith(word) for order in order_words):
+    if len(word) < MIN_LETTERS or any(order.startswith(word) for order in order_words):
         return ""
     return next((known for known in TIME_WORDS if known.startswith(word)), "")
 

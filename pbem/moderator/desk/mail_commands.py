@@ -29,7 +29,7 @@ from pbem.moderator.desk.press import answer_question
 from pbem.moderator.reports.notices import time_notice
 from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
-from pbem.moderator.talk.message_headers import Heads
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.store import desk_lines, journal, lobby
 from pbem.store.errors import NotFound, StoreError
 from pbem.timing.duration import read_duration
@@ -266,7 +266,7 @@ def _extend(ask: Ask) -> str:
 
 def _tell(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
-        heads = Heads(lobby.seats(session, lobby.find_game(session, ask.words[0]).id))
+        heads = MessageHeaders(lobby.seats(session, lobby.find_game(session, ask.words[0]).id))
     named, colon, text = " ".join(ask.words[1:]).partition(":")
     head = heads.readers(named)
     if colon and (head.seats or head.besides or (head.everybody and head.unclear)):
@@ -309,7 +309,7 @@ def _rerun(ask: Ask) -> str:
         ask.words[0],
         part["why"] or part["reason"].strip(),
         letter=int(letter) if letter else None,
-        put_in=correction.Putting(part["orders"].encode(), seat=part["seat"].casefold()) if part["orders"] else None,
+        insert=correction.Insertion(part["orders"].encode(), seat=part["seat"].casefold()) if part["orders"] else None,
         without=bool(part["without"]),
         commit=ask.commit,
     )

@@ -42,15 +42,15 @@ from pbem.timing.errors import BadTime
 log = logging.getLogger(__name__)
 
 KIND, ASIDE = "desk", "desk_aside"
-MOST_LINES = 20
-MOST_LETTERS_BACK = 50
+MAX_LINES = 20
+MAX_LETTERS_BACK = 50
 """So many letters to the desk are looked through for the line that a code confirms."""
-MOST_MAILS = 20
+MAX_MAILS = 20
 """So many of our mails are compared with a letter, which quotes one of them, besides those that it answers."""
-SPAN, MOST_IN_A_ROW = timedelta(hours=1), 2
+SPAN, MAX_IN_A_ROW = timedelta(hours=1), 2
 """So many letters in a row that say the same, and hold no command, are answered: programs say no more than people do."""
-LONGEST_ANSWER = 60_000
-TOO_MANY = f"a letter can have {MOST_LINES} lines; this one and those after it are not read"
+MAX_ANSWER_LENGTH = 60_000
+TOO_MANY = f"a letter can have {MAX_LINES} lines; this one and those after it are not read"
 STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
 """The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
 TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
@@ -131,7 +131,7 @@ def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: s
         with desk.db.reading() as session:
             if all(each.told is not None for each in desk_lines.of_letter(session, number) if each.place == place):
                 return  # by another process of ours
-        told = TOO_MANY if place >= MOST_LINES else _answer(desk, master, line)
+        told = TOO_MANY if place >= MAX_LINES else _answer(desk, master, line)
         with desk.db.writing() as session:
             desk_lines.note(session, number, place, storable(told))
 
@@ -140,7 +140,7 @@ def _finish(desk: Desk, master: Master, number: int) -> str:
     """Answer a letter whose lines are done, and settle it."""
     with desk.db.writing() as session:
         rows = desk_lines.of_letter(session, number)
-        told = [(each.line, each.told or "") for each in rows[: MOST_LINES + 1]] or [("help", help_text(master))]
+        told = [(each.line, each.told or "") for each in rows[: MAX_LINES + 1]] or [("help", help_text(master))]
         _mail(Context(session, desk), master, post.letter(session, number), told)
         post.settle(session, number, "done", f"{DONE}{len(rows)} lines")
         desk_lines.forget(session, number)
@@ -156,7 +156,7 @@ def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
         left = [TOO_MUCH.format(number), *(BEHIND for _ in lines)]
         answers = [(each.line, each.told if each.told is not None else left.pop(0)) for each in lines]
         if (master := master_of_desk(desk, read_letter(row.raw))) is not None:
-            _mail(Context(session, desk), master, row, answers[: MOST_LINES + 1] or [("", left[0])], ASIDE)
+            _mail(Context(session, desk), master, row, answers[: MAX_LINES + 1] or [("", left[0])], ASIDE)
         post.settle(session, number, "dead", told)
     return f"letter {number}: for the desk, {told}"
 
@@ -167,7 +167,7 @@ def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
     letter = read_letter(row.raw)
     named = (post.outgoing_by_message_id(context.session, each) for each in letter.references)
     answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
-    mails = [*answered[:MOST_MAILS], *post.newest_for(context.session, master.address, MOST_MAILS)]
+    mails = [*answered[:MAX_MAILS], *post.newest_for(context.session, master.address, MAX_MAILS)]
     sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
     return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
 
@@ -178,8 +178,8 @@ def _is_command(line: str) -> bool:
 
 def _has_said(session: Session, row: LetterRow) -> bool:
     """Whether the last letters to this desk said the same as this one, and came just before."""
-    before = post.letters_from(session, row, row.received - SPAN, MOST_IN_A_ROW)
-    return len(before) == MOST_IN_A_ROW and all(each.typed == row.typed for each in before)
+    before = post.letters_from(session, row, row.received - SPAN, MAX_IN_A_ROW)
+    return len(before) == MAX_IN_A_ROW and all(each.typed == row.typed for each in before)
 
 
 def _answer(desk: Desk, master: Master, line: str) -> str:
@@ -208,7 +208,7 @@ def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
         raise StoreError(f"write it so: {CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
-        for row in post.letters_like(session, DONE, MOST_LETTERS_BACK):
+        for row in post.letters_like(session, DONE, MAX_LETTERS_BACK):
             if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
                 for line in _lines_of(Context(session, desk), master, row):
                     if _has_code(desk, line, wanted):
@@ -228,7 +228,7 @@ def _has_code(desk: Desk, line: str, wanted: str) -> bool:
 def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
     desk, letter = context.desk, read_letter(row.raw)
     text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
-    text = text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\n(the rest is left out)"
+    text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
     html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
     message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
     draft = Draft(

@@ -10,7 +10,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.notices import queue_message
 from pbem.moderator.talk.message_headers import MODERATOR
-from pbem.moderator.talk.messages import LONGEST, mark_told, question_ids, said_to
+from pbem.moderator.talk.messages import MAX_LENGTH, mark_told, question_ids, said_to
 from pbem.store import lobby, press, timekeeping
 from pbem.store.tables import MessageRow
 from pbem.timing.terms import Terms, press_described, read_terms
@@ -83,7 +83,7 @@ def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
         asked = question_ids(rows)
         if id_ not in asked:
             raise NoAnswer(f"{game.name} has no question {id_}; it has: {', '.join(asked) or 'none at all'}")
-        plain = "\n".join("".join(filter(str.isprintable, line)).rstrip() for line in text.splitlines()).strip()[:LONGEST]
+        plain = "\n".join("".join(filter(str.isprintable, line)).rstrip() for line in text.splitlines()).strip()[:MAX_LENGTH]
         if not plain:
             raise NoAnswer("there is nothing in the answer")
         seat = lobby.seat(session, game.id, asked[id_].seat)

@@ -163,7 +163,7 @@ LITTLE_SPACE = 1_000_000_000
 """Bytes; with less free the game master is warned."""
 OLD_BACKUP = timedelta(days=2)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-MOST_LINES = 20
+MAX_LINES = 20
 BACKUPS = "backups"
 """The folder beside the database where deploy/backup.sh puts copies."""
 
@@ -199,7 +199,7 @@ def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> boo
     """Queue a mail about a subject, unless there was one today. Gives whether there was none."""
     before = post.newest_mail_number(context.session)
     occasion = f"watch-{subject.name}-{context.desk.now():%F}"
-    lines, more = subject.lines[:MOST_LINES], max(len(subject.lines) - MOST_LINES, 0)
+    lines, more = subject.lines[:MAX_LINES], max(len(subject.lines) - MAX_LINES, 0)
     facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
     tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
     return post.newest_mail_number(context.session) > before

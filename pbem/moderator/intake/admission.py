@@ -28,7 +28,7 @@ from pbem.moderator.core.context import Context, Writer, from_writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.dkim_keys import came_again
 from pbem.moderator.intake.identify import DKIM, Nobody, Unclear, identify, master_of_desk, refused
-from pbem.moderator.joining.guest_letters import LONGEST_ASKED, strangers_are_read
+from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
 from pbem.moderator.joining.guests import asked_for, guest_of
 from pbem.moderator.reports.notices import notice, tell_gamemaster
 from pbem.moderator.seats.addresses import hide
@@ -98,7 +98,7 @@ def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
 
 
 def _asking(admission: Admission) -> Admission:
-    is_read = admission.place is Place.STRANGER and admission.size <= LONGEST_ASKED
+    is_read = admission.place is Place.STRANGER and admission.size <= MAX_ASKED_BYTES
     return replace(admission, place=Place.ASKING) if is_read else admission
 
 

@@ -75,9 +75,9 @@ def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
     opened = _by_token(context, letter)
     answered = _by_thread(context, letter)
     if len(opened) > 1:
-        return _of_two(opened, letter)
+        return _several_tokens(opened, letter)
     if opened:
-        return _of_one(opened[0], answered, letter)
+        return _one_token(opened[0], answered, letter)
     if answered is None:
         because = "an unknown token" if tokens else "neither token nor thread"
         return Nobody(because, _seats_at(context, letter.sender))
@@ -108,7 +108,7 @@ def unproved(writer: Writer, raw: bytes) -> str:
     return verdict_of(raw) if writer.game.auth == "dkim" else ""
 
 
-def _of_two(opened: list[Writer], letter: Letter) -> Writer | Unclear:
+def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
     """Tokens of several seats. A stranger with no right to any of them is turned away as from the first."""
     heard = [writer for writer in opened if writer.address == letter.sender]
     heard = heard or [writer for writer in opened if not refused(writer, letter)]
@@ -118,7 +118,7 @@ def _of_two(opened: list[Writer], letter: Letter) -> Writer | Unclear:
     return Unclear("two_seats", "the tokens of several seats", tuple(told.values()), tuple(opened))
 
 
-def _of_one(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
+def _one_token(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
     """The token of one seat; it may answer a letter to another."""
     if answered is None or answered.seat.id == writer.seat.id or refused(writer, letter):
         return writer

@@ -16,7 +16,7 @@ from pbem.moderator.core.context import GameContext, LetterContext, Writer
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reading.letter_words import without_words, words_in
-from pbem.moderator.reading.prose import Beginnings, beginnings_of, beginnings_of_rules
+from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.seat_letter import TALK, Read, read_for_seat
 from pbem.moderator.seats.addresses import hide
 from pbem.store import lobby
@@ -27,7 +27,7 @@ KINDS = (ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE)
 
 
 @dataclass(frozen=True)
-class Look:
+class LetterInspection:
     """What is read of a letter: its `kind`, one of KINDS; `why` it is that; the seat and the mail of ours it `answers`
     ("": not known); its order lines, the words that say how it is meant, and what was left out.
     """
@@ -45,7 +45,7 @@ class Look:
         return asdict(self)
 
 
-def look_at(raw: bytes, words: Beginnings, sent: Sequence[OurMail] = ()) -> Look:
+def inspect_alone(raw: bytes, words: OrderPrefixes, sent: Sequence[OurMail] = ()) -> LetterInspection:
     """Read a letter by itself, or as an answer to mails of ours (`sent`)."""
     letter = read_letter(raw)
     found = read_lines(letter, sent, words.of_lines)
@@ -56,15 +56,15 @@ def look_at(raw: bytes, words: Beginnings, sent: Sequence[OurMail] = ()) -> Look
     return _look(letter, "", "", orders, said, (*talk, *found.left_out), found.form)
 
 
-def look_at_for(context: GameContext, raw: bytes) -> Look:
+def inspect_letter(context: GameContext, raw: bytes) -> LetterInspection:
     """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
     session, desk, game = context.session, context.desk, context.game
     letter = read_letter(hide(desk, raw))
     table = _table(context)
     seat = seat_of(context, letter)
     if seat is None:
-        words = beginnings_of_rules(desk.rules_of(game)) if table is None else beginnings_of(table)
-        return replace(look_at(raw, words), why=f"it opens no seat of {game.name}")
+        words = prefixes_of_rules(desk.rules_of(game)) if table is None else prefixes_of(table)
+        return replace(inspect_alone(raw, words), why=f"it opens no seat of {game.name}")
     row = LetterRow(message_id=letter.message_id, raw=b"", received=desk.now(), sender=letter.sender, digest="")
     read = read_for_seat(LetterContext(session, desk, game, seat, letter, row), table)
     return _look(letter, seat.name, _answered(read), read.typed_lines, tuple(sorted(read.words)), read.left_out, read.form)
@@ -98,10 +98,10 @@ def _look(
     words: tuple[str, ...],
     left_out: tuple[LeftOut, ...],
     form: str = "",
-) -> Look:
+) -> LetterInspection:
     kind, why = _kind(letter, bool(orders or words), form)
     read = kind == ORDERS
-    return Look(kind, why, seat, answers, orders if read else (), words if read else (), left_out)
+    return LetterInspection(kind, why, seat, answers, orders if read else (), words if read else (), left_out)
 
 
 def _kind(letter: Letter, has_orders: bool, form: str) -> tuple[str, str]:

@@ -45,10 +45,10 @@ log = logging.getLogger(__name__)
 
 KIND = "withheld"
 HOUR = timedelta(hours=1)
-MOST_TOLD = 20
+MAX_TOLD = 20
 """So many letters that are not given are named in a mail."""
 MOVED_AT_ONCE = 250
-LONGEST_WORDS = 300
+MAX_WORDS_LENGTH = 300
 """So many characters of what the server said are kept."""
 
 
@@ -144,15 +144,15 @@ def tell_of_withheld(desk: Desk) -> None:
 
 
 def _tell(context: Context, rows: list[LeftRow]) -> None:
-    lines = [f"UID {row.uid}: {row.words}" for row in rows[:MOST_TOLD]]
-    more, occasion = max(len(rows) - MOST_TOLD, 0), f"withheld-{context.desk.now():%Y%m%d%H%M%S}"
+    lines = [f"UID {row.uid}: {row.words}" for row in rows[:MAX_TOLD]]
+    more, occasion = max(len(rows) - MAX_TOLD, 0), f"withheld-{context.desk.now():%Y%m%d%H%M%S}"
     tell_gamemaster(context, None, KIND, occasion, count=len(rows), lines=lines, more=more)
 
 
 def _storable(said: str) -> str:
     """A server's words as the database and a mail can hold them: one line, and not too long."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())
-    return shown.encode("utf-8", "backslashreplace").decode()[:LONGEST_WORDS]
+    return shown.encode("utf-8", "backslashreplace").decode()[:MAX_WORDS_LENGTH]
 
 
 AT_ONCE = 50
@@ -163,7 +163,7 @@ A_LETTER = 20_000
 """What a letter takes of its game's share beside its own bytes."""
 UNREAD_IN_A_TURN = 200
 """Headers that are looked at between two looks into the mailbox."""
-MOST_OF_A_BOUNCE = 200_000
+MAX_OF_A_BOUNCE = 200_000
 """So many bytes of a bounce are read: what it is about stands at its beginning."""
 
 
@@ -349,7 +349,7 @@ class Intake:
 
     def _most(self, admission: Admission) -> int:
         most = self._desk.max_letter_bytes
-        return min(most, MOST_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
+        return min(most, MAX_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
 
     def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:
         """A letter and 0, or what is read of one that is too long and the size of the whole: of a bounce the beginning, else

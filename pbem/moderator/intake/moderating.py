@@ -25,9 +25,9 @@ from pbem.engine.entry import EntryKind
 from pbem.mail.dkim import NO_KEY, claims_of
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_letter
-from pbem.moderator.core.context import Context, LetterContext, Verdict, Writer, Writes, from_writer
+from pbem.moderator.core.context import Context, DeferredWrites, LetterContext, Verdict, Writer, from_writer
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.core.games import keepable
+from pbem.moderator.core.games import cacheable
 from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
 from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
 from pbem.moderator.intake.failures import set_aside
@@ -63,13 +63,13 @@ __all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what
 
 log = logging.getLogger(__name__)
 
-MOST_STEPS = effort.MOST
+MAX_STEPS = effort.MOST
 OPTIMISTIC_ATTEMPTS = 2
 """Attempts before the write lock is taken."""
-MOST_KEPT_A_DAY = 3000
+MAX_KEPT_A_DAY = 3000
 """So many lines of a seat that are no moves are kept in a day: each makes every later letter of its game a little slower."""
 KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
-MOST_BROUGHT = 5
+MAX_BROUGHT = 5
 """So many reports come again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"
 
@@ -84,7 +84,7 @@ def moderate_all(desk: Desk) -> list[str]:
     return outcomes
 
 
-def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MOST_STEPS) -> list[str]:
+def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS) -> list[str]:
     """Deal with every letter that waits, oldest first, or with these. Gives a line for each; a fault of one stops none of
     the others. Each may cause so many steps of work (pbem.effort).
 
@@ -112,7 +112,7 @@ def tell_what_failed(desk: Desk) -> None:
         log.exception("telling of letters that could not be read")
 
 
-def moderate(desk: Desk, letter_id: int, most_steps: int = MOST_STEPS) -> str:
+def moderate(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> str:
     """Deal with one letter, and say in a line what became of it. One that causes more than `most_steps` of work is set
     aside, and nothing of it is carried out.
 
@@ -158,13 +158,13 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
     """
     with desk.db.reading_first() if held else desk.db.writing() as session:
         row = post.letter(session, letter_id)
-        at_hand = _AtHand(Context(session, desk, writes=Writes(held=held)), row, Verdict(None, ""))
+        at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, Verdict(None, ""))
         yield at_hand
         verdict = at_hand.verdict
-        at_hand.context.writes.release()
+        at_hand.context.writes.flush()
         if verdict.status is not None:
             post.settle(session, row.id, verdict.status, verdict.outcome)
-        kept = keepable(verdict.at_table) if verdict.at_table is not None else None
+        kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
     if kept is not None:
         desk.tables.keep(kept)
 
@@ -176,7 +176,7 @@ def dealt_with(letter: LetterContext | Verdict) -> Verdict:
     if isinstance(letter, Verdict):
         return letter
     read = read_at_table(letter)
-    if not (read.read.typed_lines or read.read.passages) and is_loop(letter.session, letter.row):
+    if not (read.read.typed_lines or read.read.message_blocks) and is_loop(letter.session, letter.row):
         return read.settled("dead", LOOP)
     return _with_faults(letter, play(read))
 
@@ -250,9 +250,9 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters_per_hour:
         notice(mine, "flood", unproved=True, limit=str(desk.letters_per_hour))
         return _flood(mine)
-    if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MOST_KEPT_A_DAY:
-        notice(mine, "lines_flood", unproved=True, limit=str(MOST_KEPT_A_DAY))
-        return Verdict("dead", f"more than {MOST_KEPT_A_DAY} lines that are no moves in a day, not read")
+    if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MAX_KEPT_A_DAY:
+        notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
+        return Verdict("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
     if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
         return hold(mine, why)
     mine.writes.do(partial(reach.has_written, session, seat))
@@ -296,7 +296,7 @@ def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Wri
     """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
     own = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
     named = [each for each in own if f"[{each.game.name} " in letter.subject]
-    return (named or own)[-MOST_BROUGHT:]
+    return (named or own)[-MAX_BROUGHT:]
 
 
 def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:

@@ -110,9 +110,9 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
     return Asked(named, next((word for word in told[1:] if word != named), ""))
 
 
-MOST_A_DAY = 3
+MAX_A_DAY = 3
 """So often the game master hears in a day of what one guest has answered."""
-MOST_MAILS = 6
+MAX_MAILS = 6
 """So many of our mails to a guest are compared with their letter."""
 
 
@@ -155,7 +155,7 @@ class _Telling:
 
     def tell_gamemaster(self, what: str) -> None:
         desk = self.context.desk
-        names = [f"answered-{self.guest.id}-{desk.now():%F}-{number}" for number in range(MOST_A_DAY)]
+        names = [f"answered-{self.guest.id}-{desk.now():%F}-{number}" for number in range(MAX_A_DAY)]
         facts: dict[str, Any] = {
             "table": self.table.name,
             "player": self.guest.name,
@@ -179,7 +179,7 @@ def _past(table: GatheringRow) -> str:
 def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter) -> Reply:
     """What the guest typed; what our own mails say is none of it."""
     named = [mail for each in letter.references if (mail := post.outgoing_by_message_id(context.session, each)) is not None]
-    mails = [*named, *post.newest_to(context.session, guest.address, MOST_MAILS)][:MOST_MAILS]
+    mails = [*named, *post.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
     found = read_lines(letter, [LateSent(mail.raw) for mail in mails if mail.raw], ORDER_WORDS)
     return reply_in([line.text for line in found.lines], seats_of(context.desk, table))
 
@@ -210,15 +210,15 @@ def _decline(told: _Telling) -> str:
     return f"{table.name}: declined by {guest.address}{'; the game has begun' if begun else ''}"
 
 
-LONGEST_ASKED = 64 * 1024
+MAX_ASKED_BYTES = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
-MOST_ASKED = 50
+MAX_ASKED = 50
 """So many who have asked and not confirmed it are shown to the game master; of others only the newest are kept."""
 TIME_TO_SEND = timedelta(hours=2)
 """So long one who asks is kept in any case: until the mail to them has got out."""
 TIME_TO_CONFIRM = timedelta(days=3)
 """Who has not confirmed it by then is forgotten."""
-LONGEST_NAME = 60
+MAX_NAME = 60
 
 
 def strangers_are_read(context: Context) -> bool:
@@ -268,11 +268,11 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
 
 
 def _forget_old(context: Context, table: GatheringRow) -> None:
-    """Forget who has asked long ago and not confirmed it, and of more than MOST_ASKED the oldest."""
+    """Forget who has asked long ago and not confirmed it, and of more than MAX_ASKED the oldest."""
     now = context.desk.now()
     asked = [each for each in gatherings.guests(context.session, table.id) if each.status == "asked"]
     for place, guest in enumerate(asked):
-        is_one_of_many = len(asked) - place >= MOST_ASKED and guest.since < now - TIME_TO_SEND
+        is_one_of_many = len(asked) - place >= MAX_ASKED and guest.since < now - TIME_TO_SEND
         if is_one_of_many or guest.since < now - TIME_TO_CONFIRM:
             gatherings.remove_guest(context.session, guest)
 
@@ -284,7 +284,7 @@ def guest_again(context: Context, letter: Letter) -> GuestRow | None:
 
 
 def _add(context: Context, table: GatheringRow, letter: Letter) -> GuestRow:
-    name = fitted_name(letter.sender_name[:LONGEST_NAME])
+    name = fitted_name(letter.sender_name[:MAX_NAME])
     return add_guest(context, table, Player.named(name, letter.sender), "", "asked")
 
 

@@ -35,13 +35,13 @@ GZIP: Final = b"\x1f\x8b"
 GZIP_WINDOW: Final = 31
 """zlib's word for a gzip header and its largest window; length and checksum at the end are compared."""
 
-MOST_BYTES: Final = 64 * 2**20
+MAX_BYTES: Final = 64 * 2**20
 """Of a file, packed or not: the longest games have five MB, nearly all of it letters."""
-MOST_PARTS: Final = 1_000_000
+MAX_PARTS: Final = 1_000_000
 """Commas and opening brackets, of which a value needs one: the longest games have fewer than a hundred thousand."""
-MOST_KEYS: Final = 1_000
+MAX_KEYS: Final = 1_000
 """Of one object."""
-MOST_DIGITS: Final = 20
+MAX_DIGITS: Final = 20
 """Of a whole number; Python takes quadratic time for long ones."""
 
 
@@ -61,7 +61,7 @@ def _content(file: Path) -> bytes:
     with BufferedReader(FileIO(file, "rb", opener=_without_waiting)) as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise NotAnArchive("is no regular file")
-        return _bounded(opened.read(MOST_BYTES + 1))
+        return _bounded(opened.read(MAX_BYTES + 1))
 
 
 def _without_waiting(path: str, flags: int) -> int:
@@ -69,8 +69,8 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def _bounded(data: bytes) -> bytes:
-    if len(data) > MOST_BYTES:
-        raise NotAnArchive(f"has more than {MOST_BYTES // 2**20} MB, which no game has")
+    if len(data) > MAX_BYTES:
+        raise NotAnArchive(f"has more than {MAX_BYTES // 2**20} MB, which no game has")
     return data
 
 
@@ -80,7 +80,7 @@ def _unpacked(data: bytes) -> bytes:
         return data
     unpacker = zlib.decompressobj(GZIP_WINDOW)
     try:
-        unpacked = _bounded(unpacker.decompress(data, MOST_BYTES + 1))
+        unpacked = _bounded(unpacker.decompress(data, MAX_BYTES + 1))
     except zlib.error as wrong:
         raise NotAnArchive(f"is damaged and cannot be unpacked: {wrong}") from wrong
     if not unpacker.eof:
@@ -93,8 +93,8 @@ def _unpacked(data: bytes) -> bytes:
 def _text(data: bytes) -> str:
     if not data.strip():
         raise NotAnArchive("is empty")
-    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_PARTS:
-        raise NotAnArchive(f"has more than {MOST_PARTS} values, which no game has")
+    if sum(map(data.count, (b",", b"[", b"{"))) > MAX_PARTS:
+        raise NotAnArchive(f"has more than {MAX_PARTS} values, which no game has")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as wrong:
@@ -113,8 +113,8 @@ def _parsed(text: str) -> object:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > MOST_KEYS:
-        raise NotAnArchive(f"has an object with more than {MOST_KEYS} keys")
+    if len(pairs) > MAX_KEYS:
+        raise NotAnArchive(f"has an object with more than {MAX_KEYS} keys")
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -124,7 +124,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         raise NotAnArchive(f"has a number of {len(digits)} digits")
     return int(digits)
 

@@ -87,7 +87,7 @@ def as_sandbox(archive: Archive, name: str) -> Archive:
     )
 
 
-MOST_MAIL_BYTES: Final = 5 * 2**20
+MAX_MAIL_BYTES: Final = 5 * 2**20
 OURS: Final = frozenset(
     {
         *(
@@ -140,7 +140,7 @@ def _why_not(desk: Desk, mail: OutgoingRow, readers: Collection[str]) -> str:
         return "it was not written here"
     if mail.envelope_to.lower() not in readers:
         return "nobody of this game reads mail there"
-    if len(mail.raw) > MOST_MAIL_BYTES:
+    if len(mail.raw) > MAX_MAIL_BYTES:
         return "it is too large"
     head = mail.raw.partition(b"\r\n\r\n")[0]
     if BARE_LINE_END.search(mail.raw) or not head.isascii() or b"\0" in mail.raw:
@@ -185,7 +185,7 @@ def _why_not_read(context: GameContext, row: LetterRow) -> str:
     return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != context.game.id else ""
 
 
-MOST_LETTERS: Final = 1_000
+MAX_LETTERS: Final = 1_000
 """That wait to be moderated."""
 
 
@@ -238,8 +238,8 @@ def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archiv
     named |= {mail.seat for mail in archive.mails if mail.seat is not None}
     if strange := named - set(seats):
         raise BadOpening(f"there are no seats {', '.join(sorted(strange))}, of whom it tells")
-    if sum(letter.status in ("new", "held") for letter in archive.letters) > MOST_LETTERS:
-        raise BadOpening(f"more than {MOST_LETTERS} letters wait to be dealt with")
+    if sum(letter.status in ("new", "held") for letter in archive.letters) > MAX_LETTERS:
+        raise BadOpening(f"more than {MAX_LETTERS} letters wait to be dealt with")
     check_languages(archive.game.options, seats, desk.page.languages)
     read_terms(archive.terms or {})
 

@@ -17,8 +17,8 @@ from pbem.store.archive_values import Count, Json, Moment
 from pbem.timing.errors import BadTime
 from pbem.timing.zones import find_zone
 
-MOST_LINES: Final = 2_000
-MOST_SECONDS: Final = 10 * 366 * 24 * 3600
+MAX_LINES: Final = 2_000
+MAX_SECONDS: Final = 10 * 366 * 24 * 3600
 """Of more time for a seat: a game master can give much, and nothing overflows."""
 
 
@@ -45,16 +45,16 @@ class _Line(_Note):
 
 
 class _Change(_Note):
-    now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MOST_LINES)]
+    now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MAX_LINES)]
 
 
 class _Addition(_Note):
     also: dict[StrictStr, StrictStr]
 
 
-_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MOST_LINES)] | _Change
+_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MAX_LINES)] | _Change
 _Zone = Annotated[StrictStr, Field(max_length=100)]
-_Texts = Annotated[list[StrictStr], Field(max_length=MOST_LINES)]
+_Texts = Annotated[list[StrictStr], Field(max_length=MAX_LINES)]
 
 
 class _Stopped(_Note):
@@ -103,7 +103,7 @@ class _Missed(_Due):
 
 class _Extended(_Note):
     asked: Count | None
-    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)]
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)]
     by: StrictStr
 
 
@@ -121,7 +121,7 @@ class _Present(_Note):
 
 
 class _Offer(_Note):
-    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)] | None = None
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)] | None = None
 
 
 class _Ended(_Note):

@@ -32,12 +32,12 @@ from pbem.orders.reading.slips import MOST_MEANT, in_quotes
 from pbem.orders.words.vocabulary import STANDING
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)
-MOST_WRITTEN = 2
+MAX_WRITTEN = 2
 PATTERN = re.compile(r"\b[A-Z]{2,}\b")
 """What stands for a name in the pattern of an order: "march LORD PLACE"."""
-MOST_BESIDE = 20
+MAX_BESIDE = 20
 """So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
-TOO_MANY_BESIDE = f"a letter can have at most {MOST_BESIDE} lines about time and agreements; this one is not carried out"
+TOO_MANY_BESIDE = f"a letter can have at most {MAX_BESIDE} lines about time and agreements; this one is not carried out"
 
 
 def carry_out(
@@ -106,7 +106,7 @@ class _LinePlayer:
         self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
         self.nearest = Nearest(letter.table, letter.seat)
         beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
-        self._too_many = frozenset(beside[MOST_BESIDE:])
+        self._too_many = frozenset(beside[MAX_BESIDE:])
 
     def unread(self, place: int, *, late: bool) -> LineResult | None:
         """What is said of a line that is not looked at: it comes too `late`, or is one too many about time and deals."""
@@ -255,7 +255,7 @@ def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     if isinstance(bad, Misread) and not nearest and not written:
         return f"I did not understand this line: {bad.problem}"
     if written:
-        how = f"Write it as: {' or '.join(written[:MOST_WRITTEN])}"
+        how = f"Write it as: {' or '.join(written[:MAX_WRITTEN])}"
         return f"{bad.problem.rstrip('.')}. {how}"
     return bad.problem
 

@@ -41,7 +41,7 @@ from pbem.moderator.talk.deals import Offer, given_ahead, is_agreed_back, last_o
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
-    Spoken,
+    Messages,
     comes_at_once,
     fresh_for,
     has_said_much,
@@ -59,7 +59,7 @@ from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
 
-def deliver(context: LetterContext, spoken: Spoken, reported: Iterable[Seat] = ()) -> None:
+def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
     """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
     a report with them; and keep the others until there is one.
     """
@@ -74,7 +74,7 @@ def deliver(context: LetterContext, spoken: Spoken, reported: Iterable[Seat] = (
     keep(context, [message for message in spoken.sent if message.unsigned])
 
 
-def _ask_gamemaster(context: LetterContext, spoken: Spoken) -> None:
+def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
     """Write to the game master what a letter asks of them."""
     known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
     for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
@@ -102,7 +102,7 @@ def play(letter: ReadLetter) -> Verdict:
     if share is not None and not _share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
-    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.passages)
+    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
@@ -115,7 +115,7 @@ class PlayedLetter:
 
     letter: ReadLetter
     results: Sequence[LineResult]
-    messages: Spoken
+    messages: Messages
     first: int
     stale: str
 
@@ -125,7 +125,11 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
     context, game = letter.context, letter.context.game
     if letter.can_be_played and letter.read.lines.previews:
         return _preview(letter)
-    if letter.can_be_played and game.status != "playing" and (letter.read.passages or any(map(_only_asks, letter.lines))):
+    if (
+        letter.can_be_played
+        and game.status != "playing"
+        and (letter.read.message_blocks or any(map(_only_asks, letter.lines)))
+    ):
         return _answer_while_stopped(letter)
     if game.status == "over":
         notice(context, "over")
@@ -158,7 +162,7 @@ def _preview(letter: ReadLetter) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
     questions = [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]
-    if questions := [*questions, *speak(context, letter.read.passages, IN_PREVIEW).results]:
+    if questions := [*questions, *speak(context, letter.read.message_blocks, IN_PREVIEW).results]:
         _answer(letter, _with_addresses(letter, questions))
     rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
     try:
@@ -190,7 +194,7 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
         question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
         for line in letter.lines
     ]
-    spoken = speak(letter.context, letter.read.passages, NOT_AGAIN if _duplicate_of(letter) is not None else "")
+    spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
@@ -279,7 +283,7 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
     _write(letter, played.first)
-    context.writes.release()
+    context.writes.flush()
     whole = whole_log(table.entries)
     kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
@@ -368,7 +372,7 @@ def _write(letter: ReadLetter, first: int) -> None:
     set_clocks(clock, table)
     context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, clock))
     if table.over:
-        context.writes.release()
+        context.writes.flush()
 
 
 def _occasion(played: PlayedLetter, receipt: str) -> Occasion:

@@ -16,7 +16,7 @@ from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.deadlines.clock import open_clock, set_clocks
 from pbem.moderator.reports.notify import Occasion, tell_all
 from pbem.moderator.reports.observers import take_back
-from pbem.moderator.reports.retracted import no_longer_true
+from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.deals import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby
@@ -54,7 +54,7 @@ def strike_from(
     save(session, game, table, strike.last + 1, None, now)
     at_table, gone = context.at(table), dict[str, tuple[str, ...]]()
     for seat in lobby.seats(session, game.id):
-        gone[seat.name] = no_longer_true(at_table, seat.name, seat.told, before)
+        gone[seat.name] = retracted_lines(at_table, seat.name, seat.told, before)
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"

@@ -128,7 +128,7 @@ def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
 
 # card
 
-MOST_FITS = 12
+MAX_FITS = 12
 """So many cards are listed where several fit."""
 
 
@@ -146,7 +146,7 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     if len(found) == 1:
         return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
     near = tuple(
-        f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MOST_FITS]
+        f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS]
     )
     return _said(f"card {text}", "Several cards fit:" if found else "No card of this scenario is called so.", near)
 

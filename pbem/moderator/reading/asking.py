@@ -52,8 +52,8 @@ HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
-MOST_ANSWERS = 20
-NOT_ANSWERED = f"a letter gets {MOST_ANSWERS} answers at most; ask this in another letter"
+MAX_ANSWERS = 20
+NOT_ANSWERED = f"a letter gets {MAX_ANSWERS} answers at most; ask this in another letter"
 """What a question is refused with that is one too many."""
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
@@ -91,7 +91,7 @@ class QueryWord:
     answer: Callable[[Inquiry, str], Asked]
 
 
-MOST_WORDS = 8
+MAX_WORDS = 8
 """What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
 
 
@@ -103,7 +103,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
     word = _first(text)
     exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
     known = set(order_words)
-    if exact and len(plain_words(text)) > MOST_WORDS:
+    if exact and len(plain_words(text)) > MAX_WORDS:
         return ""
     if exact and word not in known:
         return exact
@@ -151,7 +151,7 @@ def is_map(line: str) -> bool:
 
 def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
     """What lines that ask (each with the word of its question) are answered with: each answer once. Of more questions than
-    MOST_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
+    MAX_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
     """
     asked: list[Asked] = []
     first, others = first_questions(lines)
@@ -159,7 +159,7 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
         told = _safely_answered(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
-    too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MOST_ANSWERS} questions."]),))
+    too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MAX_ANSWERS} questions."]),))
     return (*asked, *([too_many] if others else []))
 
 
@@ -169,7 +169,7 @@ def first_questions(lines: Iterable[tuple[str, str]]) -> tuple[list[tuple[str, s
     others: list[tuple[str, str]] = []
     for word, line in lines:
         question = word, " ".join(line.casefold().split()[1:])
-        if question in first or len(first) < MOST_ANSWERS:
+        if question in first or len(first) < MAX_ANSWERS:
             first.setdefault(question, (word, line))
         else:
             others.append((word, line))

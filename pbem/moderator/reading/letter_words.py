@@ -80,24 +80,22 @@ _SAID = {
     for what in _MENDING_WRITTEN
     for said in (f"{when} {what}", f"{what} {when}")
 }
-_LONGEST = 60
-MOST_SLIPS = 2
+_MAX_LENGTH = 60
+MAX_SLIPS = 2
 """So many may the line itself have."""
 
 
 def is_mend(text: str) -> bool:
     """Whether a line asks for slips to be mended; it may have some itself."""
     written = " ".join(plain_words(text))
-    return written in _MENDING_WRITTEN or OSA.distance(written, MENDING, score_cutoff=MOST_SLIPS) <= MOST_SLIPS
+    return written in _MENDING_WRITTEN or OSA.distance(written, MENDING, score_cutoff=MAX_SLIPS) <= MAX_SLIPS
 
 
 def lasting_mend(text: str) -> str:
     """Which of ALWAYS_MENDING and NEVER_MENDING a line says, "" for any other; it may have slips itself."""
-    written = " ".join(plain_words(text[:_LONGEST]))
+    written = " ".join(plain_words(text[:_MAX_LENGTH]))
     near = (
-        line
-        for line in (ALWAYS_MENDING, NEVER_MENDING)
-        if OSA.distance(written, line, score_cutoff=MOST_SLIPS) <= MOST_SLIPS
+        line for line in (ALWAYS_MENDING, NEVER_MENDING) if OSA.distance(written, line, score_cutoff=MAX_SLIPS) <= MAX_SLIPS
     )
     return _SAID.get(written) or next(near, "")
 

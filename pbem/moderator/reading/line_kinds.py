@@ -31,7 +31,7 @@ from pbem.figures import has_digit, is_number
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.asking import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is_mend, lasting_mend, letter_words, mended
-from pbem.moderator.reading.prose import Beginnings, Talk, beginnings_of
+from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.talk.deals import deal_word
 from pbem.orders.carry.letter import picked
@@ -56,11 +56,11 @@ BETWEEN_ORDERS = ";"
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 NO_ORDER = "this letter has no order that I understand"
-MOST_DOUBTFUL = 3
+MAX_DOUBTFUL = 3
 """So many lines of a letter without an order are asked about."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
-_LONGEST_NAME = 100
+_MAX_NAME = 100
 _STEM = 6
 """So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
@@ -185,7 +185,7 @@ class Sorter:
         self,
         table: Table[Any],
         seat: Seat,
-        beginnings: Beginnings | None = None,
+        beginnings: OrderPrefixes | None = None,
         shown: Mapping[str, Shown] = NO_CODES,
         *,
         always_mends: bool = False,
@@ -194,7 +194,7 @@ class Sorter:
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
         self._slips = slips_of(table)
-        self._talk = Talk(self._slips, beginnings_of(table) if beginnings is None else beginnings)
+        self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
     def letter(self, lines: Iterable[Numbered], *, alone: bool = False) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
@@ -236,7 +236,7 @@ class Sorter:
         position = Position(self._table, self._seat)
         found: list[LetterLine] = []
         for line in talk:
-            asked = sum(each.kind is LineKind.FAULT for each in found) < MOST_DOUBTFUL
+            asked = sum(each.kind is LineKind.FAULT for each in found) < MAX_DOUBTFUL
             near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
             found.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
         return found
@@ -247,7 +247,7 @@ class Sorter:
         """
         if self._headings.heads(text):
             return False
-        words = plain_words(text[:_LONGEST_NAME])
+        words = plain_words(text[:_MAX_NAME])
         side = plain_words(self._seat.replace("_", " "))
         rules = self._table.rules
         names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
@@ -334,7 +334,7 @@ class Sorter:
 
     def _is_of_another_time(self, part: str) -> bool:
         """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
-        words = [figure(word) for word in plain_words(part[:_LONGEST_NAME])]
+        words = [figure(word) for word in plain_words(part[:_MAX_NAME])]
         numbers = {word for word in words if is_number(word)}
         others = set(words) - numbers
         now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}

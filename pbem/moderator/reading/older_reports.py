@@ -25,7 +25,7 @@ STINT = "stint "
 """A mark for a whole segment, before its name. Reports of games under way keep it."""
 
 
-def marks_of(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
+def open_questions(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
     """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its segments."""
     segments = segments_of(table, seat)
     return {OPEN: list(_open_marks(table, seat, segments)), AHEAD: [segment.name for segment in segments]}
@@ -45,7 +45,7 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
     """Whether something is asked of a seat that a report with the marks `then` did not ask, or all it asked is over."""
     if not isinstance(then, dict):
         return False
-    now, asked = set(marks_of(table, seat)[OPEN]), set(then.get(OPEN, ()))
+    now, asked = set(open_questions(table, seat)[OPEN]), set(then.get(OPEN, ()))
     return not now <= asked or (bool(asked) and not now and not table.over)
 
 

@@ -41,19 +41,19 @@ _FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", M
 
 
 @dataclass(frozen=True)
-class Beginnings:
-    """The words, in lower case, that a line can begin with; of the `stems` among them the beginning will do. Those `said`
+class OrderPrefixes:
+    """The words, in lower case, that a line can begin with; the beginning of an `abbreviable` one will do. The `loose` ones
     are other words for them, which begin an order where nothing else tells: talk can begin so too.
     """
 
-    whole: frozenset[str]
-    stems: frozenset[str]
-    said: frozenset[str] = frozenset()
+    exact: frozenset[str]
+    abbreviable: frozenset[str]
+    loose: frozenset[str] = frozenset()
 
     @property
     def of_lines(self) -> frozenset[str]:
         """The words that a line begins with which is not the wrapped rest of the one above it."""
-        return self.whole | self.said
+        return self.exact | self.loose
 
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
@@ -61,21 +61,21 @@ class Beginnings:
         if not words or is_mend(text) or lasting_mend(text):
             return bool(words)
         first = words[0]
-        if first in self.whole or (len(first) >= _TELLING and any(each.startswith(first) for each in self.stems)):
+        if first in self.exact or (len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable)):
             return True
         return len(words) <= _SENTENCE and self.near(first, alone=len(words) == 1)
 
     def near(self, first: str, *, alone: bool = False) -> bool:
         """Whether a word, in lower case, may be a slip in one of the stems; `alone` there is less to tell it by."""
         if len(first) <= _TELLING:
-            return alone and any(_lost_a_letter(first, each) for each in self.stems)
-        likely = [each for each in self.stems if not alone or first[0] in each[:2]]
+            return alone and any(_lost_a_letter(first, each) for each in self.abbreviable)
+        likely = [each for each in self.abbreviable if not alone or first[0] in each[:2]]
         most = 1 if len(first) < _LONG else 2
         return process.extractOne(first, likely, scorer=OSA.distance, score_cutoff=most) is not None
 
     def begin_in_full(self, text: str) -> bool:
         """Whether a line begins with one of the words, not cut short."""
-        return any(word in self.whole for word in plain_words(text)[:1])
+        return any(word in self.exact for word in plain_words(text)[:1])
 
 
 def _lost_a_letter(typed: str, word: str) -> bool:
@@ -83,29 +83,29 @@ def _lost_a_letter(typed: str, word: str) -> bool:
     return len(word) == _TELLING + 1 and typed in {word[:at] + word[at + 1 :] for at in range(1, len(word))}
 
 
-def beginnings_of(table: Table[Any]) -> Beginnings:
+def prefixes_of(table: Table[Any]) -> OrderPrefixes:
     """What a line can begin with in this game's scenario."""
     found = _of(table.rules.words(table.state), headings_of(table.rules).all)
-    return replace(found, said=sayings_of(table).sense.verbs)
+    return replace(found, loose=sayings_of(table).sense.verbs)
 
 
-def beginnings_of_rules(rules: Rules[Any]) -> Beginnings:
+def prefixes_of_rules(rules: Rules[Any]) -> OrderPrefixes:
     """What a line can begin with in any scenario of one game."""
     return _of(rules.vocabulary, headings_of(rules).all)
 
 
-def beginnings_of_games(games: Mapping[str, Rules[Any]]) -> Beginnings:
+def prefixes_of_games(games: Mapping[str, Rules[Any]]) -> OrderPrefixes:
     """What a line can begin with in any of these games."""
     words = [word for rules in games.values() for word in rules.vocabulary]
     return _of(words, [kind for rules in games.values() for kind in headings_of(rules).all])
 
 
-def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> Beginnings:
+def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> OrderPrefixes:
     known = list(words)
     stems = {*(word.verb for word in known), *(question.word for question in QUESTIONS), *kinds, *_FIXED}
     synonyms = {name for word in known for name in word.synonyms}
     synonyms |= {name for question in QUESTIONS for name in question.synonyms} | {*ALSO, *patterns("preview")}
-    return Beginnings(_first(stems | synonyms), _first(stems))
+    return OrderPrefixes(_first(stems | synonyms), _first(stems))
 
 
 def _first(names: Iterable[str]) -> frozenset[str]:
@@ -131,7 +131,7 @@ _SENTENCE_END = 12
 class Talk:
     """Tells talk from orders for one seat of a game."""
 
-    def __init__(self, slips: Slips, beginnings: Beginnings) -> None:
+    def __init__(self, slips: Slips, beginnings: OrderPrefixes) -> None:
         self._slips = slips
         self._beginnings = beginnings
 
@@ -165,5 +165,5 @@ class Talk:
 
     def _is_of_the_game(self, words: list[str]) -> bool:
         telling = [word for word in words if word not in _COMMON and word not in WORDS and not is_number(word)]
-        known = self._slips.words | self._beginnings.whole
+        known = self._slips.words | self._beginnings.exact
         return sum(word in known for word in telling) > _GAME * len(telling)

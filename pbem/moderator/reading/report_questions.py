@@ -101,7 +101,7 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
 
 CODES = "codes"
 """What the marks of a mail (lines.late) keep its codes under."""
-MOST_NEAR = 4
+MAX_NEAR = 4
 NO_CODES: Mapping[str, Shown] = {}
 _MARK, _SHOWN, _LINES = "mark", "shown", "lines"
 
@@ -239,7 +239,7 @@ class LetterCodes:
             whole = ", ".join([lines[0], *(line.partition(" ")[2] for line in lines[1:])])
             if _answer_in(_does(self._table, self._seat, whole)) is not None:
                 return [whole]
-        return lines[:MOST_NEAR]
+        return lines[:MAX_NEAR]
 
     def check_here(self, code: str, cursor: Cursor) -> None:
         """Raises Illegal where a code that is good would not do what the mail shows any more, behind the lines above it."""
@@ -262,7 +262,7 @@ class LetterCodes:
     def _nearest(self, shown: Shown | None = None) -> list[str]:
         """The choices that there are now, the one that was meant first where it still is one."""
         mine = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
-        return list(dict.fromkeys([*mine, *Position(self._table, self._seat).open_lines()]))[:MOST_NEAR]
+        return list(dict.fromkeys([*mine, *Position(self._table, self._seat).open_lines()]))[:MAX_NEAR]
 
 
 def _says(text: str, line: str) -> bool:

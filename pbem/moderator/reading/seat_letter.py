@@ -21,9 +21,9 @@ from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
 from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter
-from pbem.moderator.reading.prose import Beginnings, beginnings_of, beginnings_of_rules
+from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
-from pbem.moderator.talk.messages import heads_of
+from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.words.lexicon import plain_words
@@ -31,10 +31,10 @@ from pbem.store import post
 from pbem.store.errors import StoreError
 from pbem.store.tables import OutgoingRow
 
-MOST_MAILS = 4
-MOST_UNNAMED = 12
+MAX_MAILS = 4
+MAX_UNNAMED = 12
 """So many of our mails are compared with a letter: those it answers, else the newest."""
-MOST_TOLD = 8
+MAX_TOLD = 8
 """So many lines that are no orders are said back."""
 TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
@@ -52,7 +52,7 @@ class Read:
     as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
     none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
     typed; "talk": only what is no order; "no form": `ok` found none), `source` where the lines stood ("plain", "html",
-    "attachment", "subject"). `passages` are its messages.
+    "attachment", "subject"). `message_blocks` are its messages.
     """
 
     answered: OutgoingRow | None
@@ -62,16 +62,16 @@ class Read:
     left_out: tuple[LeftOut, ...]
     typed: str
     form: str
-    beginnings: Beginnings = field(repr=False)
+    beginnings: OrderPrefixes = field(repr=False)
     source: str = ""
-    passages: tuple[Passage, ...] = ()
+    message_blocks: tuple[Passage, ...] = ()
 
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
         """What the writer may have meant as an order, or typed."""
         known = (TALK, BESIDE_ORDERS, CUT)
         told = [each for each in self.left_out if each.why in known or self.beginnings.begin_in_full(each.text)]
-        return tuple(told[:MOST_TOLD])
+        return tuple(told[:MAX_TOLD])
 
     @property
     def asks_nobody(self) -> bool:
@@ -128,7 +128,7 @@ class ReadLetter:
     @property
     def asks_only(self) -> bool:
         """Whether each of its lines is a question, and it has no message."""
-        return not self.read.passages and all(line.kind is LineKind.QUESTION for line in self.lines)
+        return not self.read.message_blocks and all(line.kind is LineKind.QUESTION for line in self.lines)
 
     @property
     def whose(self) -> str:
@@ -138,7 +138,7 @@ class ReadLetter:
     @property
     def oddity(self) -> str:
         """Why a letter has no order lines: the name of the note that explains it, or "" for one that has some."""
-        if self.read.typed_lines or self.read.passages:
+        if self.read.typed_lines or self.read.message_blocks:
             return ""
         if self.read.form:
             return self.read.form
@@ -176,8 +176,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     """Read a letter for its seat. Of a game that cannot be restored nothing is told for talk, and no line is sorted."""
     mails = _mails_answered(context)
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
-    words = beginnings_of_rules(context.desk.rules_of(context.game)) if table is None else beginnings_of(table)
-    found = read_lines(context.letter, sent, words.of_lines, heads_of(context).opens)
+    words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
+    found = read_lines(context.letter, sent, words.of_lines, message_headers(context).opens)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered)
     said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
@@ -198,7 +198,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 
-def _sorter(context: LetterContext, table: Table[Any], words: Beginnings, answered: OutgoingRow | None) -> Sorter:
+def _sorter(context: LetterContext, table: Table[Any], words: OrderPrefixes, answered: OutgoingRow | None) -> Sorter:
     clock, seat = open_clock(context.session, context.game.id, context.desk.now()), context.seat.name
     mends = always_mends(clock, table, seat)
     return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends)
@@ -224,10 +224,10 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
     named = [mail for each in references if (mail := post.outgoing_by_message_id(session, each)) is not None]
     mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
     if mine:
-        return mine[:MOST_MAILS]
+        return mine[:MAX_MAILS]
     reports = post.newest_reports(session, game_id, seat, received, 1, context.row.id)
     known = {mail.id for mail in reports}
-    mails = post.newest_mails(session, game_id, seat, received, MOST_UNNAMED, context.row.id)
+    mails = post.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
     return [*reports, *(mail for mail in mails if mail.id not in known)]
 
 

@@ -38,7 +38,7 @@ from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
 
 FACES = 6
-FEWEST = 30
+MIN_DICE = 30
 """With fewer dice there are less than five of each face to be expected, and the test of the faces says nothing."""
 
 
@@ -245,7 +245,7 @@ def _counts(dice: Iterable[Rolled]) -> tuple[int, ...]:
 
 def _tested(faces: Faces) -> Faces:
     """With what fair dice would do, where there are enough of them."""
-    if faces.rolled < FEWEST:
+    if faces.rolled < MIN_DICE:
         return faces
     chi = chi_square(faces.counts)
     return replace(faces, odd=one_in(chance_of_faces(chi)), chi=chi)

@@ -52,7 +52,7 @@ def told_to_players(words: NullTranslations, because: str) -> str:
     return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
 
 
-MOST_FAULTS_TOLD = 20
+MAX_FAULTS_TOLD = 20
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ def hourly_name(desk: Desk, what: str) -> str:
     return f"{what}-{desk.now().astimezone(UTC):%Y%m%d%H}"
 
 
-def shown_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
+def local_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
     """What the clock shows; nothing while the game stands still."""
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
@@ -167,7 +167,7 @@ def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
 
 def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     desk, game, table, clock = context.desk, context.game, context.table, context.clock
-    face, mark = shown_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
+    face, mark = local_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
     over = face.deadline is None
     if mark is None or (over and mark.taken_out <= seat.told):
         return None
@@ -278,7 +278,7 @@ def report_line_faults(context: GameContext, where: str, occasion: str, faults: 
     letter, or what else has brought them up. The game goes on.
     """
     context.writes.do(partial(count_failed_lines, context.session, len(faults)))
-    told = "\n".join(str(fault) for fault in faults[:MOST_FAULTS_TOLD])
+    told = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
     tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
 
 

@@ -26,11 +26,11 @@ from pbem.moderator.reading.asking import NOT_ANSWERED, answers, first_questions
 from pbem.moderator.reading.form_lines import OwnLetter, as_offered, gives_up
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
 from pbem.moderator.reading.line_kinds import TOO_MANY
-from pbem.moderator.reading.older_reports import marks_of
+from pbem.moderator.reading.older_reports import open_questions
 from pbem.moderator.reading.report_questions import CODES, questions_for, shown_codes
 from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
-from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, queue_letter, shown_time, strictly, time_notice
+from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, local_time, queue_letter, strictly, time_notice
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
@@ -199,7 +199,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
     """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
-    return marks_of(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
+    return open_questions(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
 
 
 def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
@@ -243,7 +243,7 @@ def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Re
     page = context.page_for(name)
     names = Lexicon(partial(rules.names, state)).name
     clock = context.clock.speaking(page.words)
-    face = shown_time(clock, game, table, name)
+    face = local_time(clock, game, table, name)
     report = Report(
         game=game.name,
         rules=rules.name,

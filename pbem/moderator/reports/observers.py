@@ -16,7 +16,7 @@ from pbem.moderator.reports.final import with_final
 from pbem.moderator.reports.notes import about_correction, about_play
 from pbem.moderator.reports.notices import Spare, forgiving, queue_letter, strictly, tell_gamemaster
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
-from pbem.moderator.reports.retracted import no_longer_true
+from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
@@ -110,7 +110,7 @@ def take_back(
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     gone = dict[str, tuple[str, ...]]()
     for row in misled:
-        gone[row.thread] = no_longer_true(context, None, row.told, before)
+        gone[row.thread] = retracted_lines(context, None, row.told, before)
         row.told = first - 1
     words = context.page_for(NOBODY).words
     notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)

@@ -13,12 +13,12 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.transcript import event_line
 from pbem.store.journal import EventLine
 
-MOST_LINES = 10
+MAX_LINES = 10
 
 
-def no_longer_true(context: TableContext, seat: Seat | None, told: int, before: Sequence[EventLine]) -> tuple[str, ...]:
+def retracted_lines(context: TableContext, seat: Seat | None, told: int, before: Sequence[EventLine]) -> tuple[str, ...]:
     """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `told`, and that have not come again. The first MOST_LINES, and how many
+    was told, by a mail that told all up to entry `told`, and that have not come again. The first MAX_LINES, and how many
     more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
@@ -41,5 +41,5 @@ def no_longer_true(context: TableContext, seat: Seat | None, told: int, before: 
     rules = table.rules
     names = Lexicon(partial(rules.names, table.state)).name
     lines = [line for line in page.tell(rules.name, gone, names) if line.strip()]
-    more = len(lines) - MOST_LINES
-    return (*lines[:MOST_LINES], page.words.gettext("and %d more") % more) if more > 0 else tuple(lines)
+    more = len(lines) - MAX_LINES
+    return (*lines[:MAX_LINES], page.words.gettext("and %d more") % more) if more > 0 else tuple(lines)

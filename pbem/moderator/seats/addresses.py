@@ -147,7 +147,7 @@ def new_token() -> str:
 
 
 WANTED, KIND = "address", "address_wanted"
-DAY, MOST_A_DAY = timedelta(days=1), 3
+DAY, MAX_A_DAY = timedelta(days=1), 3
 """So many mails of a game go out in a day to addresses that are wished for: they are anybody's."""
 DIGITS = 16
 
@@ -159,14 +159,14 @@ def why_not_asked(context: LetterContext, address: str) -> str:
     if is_of_mailbox(address, context.desk.mailbox):
         return OUR_MAILBOX
     since = context.desk.now() - DAY
-    if post.count_mails(context.session, context.game.id, KIND, since) >= MOST_A_DAY:
+    if post.count_mails(context.session, context.game.id, KIND, since) >= MAX_A_DAY:
         return ASKED_ENOUGH
     return ""
 
 
 def ask_address(context: LetterContext, address: str) -> None:
     """Queue a mail to an address that a seat's player wants their letters to go to. Only the registered player can want it;
-    each address is asked once, and MOST_A_DAY at most.
+    each address is asked once, and MAX_A_DAY at most.
     """
     if why_not_asked(context, address):
         return
@@ -205,7 +205,7 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
     """
     actor, player = row.address, row.kept_player or row.player
     before, occasion = row.kept_address or row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
-    context.writes.release()
+    context.writes.flush()
     row.address = before
     time_notice(context, row, "address_left", occasion, player=player, address=address)
     row.address = address

@@ -29,17 +29,17 @@ from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
 
-MOST_TURNS = 15
+MAX_TURNS = 15
 """So many Turns are told, the last ones; `history 3` tells any."""
 
 
-def kit_results(table: Table[Any], seat: Seat) -> list[LineResult]:
+def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
     """Questions for the story of each Turn, as a letter of the seat could ask them."""
     events = (news.event for news in table.news if news.event.visible_to(seat))
     turns, before = by_turn(table, events)
     if not turns:
         return [LineResult(0, HISTORY, understood=HISTORY, asks=HISTORY)] if before else []
-    lines = [f"{HISTORY} {label.number}" for label, _ in turns[-MOST_TURNS:]]
+    lines = [f"{HISTORY} {label.number}" for label, _ in turns[-MAX_TURNS:]]
     return [LineResult(0, line, understood=line, asks=HISTORY) for line in lines]
 
 
@@ -80,7 +80,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
             sender=row.name,
             newcomer=before,
             left_orders=left,
-            results=kit_results(table, row.name),
+            results=newcomer_history(table, row.name),
         )
         mail_report(context.at(table), row, occasion)
         for other in lobby.seats(session, context.game.id):

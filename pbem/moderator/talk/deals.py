@@ -100,7 +100,7 @@ OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
 HANDED_OVER = "handed_over"
 """The key of an entry that says that a seat is another player's from now on."""
 RESIGNED, DRAWN = "resigned", "draw_agreed"
-USUAL_PAUSE, LONGEST_PAUSE = 14 * DAY, 84 * DAY
+USUAL_PAUSE, MAX_PAUSE = 14 * DAY, 84 * DAY
 TWO = 2
 THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 """What can be offered, as a line names it."""
@@ -324,7 +324,7 @@ def _length(text: str) -> timedelta:
         length = read_duration(text) if text else USUAL_PAUSE
     except BadTime as bad:
         raise Misread(bad.problem, tuple(f"pause {near}" for near in bad.nearest) or ("pause 2 weeks",)) from bad
-    if not HOUR <= length <= LONGEST_PAUSE:
+    if not HOUR <= length <= MAX_PAUSE:
         raise Illegal("a pause lasts an hour at least and 12 weeks at most", ["pause 2 weeks"])
     return length
 

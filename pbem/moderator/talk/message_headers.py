@@ -27,14 +27,14 @@ _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;
 """A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""
 STEPS_A_HEAD = 10
 """The work of reading a head (pbem.effort)."""
-_LEAST = 3
+_MIN_SIZE = 3
 """So many letters of a seat's name will do where they fit one seat only."""
 _SHORT = 5
 """A line of more words, without a colon, is hardly the head of a block."""
 
 
 @dataclass(frozen=True)
-class Head:
+class MessageHeader:
     """A head as it is read: to the game master (`asks`), to `everybody` or to some `seats` (to both is unclear), and the
     text behind it.
 
@@ -62,7 +62,7 @@ class Head:
         return not self.lost and not self.unclear
 
 
-class Heads:
+class MessageHeaders:
     """Reads heads in one game, by the names of its seats and of who plays them."""
 
     def __init__(self, seats: Iterable[SeatRow]) -> None:
@@ -80,18 +80,18 @@ class Heads:
             return Opening.LINE
         return Opening.BLOCK if head.has_colon or head.is_understood else Opening.MAYBE
 
-    def read(self, text: str) -> Head:
+    def read(self, text: str) -> MessageHeader:
         """A head, for which `opens` gives something."""
         spend(STEPS_A_HEAD)
         begun = _HEAD.match(text)
         assert begun is not None
         rest = text[begun.end() :]
         if begun[0].casefold().startswith(ASK):
-            return Head(asks=True, text=rest.strip())
+            return MessageHeader(asks=True, text=rest.strip())
         named, colon, said = rest.partition(":")
         return self.readers(named, said.lstrip(" ,:").strip(), has_colon=bool(colon))
 
-    def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> Head:
+    def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
         """Whom a text names, and what is `said` to them."""
         words = _WORD.findall(named)
         found, left = self._named_first(words)
@@ -101,7 +101,7 @@ class Heads:
         if everybody and seats:  # "tell Oscar all: ..."
             unclear = unclear or named.strip()
         text = said if has_colon else unclear
-        return Head(
+        return MessageHeader(
             everybody=everybody,
             seats=seats,
             unsigned=bool(UNSIGNED & {*found}),
@@ -145,7 +145,7 @@ class Heads:
             return words[0]
         if words in self._names:
             return self._names[words]
-        if len(words) != 1 or len(words[0]) < _LEAST:
+        if len(words) != 1 or len(words[0]) < _MIN_SIZE:
             return ""
         near = {seat for name, seat in self._names.items() if name[:1] and name[0].startswith(words[0])}
         return near.pop() if len(near) == 1 else ""

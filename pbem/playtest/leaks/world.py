@@ -25,7 +25,7 @@ from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import entry_of, load_table, save
@@ -167,10 +167,10 @@ class World:
     def wait(self, by: timedelta, *, away: bool = False) -> None:
         """Time passes, and the moderator looks at the clock; they may have been `away` meanwhile."""
         if away:
-            clock_in(self.desk, self.now)
+            credit_downtime(self.desk, self.now)
         self.now += by
         if away:
-            clock_in(self.desk, self.now)
+            credit_downtime(self.desk, self.now)
         tick(self.desk, self.now)
         self._follow()
 

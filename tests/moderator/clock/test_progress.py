@@ -16,7 +16,7 @@ from sqlalchemy import event, update
 from pbem.cli.listing import print_rows
 from pbem.cli.seeing import GAME_COLUMNS
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.clock.terms import extend_seat, set_terms
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
@@ -90,9 +90,9 @@ def acts(talk: Conversation) -> Iterator[Callable[[], object]]:
     yield lambda: extend_seat(desk, name, "york", 48 * HOUR)
     yield lambda: set_terms(desk, name, {"deadline": "none"})
     yield lambda: set_terms(desk, name, {"deadline": "24h", "no_show": "default"})
-    yield lambda: clock_in(desk, talk.clock(), patience=9 * HOUR)
+    yield lambda: credit_downtime(desk, talk.clock(), patience=9 * HOUR)
     yield lambda: talk.clock.move(hours=30)
-    yield lambda: clock_in(desk, talk.clock(), patience=9 * HOUR)
+    yield lambda: credit_downtime(desk, talk.clock(), patience=9 * HOUR)
     yield lambda: tick(desk, talk.clock())
     yield lambda: correction.undo(desk, name, "from the start", to=0)
     yield talk.set_up

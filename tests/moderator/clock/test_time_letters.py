@@ -16,7 +16,7 @@ import pytest
 
 from pbem.engine.entry import EntryKind
 from pbem.moderator.clock.deadline_run import tick
-from pbem.moderator.clock.downtime import clock_in
+from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.clock.terms import NoDeadline, extend_seat, set_terms
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
@@ -690,10 +690,10 @@ def test_a_game_gets_deadlines_later(talk: Conversation) -> None:
 
 def test_a_week_without_the_moderator(timed: Conversation) -> None:
     timed.write("lancaster", LANCASTER_SETUP)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     assert len(timed.tick(days=2, hours=2)) == 1
     timed.clock.move(days=7)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     (master,) = timed.new_mails()
     assert (
         "The program read no letters from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
@@ -713,7 +713,7 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
 def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_off(
     timed: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     open_game(timed.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
     timed.clock.move(days=1)
 
@@ -722,71 +722,75 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
         raise KeyError("oxford")
 
     monkeypatch.setattr("pbem.moderator.clock.downtime.load_table", breaks)
-    assert clock_in(timed.desk, timed.clock()) == ["bosworth-2: deadlines are put off, the moderator was away for 24 hours"]
+    assert credit_downtime(timed.desk, timed.clock()) == [
+        "bosworth-2: deadlines are put off, the moderator was away for 24 hours"
+    ]
 
 
 def test_a_clock_that_is_a_year_ahead_for_a_minute_changes_nothing(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     before = keys(timed)
     timed.clock.move(days=365)
-    (said,) = clock_in(timed.desk, timed.clock())
+    (said,) = credit_downtime(timed.desk, timed.clock())
     assert said.startswith("the clock says Sun 22 Aug 2027 12:00 UTC, after Sat 22 Aug 2026 12:00 UTC")
     timed.clock.move(minutes=1)
-    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
     timed.clock.move(days=-365)
-    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
     assert (keys(timed), timed.new_mails()) == (before, [])
     assert len(timed.tick(days=2, hours=2)) == 2, "the reminders come as they would have come"
 
 
 def test_a_clock_that_is_a_day_back_for_a_minute_changes_nothing(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     before = keys(timed)
     timed.clock.move(days=-1)
-    assert len(clock_in(timed.desk, timed.clock())) == 1
+    assert len(credit_downtime(timed.desk, timed.clock())) == 1
     timed.clock.move(days=1, minutes=1)
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
     assert (keys(timed), timed.new_mails()) == (before, [])
 
 
 def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(days=60)
-    assert "nothing is due until it is sure" in clock_in(timed.desk, timed.clock())[0]
+    assert "nothing is due until it is sure" in credit_downtime(timed.desk, timed.clock())[0]
     timed.clock.move(minutes=11)
-    assert clock_in(timed.desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 60 days"]
+    assert credit_downtime(timed.desk, timed.clock()) == [
+        "bosworth-1: deadlines are put off, the moderator was away for 60 days"
+    ]
     timed.new_mails()
     timed.clock.move(days=-2)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(minutes=11)
-    (said,) = clock_in(timed.desk, timed.clock())
+    (said,) = credit_downtime(timed.desk, timed.clock())
     assert said == "the clock was 47 hours ahead when the moderator was last at work: that is put right"
     (told,) = timed.new_mails()
     assert told.subject == "[pbem] The clock was 47 hours ahead: look at the deadlines"
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
 
 
 def test_a_clock_that_was_set_by_an_hour_is_told_from_an_absence_by_the_uptime(timed: Conversation) -> None:
     uptime = Uptime("boot", timedelta(hours=5))
     desk = replace(timed.desk, uptime=lambda: uptime)
-    clock_in(desk, timed.clock())
+    credit_downtime(desk, timed.clock())
     timed.clock.move(hours=1)
     uptime = Uptime("boot", timedelta(hours=5, minutes=1))
-    assert "nothing is due until it is sure" in clock_in(desk, timed.clock())[0]
+    assert "nothing is due until it is sure" in credit_downtime(desk, timed.clock())[0]
     timed.clock.move(hours=1)
     uptime = Uptime("boot", timedelta(hours=7))
-    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
+    assert credit_downtime(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
     timed.clock.move(hours=3)
     uptime = Uptime("another boot", timedelta(minutes=1))
-    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
+    assert credit_downtime(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
 
 
 def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(minutes=14)
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
     timed.clock.move(minutes=30)
-    assert clock_in(timed.desk, timed.clock()) == [
+    assert credit_downtime(timed.desk, timed.clock()) == [
         "bosworth-1: deadlines are put off, the moderator was away for 30 minutes"
     ]
     assert timed.new_mails() == []
@@ -794,7 +798,7 @@ def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
 
 
 def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversation, tmp_path: Path) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.write("york", "extend 24h\nzone Asia/Kathmandu\nabsent 2026-08-24\n")
     timed.tick(days=6)
     timed.clock.move(days=7)

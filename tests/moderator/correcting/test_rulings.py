@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.core.context import Context
-from pbem.moderator.correcting.aftermath import Aftermath
+from pbem.moderator.correcting.aftermath import CorrectionReport
 from pbem.moderator.correcting.by_hand import rule, ruling_forms
 from pbem.moderator.correcting.correction import CannotCorrect
 from pbem.moderator.moving.archive_files import rerun_game
@@ -50,7 +50,7 @@ def war(tmp_path: Path) -> Iterator[Conversation]:
     talk.db.close()
 
 
-def ruled(talk: Conversation, line: str) -> Aftermath:
+def ruled(talk: Conversation, line: str) -> CorrectionReport:
     """A ruling, after which every replay leads to the same position."""
     found = rule(talk.desk, talk.name, line, "a slip of mine")
     with talk.db.reading() as session:

@@ -15,7 +15,7 @@ import pytest
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.clock.terms import extend_seat
-from pbem.moderator.core.desk import Desk, TableCache
+from pbem.moderator.core.desk import Desk, GameCache
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.intake.moderating import moderate_all
@@ -42,7 +42,7 @@ Step = Callable[[Conversation], object]
 
 def elsewhere(talk: Conversation) -> Desk:
     """The desk of another process: its own connections, its own memory."""
-    return replace(talk.desk, db=Database.open(talk.db.path), tables=TableCache())
+    return replace(talk.desk, db=Database.open(talk.db.path), tables=GameCache())
 
 
 def in_another_process(act: Callable[[Desk], object]) -> Step:
@@ -59,7 +59,7 @@ def write(seat: str, text: str) -> Step:
 
 
 def forgetful(talk: Conversation) -> None:
-    talk.desk = replace(talk.desk, tables=TableCache(most=0))
+    talk.desk = replace(talk.desk, tables=GameCache(most=0))
 
 
 def told(folder: Path, steps: list[Step], *, remembers: bool) -> list[tuple[Any, ...]]:
@@ -207,7 +207,7 @@ def test_two_games_alternately_are_both_in_memory(talk: Conversation, loads: Loa
 
 
 def test_no_more_games_are_kept_than_there_is_room_for(talk: Conversation, loads: Loads) -> None:
-    talk.desk = replace(talk.desk, tables=TableCache(most=1))
+    talk.desk = replace(talk.desk, tables=GameCache(most=1))
     set_up(talk)
     second = open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="token", key=bytes(32)).name
     first, talk.name = talk.name, second

@@ -16,9 +16,9 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.standing import MAX_STANDING
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.intake import moderating
-from pbem.moderator.playing.order_lines import MOST_BESIDE, carry_out
+from pbem.moderator.playing.order_lines import MAX_BESIDE, carry_out
 from pbem.moderator.reading import asking
-from pbem.moderator.reading.asking import MOST_ANSWERS
+from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk import messages
 from pbem.moderator.talk.deals import is_agreed_back
 from pbem.timing.terms import read_terms
@@ -104,9 +104,9 @@ def test_of_many_questions_only_so_many_are_looked_at(board: Conversation, monke
     answer = asking._answer
     monkeypatch.setattr(asking, "_answer", lambda *told: looked.append(told[2]) or answer(*told))  # type: ignore[func-returns-value]
     mail = to("york", board.write("york", "\n".join(f"help march {n % 240}" for n in range(480))))
-    assert len(looked) == MOST_ANSWERS
+    assert len(looked) == MAX_ANSWERS
     assert "help march 19 -> help: see below" in mail.text
-    assert f"a letter gets {MOST_ANSWERS} answers at most" in mail.flat
+    assert f"a letter gets {MAX_ANSWERS} answers at most" in mail.flat
     looked.clear()
     board.write("york", "\n".join(["map", "card y19", "history", "help march", "Help  March"] * 96))
     assert len(looked) == 4
@@ -136,7 +136,7 @@ def test_lines_beside_the_game_end_at_the_limit_and_the_orders_go_on(board: Conv
     assert mail.flat.count("a letter can have at most 20 lines about time and agreements; this one is not carried out") == 20
     assert [line.text for line in board.table().waiting["york"]] == ["muster"]
     kinds = (EntryKind.CLOCK, EntryKind.OFFER)
-    assert sum(entry.kind in kinds for entry in board.table().entries) == MOST_BESIDE
+    assert sum(entry.kind in kinds for entry in board.table().entries) == MAX_BESIDE
 
 
 def test_what_a_line_beside_the_game_costs_with_a_long_log_counts_as_work(board: Conversation) -> None:
@@ -161,7 +161,7 @@ def test_an_order_costs_no_more_where_much_was_agreed_before(board: Conversation
 
 
 def test_lines_that_are_no_moves_are_bounded_by_the_day(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moderating, "MOST_KEPT_A_DAY", 50)
+    monkeypatch.setattr(moderating, "MAX_KEPT_A_DAY", 50)
     board.write("york", "\n".join(STANDING[:60]))
     mails = board.write("york", "again\nstanding intercept none if influence over 3")
     assert "More than 50 of your lines that are no moves were kept within a day" in to("york", mails).flat

@@ -13,9 +13,9 @@ import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
 from pbem.moderator.clock.terms import extend_seat
-from pbem.moderator.core.desk import TableCache
+from pbem.moderator.core.desk import GameCache
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import Putting, redo, rework, undo
+from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.desk.plain_data import Facts, log_facts
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
@@ -68,7 +68,7 @@ def restart(talk: Conversation) -> None:
     """The program begins anew on the same file."""
     talk.db.close()
     talk.db = Database.open(talk.db.path, lasting=False)
-    talk.desk = replace(talk.desk, db=talk.db, tables=TableCache())
+    talk.desk = replace(talk.desk, db=talk.db, tables=GameCache())
 
 
 def archive_of(talk: Conversation, *, public: bool = False) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def test_what_is_put_right_says_of_which_letter_it_is(ia: Conversation) -> None:
         ia.name,
         "a slip",
         letter=3,
-        put_in=Putting(b"muster york\ndone\nplan york, march, york, march"),
+        insert=Insertion(b"muster york\ndone\nplan york, march, york, march"),
         commit=True,
     )
     told = why(ia, before)
@@ -207,7 +207,7 @@ def test_a_letter_is_carried_out_again_by_the_lines_that_its_receipt_names(ia: C
 
     then = ['line 1: "levy carts" = levy Carts', 'line 1.2: "levy carts" = levy Carts', "lines 1, 1.2"]
     assert levies() == then
-    rework(ia.desk, ia.name, "one less", letter=3, put_in=Putting(b"muster york\n"), commit=True)
+    rework(ia.desk, ia.name, "one less", letter=3, insert=Insertion(b"muster york\n"), commit=True)
     assert levies() == then
     assert proof(ia).ok
 

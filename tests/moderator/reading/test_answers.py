@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.reading.prose import beginnings_of
+from pbem.moderator.reading.prose import prefixes_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.moderator.conversation import Conversation, Mail, form, to
 from tests.moderator.playing.test_board_letters import opened, to_the_plan
@@ -272,11 +272,11 @@ def test_talk_beside_questions_is_told_apart(board: Conversation, beside: str) -
 
 @pytest.mark.parametrize(("typed", "meant"), [("lvy", "levy"), ("pss", "pass"), ("don", "done"), ("pln", "plan")])
 def test_an_order_word_of_four_letters_that_lost_one_is_an_order(board: Conversation, typed: str, meant: str) -> None:
-    words = beginnings_of(board.table())
-    assert meant in words.stems
+    words = prefixes_of(board.table())
+    assert meant in words.abbreviable
     assert words.begin(typed)
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bob", "Jay", "Pat", "Sam", "Tom"])
 def test_short_names_below_a_letter_are_no_orders(board: Conversation, name: str) -> None:
-    assert not beginnings_of(board.table()).begin(name)
+    assert not prefixes_of(board.table()).begin(name)

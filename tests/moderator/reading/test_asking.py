@@ -15,7 +15,7 @@ from pbem.games import GAMES
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
-from pbem.moderator.reading.asking import ASKING, MOST_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
+from pbem.moderator.reading.asking import ASKING, MAX_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
@@ -160,11 +160,11 @@ def test_what_is_asked_leaves_lines_that_wait_alone(board: Conversation) -> None
 
 
 def test_a_question_is_answered_once_and_not_too_many_of_them(talk: Conversation) -> None:
-    many = "".join(f"help word{number}\nstatus\n" for number in range(MOST_ANSWERS + 5))
+    many = "".join(f"help word{number}\nstatus\n" for number in range(MAX_ANSWERS + 5))
     mail = to("york", talk.write("york", many))
     assert mail.text.count("== You asked: status") == 1
-    assert mail.text.count("== You asked: help") == MOST_ANSWERS - 1
-    assert section(mail, "more") == f"A letter gets answers to at most {MOST_ANSWERS} questions."
+    assert mail.text.count("== You asked: help") == MAX_ANSWERS - 1
+    assert section(mail, "more") == f"A letter gets answers to at most {MAX_ANSWERS} questions."
 
 
 def test_a_preview_leaves_questions_to_be_answered_beside_it(talk: Conversation) -> None:

@@ -18,7 +18,7 @@ from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, NEVER_MENDING, always_mends, is_mend, lasting_mend
 from pbem.moderator.reading.line_kinds import sort_orders
-from pbem.moderator.reading.prose import beginnings_of_rules
+from pbem.moderator.reading.prose import prefixes_of_rules
 from pbem.moderator.talk.deals import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
@@ -151,7 +151,7 @@ def test_a_name_with_an_apostrophe_is_put_right(nearest: Nearest) -> None:
 
 @pytest.mark.parametrize("line", ["med slips", "end slips", "mendd slps"])
 def test_a_slip_in_the_line_itself_does_not_make_prose_of_it(line: str) -> None:
-    assert beginnings_of_rules(GAMES["plantagenet"]).begin(line)
+    assert prefixes_of_rules(GAMES["plantagenet"]).begin(line)
 
 
 @pytest.mark.parametrize(

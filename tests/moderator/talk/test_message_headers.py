@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.reading.passages import Opening
-from pbem.moderator.talk.message_headers import Head, Heads
+from pbem.moderator.talk.message_headers import MessageHeader, MessageHeaders
 from pbem.store.tables import SeatRow
 from tests.moderator.conversation import Conversation, to
 
 PLAYERS = {"white": "Oscar Wilde", "red": "Neville Smith", "blue": "Ann Archer"}
-HEADS = Heads(SeatRow(game_id=1, name=seat, player=name, address="", token_hash="") for seat, name in PLAYERS.items())
+HEADS = MessageHeaders(
+    SeatRow(game_id=1, name=seat, player=name, address="", token_hash="") for seat, name in PLAYERS.items()
+)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_what_stands_below_a_head_that_is_not_understood_is_no_order_either() ->
 
 
 def test_a_question_to_the_game_master_needs_no_colon() -> None:
-    assert HEADS.read("ask moderator may I march?") == Head(asks=True, text="may I march?")
+    assert HEADS.read("ask moderator may I march?") == MessageHeader(asks=True, text="may I march?")
 
 
 @pytest.mark.parametrize(
