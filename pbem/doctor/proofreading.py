@@ -62,6 +62,6 @@ def proofread(desk: Desk) -> list[Fault]:
 def _fill(page: Page, report: Report, table: Table[Any]) -> None:
     write_report(page, report)
     if report.opening and report.seat:
-        preview_letter(page, report.game, table, report.seat, LINES)
-    if report.final is not None:
-        render_stats(page, report.rules, report.final)
+        preview_letter(page, report.about.game, table, report.seat, LINES)
+    if report.extras.final is not None:
+        render_stats(page, report.about.rules, report.extras.final)

@@ -32,7 +32,8 @@ from pbem.moderator.deadlines.clock_state import Step
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT
 from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
 from pbem.store import lobby, post, progress, timekeeping

@@ -21,7 +21,8 @@ from pbem.moderator.deadlines.clock import open_clock, stamp
 from pbem.moderator.intake.moderating import moderate
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.seat_letter import read_for_seat
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby
 from pbem.store.tables import GameRow

@@ -40,8 +40,9 @@ from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorde
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
+from pbem.moderator.reports.occasion import Change, Occasion
 from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.deals import leave_again
 from pbem.replay.audit import changes, follow
@@ -326,7 +327,8 @@ def _tell(
     at_table = context.at(table)
     lines = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
     gone = {seat: retracted_lines(at_table, seat, told, before.events) for seat, told in before.told.items()}
-    tell_all(at_table, Occasion(id_, corrected=reason, fallen=lines, fall_anew=fall_anew, gone=gone))
+    change = Change(corrected=reason, fall_anew=fall_anew, lines_lost=lines, retracted=gone)
+    tell_all(at_table, Occasion(id_, change=change))
     take_back(at_table, before.first, reason, id_, before.events, corrected=True)
 
 

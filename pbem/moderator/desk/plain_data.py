@@ -21,7 +21,8 @@ from pbem.moderator.core.games import entry_of, load_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.desk.overview import GameLine, find_out, known_games, list_games
 from pbem.moderator.desk.watching import service_facts
-from pbem.moderator.reports.notify import Occasion, build_report
+from pbem.moderator.reports.notify import build_report
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
@@ -97,10 +98,10 @@ def one_game(context: GameContext, turn: str | None = None) -> Facts:
                 "address": row.address,
                 "told": row.told,
                 "receipt": row.receipt,
-                "asked": [question.prompt for question in report.questions],
-                "answered": list(report.given),
-                "waiting": [line for segment in report.waiting for line in segment.lines],
-                "standing": [order.text for order in report.standing],
+                "asked": [question.prompt for question in report.form.questions],
+                "answered": list(report.form.given),
+                "waiting": [line for segment in report.form.waiting for line in segment.lines],
+                "standing": [order.text for order in report.form.standing],
             }
         )
     return facts

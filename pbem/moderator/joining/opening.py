@@ -21,7 +21,8 @@ from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import save
 from pbem.moderator.core.setups import find_scenario, load_setup, scenario_version
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
 from pbem.store import lobby, timekeeping

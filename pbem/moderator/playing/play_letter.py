@@ -35,7 +35,8 @@ from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue_message, report_fault, tell_gamemaster
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
 from pbem.moderator.talk.deals import Offer, given_ahead, is_agreed_back, last_order
 from pbem.moderator.talk.messages import (
@@ -208,17 +209,7 @@ def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "") 
     """Write a letter with answers alone, and say in a line what became of the letter."""
     context = letter.context
     id_ = name_of(context.desk, context.row, "answers")
-    occasion = Occasion(
-        id_,
-        context.row.id,
-        context.seat.name,
-        context.letter.message_id,
-        results,
-        stale=stale,
-        left_out=letter.read.worth_telling,
-        asks_nobody=letter.read.asks_nobody,
-        source=letter.read.source,
-    )
+    occasion = Occasion(id_, _as_answered(letter, results, stale=stale))
     _send_besides(letter, results)
     answer_questions(context, letter.at_table, occasion)
     return f"{letter.whose}: {sum(bool(result.asks) for result in results)} questions answered"
@@ -273,7 +264,9 @@ def _answered(played: PlayedLetter) -> Verdict:
     receipt = _give_receipt(letter, results)
     _write(letter, played.first)
     _send_besides(letter, results)
-    deliver(letter.context, messages, tell_all(letter.at_table, _occasion(played, receipt)))
+    id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
+    occasion = Occasion(id_, answered, began=played.first)
+    deliver(letter.context, messages, tell_all(letter.at_table, occasion))
     good = sum(result.accepted for result in results)
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
 
@@ -287,7 +280,7 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     whole = whole_log(table.entries)
     kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
-    strike_from(context, number, why, _occasion(replace(played, first=0, stale=""), ""), kept)
+    strike_from(context, number, why, _played_letter(played), kept)
     deliver(context, played.messages, table.seats)
     return letter.settled("done", f"{letter.whose}: agreed to take an order back")
 
@@ -375,27 +368,29 @@ def _write(letter: ReadLetter, first: int) -> None:
         context.writes.flush()
 
 
-def _occasion(played: PlayedLetter, receipt: str) -> Occasion:
-    """Why reports go out: what is told of this letter."""
-    letter, late = played.letter, any(result.late for result in played.results)
+def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:
+    """The letter, as the reports that answer it tell of it."""
     context = letter.context
-    return Occasion(
-        name_of(context.desk, context.row, "letter"),
-        context.row.id,
-        context.seat.name,
-        context.letter.message_id,
-        played.results,
-        receipt,
-        letter.oddity,
-        "" if late else played.stale,
-        began=played.first,
-        late=late,
+    answered = AnsweredLetter(
+        id=context.row.id,
+        sender=context.seat.name,
+        message_id=context.letter.message_id,
+        results=results,
+        receipt=receipt,
+        stale=stale,
         left_out=letter.read.worth_telling,
         asks_nobody=letter.read.asks_nobody,
         source=letter.read.source,
-        messages=played.messages.signed,
-        by_gamemaster=context.by_gamemaster,
     )
+    return replace(answered, stale="") if answered.is_late else answered
+
+
+def _played_letter(played: PlayedLetter, receipt: str = "", stale: str = "") -> AnsweredLetter:
+    """The same for one that has been played: also with its messages, and why it has no orders."""
+    letter = played.letter
+    answered = _as_answered(letter, played.results, receipt, stale)
+    by_gamemaster, messages = letter.context.by_gamemaster, played.messages.signed
+    return replace(answered, oddity=letter.oddity, messages=messages, by_gamemaster=by_gamemaster)
 
 
 def only_questions(results: Sequence[LineResult]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -14,8 +13,9 @@ from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.deadlines.clock import open_clock, set_clocks
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
+from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion
 from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.deals import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
@@ -24,7 +24,7 @@ from pbem.store.tables import SeatRow, StrikeRow
 
 
 def strike_from(
-    context: GameContext, first: int, reason: str, about: Occasion | None = None, kept: Iterable[Entry] = ()
+    context: GameContext, first: int, reason: str, about: AnsweredLetter | None = None, kept: Iterable[Entry] = ()
 ) -> StrikeRow:
     """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
     hold again, orders for later that are `kept` do.
@@ -58,7 +58,8 @@ def strike_from(
         seat.told = min(seat.told, first - 1)
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"undo-{len(journal.strikes(session, game.id))}"
-    tell_all(at_table, replace(about or Occasion(id_), id=id_, taken_back=reason, fall_anew=had_rolls, gone=gone))
+    change = Change(taken_back=reason, fall_anew=had_rolls, retracted=gone)
+    tell_all(at_table, Occasion(id_, about or AnsweredLetter(), change))
     take_back(at_table, first, reason, id_, before)
     return strike
 

@@ -51,17 +51,17 @@ def status(inquiry: Inquiry, text: str) -> Asked:
     del text
     report, words = inquiry.report, inquiry.page.words
     told, say = summary(inquiry.page, report), inquiry.page.say
-    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % say(report.turn), told]
-    lines += [words.gettext("Your decision: %s") % say(question.prompt) for question in report.questions]
-    lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.given]
-    lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.waiting_for]
-    for each in report.waiting:
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % say(report.position.turn), told]
+    lines += [words.gettext("Your decision: %s") % say(question.prompt) for question in report.form.questions]
+    lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.form.given]
+    lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.clock.waiting_for]
+    for each in report.form.waiting:
         heading = f"{each.heading}: " if each.heading else ""
         for line, now in each.marked:
             lines.append(words.gettext("Kept for later: %s") % f"{heading}{line}")
             lines += [words.gettext("now: %s") % say(now)] if now else []
-    lines += [_standing(inquiry.page, order) for order in report.standing]
-    lines += [words.gettext("For all your letters: %s") % line for line in report.lasting]
+    lines += [_standing(inquiry.page, order) for order in report.form.standing]
+    lines += [words.gettext("For all your letters: %s") % line for line in report.form.lasting]
     lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
 
@@ -74,7 +74,7 @@ def _standing(page: Page, order: StandingLine) -> str:
 
 
 def _until(report: Report, seat: str) -> str:
-    return f" ({report.until[seat]})" if seat in report.until else ""
+    return f" ({report.clock.until[seat]})" if seat in report.clock.until else ""
 
 
 # messages
@@ -166,7 +166,7 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     if not turns:
         return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
     labels, page = [label for label, _ in turns], inquiry.page
-    words = page.surely(lambda sure: FinalWords(sure, inquiry.report.rules))
+    words = page.surely(lambda sure: FinalWords(sure, inquiry.report.about.rules))
     wanted, spans, many = wanted_turn(labels, text), words.spans(labels), len(labels)
     if not wanted:
         there = page.words.ngettext("There is %s.", "There are %s.", many) % spans
@@ -183,7 +183,7 @@ def history(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
-    return Asked(asked, tuple(inquiry.page.story(inquiry.report.rules, events, inquiry.report.names)))
+    return Asked(asked, tuple(inquiry.page.story(inquiry.report.about.rules, events, inquiry.report.about.names)))
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:

@@ -319,12 +319,12 @@ def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
 def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     """What binds the dice of this game, and the reader's share in them."""
     report, say = inquiry.report, inquiry.page.words.gettext
-    lines = [say("SHA-256 of the key: %s") % report.commitment]
-    if report.salt:
-        lines.append(say("Your newest share in the dice: %s") % report.salt)
-    if report.newest_receipt:
+    lines = [say("SHA-256 of the key: %s") % report.about.commitment]
+    if report.about.salt:
+        lines.append(say("Your newest share in the dice: %s") % report.about.salt)
+    if report.receipt.newest:
         lines.append(
-            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.newest_receipt
+            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.receipt.newest
         )
     return (Chapter(2, say("This game"), lines),)
 
@@ -371,7 +371,7 @@ def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
 
 def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
     """How the first letter told that this game is won, if that is what is asked about."""
-    rules, view, line = inquiry.table.rules.name, inquiry.report.view, f"{HELP} {text}"
+    rules, view, line = inquiry.table.rules.name, inquiry.report.position.view, f"{HELP} {text}"
     if not {*telling(plain_words(text))} <= WINNING:
         return None
     aim = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{HOW_TO_WIN}", view=view)).strip()

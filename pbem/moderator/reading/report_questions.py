@@ -108,7 +108,7 @@ _MARK, _SHOWN, _LINES = "mark", "shown", "lines"
 
 def shown_codes(table: Table[Any], report: Report) -> Json:
     """What a report's codes stand for, as plain data: of each question its mark, how it is shown, the line of each code."""
-    asked = zip(table.open_to(report.seat), report.questions, strict=False)
+    asked = zip(table.open_to(report.seat), report.form.questions, strict=False)
     return [
         {
             _MARK: mark_of(table, decision),

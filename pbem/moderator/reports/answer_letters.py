@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbem.mail.address import read_message_id
 from pbem.mail.writing import copy_letter
 from pbem.moderator.core.context import LetterContext, TableContext
 from pbem.moderator.reading.asking import REPORT
 from pbem.moderator.reports.notices import forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.notify import ONLY_SHOWN, Occasion, asked_in, build_report, write_whole
+from pbem.moderator.reports.notify import asked_in, build_report, write_whole
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
 
@@ -20,14 +19,14 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
     It is no report: what its reader has not been told yet stays news.
     """
     seat, row = context.seat, context.row
-    whole = any(result.asks == REPORT for result in occasion.results)
-    report = replace(build_report(at_table, seat, occasion), brief=not whole)
+    whole = any(result.asks == REPORT for result in occasion.letter.results)
+    report = build_report(at_table, seat, occasion, brief=not whole)
     table = at_table.table
     parts = (name_of(context.desk, row, "answers"), table.rules.turn(table.state))
     if not context.is_queued(message_id_of(context, seat.name, *parts)):
         content = write_whole(at_table, report, occasion, forgiving(at_table))
         asked = asked_in(table, report) if whole else None
-        queue_letter(context, seat, content, parts, occasion.message_id, row.id, "answers", asked=asked)
+        queue_letter(context, seat, content, parts, occasion.letter.message_id, row.id, "answers", asked=asked)
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:

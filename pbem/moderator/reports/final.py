@@ -111,28 +111,28 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, r
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
 
 
-def with_final(context: TableContext, report: Report, spare: Spare = strictly) -> Report:
-    """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
-    a time when the game was not over yet. What cannot be made is left out, by `spare`.
+def last_parts(context: TableContext, report: Report, spare: Spare = strictly) -> tuple[Final | None, tuple[Enclosed, ...]]:
+    """All that the report of a game that is over tells besides, and the archive; nothing for any other, also that of a time
+    when the game was not over yet. What cannot be made is left out, by `spare`.
 
     Charts are drawn where the moderator wants pictures.
     """
     table = context.table
-    if report.brief or not table.over or report.status is not Status.OVER:
-        return report
+    if report.brief or not table.over or report.position.status is not Status.OVER:
+        return None, ()
     proved = context.once("proof", lambda: spare("the archive", lambda: proof_of(context.session, context.game)))
     proof, enclosed = proved if proved is not None else (None, ())
     record = context.once("record", lambda: spare("the figures of the game", lambda: _Record.of(table)))
     if record is None:
-        return replace(report, enclosed=enclosed)
+        return None, enclosed
     final = spare("the figures and the story", lambda: final_of(table, report.seat or None, proof, record))
     if final is not None and context.desk.pictures:
         final = spare("the charts", partial(_illustrated, context, report, final)) or final
-    return replace(report, final=final, enclosed=enclosed)
+    return final, enclosed
 
 
 def _illustrated(context: TableContext, report: Report, final: Final) -> Final:
-    words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
+    words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.about.rules))
     return illustrated(final, words, context.table.rules.colours)
 
 

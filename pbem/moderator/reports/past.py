@@ -19,12 +19,14 @@ from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import load_table
-from pbem.moderator.reports.notify import Occasion, build_report, write_whole
+from pbem.moderator.reports.notify import build_report, write_whole
 from pbem.moderator.reports.observers import write_public_report
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content, Shown
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.draw import draw, draw_svg
+from pbem.render.report import ClockPart
 from pbem.replay.turns import find_turn
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
@@ -46,10 +48,10 @@ def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Co
     at_table, began = table_at(context, turn)
     told = row.told if turn is None else began - 1
     then = SeatRow(**row.model_dump() | {"told": told})
-    occasion = Occasion("preview")
+    occasion = Occasion(ONLY_SHOWN)
     report = build_report(at_table, then, occasion)
     if turn is not None:  # not today's deadlines
-        report = replace(report, due="", late="", until={})
+        report = replace(report, clock=ClockPart(waiting_for=report.clock.waiting_for))
     return write_whole(at_table, report, occasion)
 
 

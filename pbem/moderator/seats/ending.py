@@ -10,7 +10,8 @@ from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.report_parts import CLOSED
 from pbem.store import lobby, post, removal
 from pbem.store.errors import StoreError

@@ -20,7 +20,8 @@ from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reading.asking import HISTORY
 from pbem.moderator.reports.notices import queue_draft, time_notice
-from pbem.moderator.reports.notify import Occasion, mail_report, seat_is_back, turn_of
+from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
 from pbem.moderator.talk.deals import leave
 from pbem.render.notice import render_notice
@@ -77,10 +78,9 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
             f"kit-{stamp(desk.now())}",
-            sender=row.name,
+            AnsweredLetter(sender=row.name, results=newcomer_history(table, row.name)),
             newcomer=before,
             left_orders=left,
-            results=newcomer_history(table, row.name),
         )
         mail_report(context.at(table), row, occasion)
         for other in lobby.seats(session, context.game.id):

@@ -11,7 +11,8 @@ from pbem.moderator.core.desk import OFF, RIGHTS, Desk
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.reports.notify import mail_report
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import give_token
 from pbem.store import lobby
 from pbem.store.errors import StoreError
