@@ -73,12 +73,12 @@ def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
 log = logging.getLogger(__name__)
 
 GAMES_AT_ONCE = 50
-"""So many games are put by before others may write."""
+"""Games that are put by before others may write."""
 
 
 def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MOST) -> list[str]:
     """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done. In a game it may
-    cause so many steps of work (pbem.effort); one in which it causes more is put on hold.
+    cause `most_steps` of work (pbem.effort); one in which it causes more is put on hold.
     """
     return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
 
@@ -149,7 +149,7 @@ def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
 
 
 class _DeadlineRun:
-    """One game on its way through the clock's hands."""
+    """The deadlines of one game, looked at once."""
 
     def __init__(self, context: Context, game_id: int, as_of: datetime) -> None:
         self.session = context.session

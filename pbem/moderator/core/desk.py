@@ -88,7 +88,7 @@ class Player:
 
 
 MAX_GAMES = 32
-"""So many games are kept, those of the last letters; one takes about half a megabyte."""
+"""Games kept in memory, those of the last letters; one takes about half a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CachedGame:
-    """A game in memory, with the mark that it had when it was committed."""
+    """A game in memory, with the version that it had when it was committed."""
 
     game_id: int
     table: Table[Any]
-    mark: Version
+    version: Version
 
 
 class GameCache:
@@ -120,7 +120,7 @@ class GameCache:
         self._kept: OrderedDict[int, CachedGame] = OrderedDict()
 
     def take(self, game_id: int) -> CachedGame | None:
-        """Take a game out. What it is worth its mark tells."""
+        """Take a game out. Callers compare versions before use."""
         return self._kept.pop(game_id, None)
 
     def keep(self, kept: CachedGame) -> None:

@@ -53,24 +53,24 @@ def take_table(context: GameContext) -> Table[Any]:
     It is in memory no longer, whatever becomes of the letter, until it is kept again (cacheable).
     """
     kept = context.desk.tables.take(context.game.id)
-    if kept is not None and kept.mark == _version(context, kept.table):
+    if kept is not None and kept.version == _version(context, kept.table):
         return kept.table
     return load_table(context)
 
 
 def cacheable(context: TableContext) -> CachedGame | None:
-    """The game with the mark that its log has now, if that is all the Table knows of; None where it must be loaded anew.
+    """The game with the version that its log has now, if that is all the Table knows of; None where it must be loaded anew.
 
     To be called when all is written, and kept when it is committed.
     """
     table = context.table
-    mark = _version(context, table)
+    version = _version(context, table)
     newest = table.entries[-1] if table.entries else None
-    if mark.log.live != len(table.entries) or mark.log.newest != (newest.number if newest else 0):
+    if version.log.live != len(table.entries) or version.log.newest != (newest.number if newest else 0):
         return None
     if newest is not None and newest.after != fingerprint(table.state):
         return None
-    return CachedGame(context.game.id, table, mark)
+    return CachedGame(context.game.id, table, version)
 
 
 def _version(context: GameContext, table: Table[Any]) -> Version:

@@ -40,10 +40,10 @@ from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorde
 from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
+from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion
-from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.deals import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post

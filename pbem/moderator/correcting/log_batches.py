@@ -132,7 +132,7 @@ def _mail(sender: str, to: str, lines: bytes, message_id: str) -> bytes:
 SUBJECT = "subject"
 """Where a letter without lines is read: what stands there is ours."""
 NEAREST = 3
-"""So many lines are named that would do."""
+"""Lines that would do which are named."""
 
 
 def unread_lines(table: Table[Any], seat: Seat, read: Read, *, is_mail: bool) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from pbem.timing.terms import Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, told, zone_name
 
 FACTS_A_STEP = 3
-"""So many entries of the clock are read in a step of work (pbem.effort)."""
+"""Entries of the clock read in a step of work (pbem.effort)."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from pbem.moderator.desk.press import NoAnswer
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
-from pbem.moderator.reports.notices import gamemasters_reply_to, name_of, queue_draft
+from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
 from pbem.store import desk_lines, post
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.services import count_failed_lines
@@ -44,11 +44,11 @@ log = logging.getLogger(__name__)
 KIND, ASIDE = "desk", "desk_aside"
 MAX_LINES = 20
 MAX_LETTERS_BACK = 50
-"""So many letters to the desk are looked through for the line that a code confirms."""
+"""Letters to the desk that are looked through for the line that a code confirms."""
 MAX_MAILS = 20
-"""So many of our mails are compared with a letter, which quotes one of them, besides those that it answers."""
+"""Mails of ours that a letter is compared with, as it quotes one of them, besides those that it answers."""
 SPAN, MAX_IN_A_ROW = timedelta(hours=1), 2
-"""So many letters in a row that say the same, and hold no command, are answered: programs say no more than people do."""
+"""Letters in a row that say the same, and hold no command, which are answered: a program would send more."""
 MAX_ANSWER_LENGTH = 60_000
 TOO_MANY = f"a letter can have {MAX_LINES} lines; this one and those after it are not read"
 STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
@@ -58,7 +58,7 @@ BEHIND = "NOT DONE: it comes after one that was not"
 
 
 def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MOST) -> list[str]:
-    """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause so many steps of
+    """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause `most_steps` of
     work (pbem.effort).
 
     While nothing can be written they wait for the next look, each with what is left of it.
@@ -241,4 +241,4 @@ def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple
         in_reply_to=letter.message_id,
         auto_submitted="auto-replied",
     )
-    queue_draft(context, draft, KIND, letter_id=row.id)
+    queue_draft(context, draft, Dispatch(KIND, row.id))

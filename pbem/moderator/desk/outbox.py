@@ -19,7 +19,7 @@ from pbem.store.tables import OutgoingRow, WayOutRow
 from pbem.store.timekeeping import is_sure
 
 MAX_UNCLEAR = 3
-"""So many mails in a row that are refused without a clear reason are taken for a server that takes none."""
+"""Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""
 MAX_TRIED = timedelta(days=5)
 """So long a mail is tried that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
 TOLD_AFTER = timedelta(minutes=10)

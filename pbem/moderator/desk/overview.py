@@ -24,7 +24,7 @@ from pbem.store.tables import GameRow
 from pbem.store.timekeeping import is_sure
 
 ROWS_AT_ONCE = 100
-"""So many rows of a kind are let go before others may write."""
+"""Rows of a kind that are let go before others may write."""
 PAUSE_SECONDS = 0.02
 """Others that wait for the database try again within this time or a little more."""
 
@@ -52,7 +52,7 @@ def _forget_some(desk: Desk, before: datetime) -> int:
 
 
 AT_ONCE = 50
-"""So many games are restored before what was found out is kept."""
+"""Games that are restored before what was found out is kept."""
 NO_TRAFFIC = figures.Traffic(0, None)
 
 

@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 KEPT_OF_A_HEADER = 8 * 1024
-"""So many bytes of a refused letter's header are kept."""
+"""Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
 """What the outcome of a letter begins with that belongs to no seat and has met a fault."""
 _LINE_END = re.compile(rb"\r{0,2}\n|\r")
@@ -156,7 +156,7 @@ def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> 
 
 
 def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
-    """Keep a raw letter. Gives its id, or None for a duplicate, which is a success that does nothing.
+    """Keep a raw letter. Gives its id, None if it is stored already.
 
     `size` is that of the whole letter in bytes, where `raw` is a part of it. A letter that cannot be read is kept as it is,
     dead. Raises NotNow while the database cannot be written.

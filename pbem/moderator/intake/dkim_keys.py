@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 MAX_WAIT = timedelta(days=3)
 FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 MAX_SILENT = 2
-"""So many keys that cannot be looked up, each of which takes a while, are enough for one look."""
+"""Keys that cannot be looked up, each of which takes a while, after which a look ends."""
 GIVEN_UP = f"{NO_KEY}, for {MAX_WAIT.days} days"
 
 

@@ -23,7 +23,7 @@ from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 
 SPAN = timedelta(hours=1)
 ANSWERED = 2
-"""So many letters of a loop are answered."""
+"""Letters of a loop that are answered."""
 
 
 def is_loop(session: Session, row: LetterRow) -> bool:

@@ -46,10 +46,10 @@ log = logging.getLogger(__name__)
 KIND = "withheld"
 HOUR = timedelta(hours=1)
 MAX_TOLD = 20
-"""So many letters that are not given are named in a mail."""
+"""Letters that are not given which a mail names."""
 MOVED_AT_ONCE = 250
 MAX_WORDS_LENGTH = 300
-"""So many characters of what the server said are kept."""
+"""Characters kept of what the server said."""
 
 
 class Lying:
@@ -164,7 +164,7 @@ A_LETTER = 20_000
 UNREAD_IN_A_TURN = 200
 """Headers that are looked at between two looks into the mailbox."""
 MAX_OF_A_BOUNCE = 200_000
-"""So many bytes of a bounce are read: what it is about stands at its beginning."""
+"""Bytes read of a bounce: what it is about stands at its beginning."""
 
 
 class Intake:

@@ -67,10 +67,10 @@ MAX_STEPS = effort.MOST
 OPTIMISTIC_ATTEMPTS = 2
 """Attempts before the write lock is taken."""
 MAX_KEPT_A_DAY = 3000
-"""So many lines of a seat that are no moves are kept in a day: each makes every later letter of its game a little slower."""
+"""Lines of a seat that are no moves, kept in a day: each makes every later letter of its game a little slower."""
 KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
 MAX_BROUGHT = 5
-"""So many reports come again to a player whose letter was for no seat."""
+"""Reports that are sent again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"
 
 
@@ -86,7 +86,7 @@ def moderate_all(desk: Desk) -> list[str]:
 
 def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS) -> list[str]:
     """Deal with every letter that waits, oldest first, or with these. Gives a line for each; a fault of one stops none of
-    the others. Each may cause so many steps of work (pbem.effort).
+    the others. Each may cause `most_steps` of work (pbem.effort).
 
     While nothing can be written the rest is left for the next look: letters keep their order.
     """

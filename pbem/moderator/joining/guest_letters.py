@@ -28,7 +28,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.gathering import add_guest, begin_if_full, seating_of
 from pbem.moderator.joining.guests import asked_for, is_told, seats_of, tell_guest
-from pbem.moderator.reports.notices import may_warn, name_of, queue_draft, tell_gamemaster
+from pbem.moderator.reports.notices import Dispatch, may_warn, name_of, queue_draft, tell_gamemaster
 from pbem.moderator.seats.addresses import GAMEMASTER
 from pbem.orders.words.lexicon import plain_words
 from pbem.render.notice import render_notice
@@ -113,7 +113,7 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> Asked | None:
 MAX_A_DAY = 3
 """So often the game master hears in a day of what one guest has answered."""
 MAX_MAILS = 6
-"""So many of our mails to a guest are compared with their letter."""
+"""Mails of ours to a guest that their letter is compared with."""
 
 
 def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterRow) -> str:
@@ -213,7 +213,7 @@ def _decline(told: _Telling) -> str:
 MAX_ASKED_BYTES = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
 MAX_ASKED = 50
-"""So many who have asked and not confirmed it are shown to the game master; of others only the newest are kept."""
+"""People who have asked and not confirmed it, as the game master is shown; of others only the newest are kept."""
 TIME_TO_SEND = timedelta(hours=2)
 """So long one who asks is kept in any case: until the mail to them has got out."""
 TIME_TO_CONFIRM = timedelta(days=3)
@@ -310,4 +310,4 @@ def _tell_tables(context: Context, letter: Letter, row: LetterRow, tables: list[
         references=references,
         auto_submitted="auto-replied",
     )
-    queue_draft(context, draft, "invitation", letter_id=row.id)
+    queue_draft(context, draft, Dispatch("invitation", row.id))

@@ -20,7 +20,7 @@ from pbem.mail.letter import Draft, Letter
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.setups import OTHERS, language_of, load_setup
-from pbem.moderator.reports.notices import ASKED, queue_draft
+from pbem.moderator.reports.notices import ASKED, Dispatch, queue_draft
 from pbem.moderator.seats.addresses import GUEST, guest_in, guest_token_of
 from pbem.render.notice import render_notice
 from pbem.store import gatherings
@@ -158,7 +158,7 @@ def tell_guest(
         auto_submitted="auto-replied" if answered else "auto-generated",
     )
     # As urgent as a game's first letter, which may follow at once and must not overtake it.
-    queue_draft(context, draft, KIND, letter_id=letter_id, not_before=not_before, urgency=ASKED)
+    queue_draft(context, draft, Dispatch(KIND, letter_id, not_before=not_before, urgency=ASKED))
 
 
 def is_told(context: Context, row: GatheringRow, guest: GuestRow, occasion: str) -> bool:

@@ -36,7 +36,7 @@ MAX_WRITTEN = 2
 PATTERN = re.compile(r"\b[A-Z]{2,}\b")
 """What stands for a name in the pattern of an order: "march LORD PLACE"."""
 MAX_BESIDE = 20
-"""So many lines about time, and such as players agree by, a letter can have: each is an entry of the log for good."""
+"""Lines about time and agreements that a letter can have: each is an entry of the log for good."""
 TOO_MANY_BESIDE = f"a letter can have at most {MAX_BESIDE} lines about time and agreements; this one is not carried out"
 
 

@@ -129,7 +129,7 @@ def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
 # card
 
 MAX_FITS = 12
-"""So many cards are listed where several fit."""
+"""Cards listed where several fit."""
 
 
 def card(inquiry: Inquiry, text: str) -> Asked:

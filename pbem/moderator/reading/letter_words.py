@@ -82,7 +82,7 @@ _SAID = {
 }
 _MAX_LENGTH = 60
 MAX_SLIPS = 2
-"""So many may the line itself have."""
+"""Slips that the line itself may have."""
 
 
 def is_mend(text: str) -> bool:

@@ -57,12 +57,12 @@ TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as 
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 NO_ORDER = "this letter has no order that I understand"
 MAX_DOUBTFUL = 3
-"""So many lines of a letter without an order are asked about."""
+"""Lines of a letter without an order for which a meaning is looked for."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
 _MAX_NAME = 100
 _STEM = 6
-"""So many letters of a side's name are those of its people too: York and the Yorkists, Lancaster and the Lancastrians."""
+"""Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
 # What stands with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
 _TIMES = frozenset(listed("times"))

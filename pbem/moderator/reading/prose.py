@@ -35,7 +35,7 @@ from pbem.orders.words.lexicon import ELSE, SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
 
 _TELLING = 3
-"""So many letters of an order word tell it from the rest of a sentence."""
+"""Letters of an order word that are enough to recognise it."""
 _LONG, _SENTENCE = 8, 6
 _FIXED = (*ELSE, *HABITS, STANDING, WITHDRAW, CLEAR, PREVIEW_WORD, NEXT, "if", MENDING, *TIME_WORDS, *SYNONYMS, *WORDS)
 

@@ -33,9 +33,9 @@ from pbem.store.tables import OutgoingRow
 
 MAX_MAILS = 4
 MAX_UNNAMED = 12
-"""So many of our mails are compared with a letter: those it answers, else the newest."""
+"""Mails of ours that a letter is compared with: those it answers, else the newest."""
 MAX_TOLD = 8
-"""So many lines that are no orders are said back."""
+"""Lines that are no orders and are said back."""
 TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""

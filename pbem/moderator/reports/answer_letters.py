@@ -6,7 +6,7 @@ from pbem.mail.address import read_message_id
 from pbem.mail.writing import copy_letter
 from pbem.moderator.core.context import LetterContext, TableContext
 from pbem.moderator.reading.asking import REPORT
-from pbem.moderator.reports.notices import forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
+from pbem.moderator.reports.notices import Dispatch, forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
 from pbem.moderator.reports.notify import asked_in, build_report, write_whole
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.store import post
@@ -26,7 +26,8 @@ def answer_questions(context: LetterContext, at_table: TableContext, occasion: O
     if not context.is_queued(message_id_of(context, seat.name, *parts)):
         content = write_whole(at_table, report, occasion, forgiving(at_table))
         asked = asked_in(table, report) if whole else None
-        queue_letter(context, seat, content, parts, occasion.letter.message_id, row.id, "answers", asked=asked)
+        dispatch = Dispatch("answers", row.id, asked=asked)
+        queue_letter(context, seat, content, parts, dispatch, answered=occasion.letter.message_id)
 
 
 def send_again(context: LetterContext, at_table: TableContext) -> None:
@@ -43,7 +44,7 @@ def send_again(context: LetterContext, at_table: TableContext) -> None:
         occasion = Occasion(ONLY_SHOWN)
         report = build_report(at_table, seat, occasion)
         content = write_whole(at_table, report, occasion, forgiving(at_table))
-        queue_letter(context, seat, content, parts, "", row.id, asked=asked_in(at_table.table, report))
+        queue_letter(context, seat, content, parts, Dispatch("report", row.id, asked=asked_in(at_table.table, report)))
     else:
         _copy(context, newest, message_id)
 
@@ -66,5 +67,4 @@ def bring_again(context: LetterContext) -> None:
 def _copy(context: LetterContext, mail: OutgoingRow, message_id: str) -> None:
     game, seat = context.game, context.seat
     raw = copy_letter(mail.raw, seat.address, message_id, context.desk.now())
-    about = {"game_id": game.id, "seat": seat.name, "letter_id": context.row.id, "asked": mail.asked}
-    keep_raw(context, message_id, seat.address, raw, "report", **about)
+    keep_raw(context, message_id, seat.address, raw, Dispatch("report", context.row.id, game.id, seat.name, mail.asked))

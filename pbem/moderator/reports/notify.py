@@ -30,7 +30,16 @@ from pbem.moderator.reading.older_reports import open_questions
 from pbem.moderator.reading.report_questions import CODES, questions_for, shown_codes
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
-from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, local_time, queue_letter, strictly, time_notice
+from pbem.moderator.reports.notices import (
+    Dispatch,
+    Spare,
+    calendar_for,
+    forgiving,
+    local_time,
+    queue_letter,
+    strictly,
+    time_notice,
+)
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.reference import players_aid
@@ -161,7 +170,8 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     asked = asked_in(table, report)
     if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
         asked[TOLD_OF_MENDING] = True
-    queue_letter(context, seat, content, parts, answered, occasion.letter.id, calendar=calendar, asked=asked)
+    dispatch = Dispatch("report", occasion.letter.id, asked=asked)
+    queue_letter(context, seat, content, parts, dispatch, answered=answered, calendar=calendar)
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
 
 

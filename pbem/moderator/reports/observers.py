@@ -13,10 +13,9 @@ from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import about_correction, about_play
-from pbem.moderator.reports.notices import Spare, forgiving, queue_letter, strictly, tell_gamemaster
+from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
+from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
-from pbem.moderator.reports.retracted import retracted_lines
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
@@ -155,7 +154,7 @@ def _mail(
         tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
         return
     for row in rows:
-        queue_letter(context, row, contents[keys[row.thread]], parts, "", letter_id, KIND)
+        queue_letter(context, row, contents[keys[row.thread]], parts, Dispatch(KIND, letter_id))
         mark_told(context, row.thread, said[row.thread][1])
         context.writes.do(partial(_note_told, context, row))
 

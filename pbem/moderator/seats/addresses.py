@@ -25,7 +25,7 @@ from pbem.moderator.core.context import Context, GameContext, LetterContext, Wri
 from pbem.moderator.core.desk import OFF, Desk
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reading.asking import ASKED_ENOUGH, NOT_FROM_HERE, OUR_MAILBOX
-from pbem.moderator.reports.notices import may_warn, queue_draft, time_notice
+from pbem.moderator.reports.notices import Dispatch, may_warn, queue_draft, time_notice
 from pbem.render.notice import render_notice
 from pbem.store import gatherings, lobby, post, reach, watchers
 from pbem.store.errors import NotFound
@@ -148,7 +148,7 @@ def new_token() -> str:
 
 WANTED, KIND = "address", "address_wanted"
 DAY, MAX_A_DAY = timedelta(days=1), 3
-"""So many mails of a game go out in a day to addresses that are wished for: they are anybody's."""
+"""Mails of a game that go out in a day to addresses that are wished for: they are anybody's."""
 DIGITS = 16
 
 
@@ -179,7 +179,7 @@ def ask_address(context: LetterContext, address: str) -> None:
         return
     content = render_notice(context.page_for(seat.name), KIND, game=game.name, seat=seat.name, address=address)
     draft = Draft(address, *content, message_id, desk.mailbox)
-    queue_draft(context, draft, KIND, letter_id=context.row.id, game_id=game.id, not_before=when)
+    queue_draft(context, draft, Dispatch(KIND, context.row.id, game.id, not_before=when))
 
 
 def confirmed(context: Context, letter: Letter) -> tuple[Writer, str] | None:

@@ -19,7 +19,7 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reading.asking import HISTORY
-from pbem.moderator.reports.notices import queue_draft, time_notice
+from pbem.moderator.reports.notices import Dispatch, queue_draft, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
@@ -31,7 +31,7 @@ from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
 
 MAX_TURNS = 15
-"""So many Turns are told, the last ones; `history 3` tells any."""
+"""Turns that are told, the last ones; `history 3` tells any."""
 
 
 def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
@@ -98,7 +98,7 @@ def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:
     occasion = (f"{row.token_number}-{stamp(desk.now())}", row.name)
     message_id = new_message_id(desk.secret, desk.host, game.name, FORMER, *occasion)
     content = render_notice(context.page_for(row.name), "seat_left", game=game.name, seat=row.name)
-    queue_draft(context, Draft(address, *content, message_id, desk.mailbox), "notice", letter_id=None, game_id=game.id)
+    queue_draft(context, Draft(address, *content, message_id, desk.mailbox), Dispatch("notice", game_id=game.id))
 
 
 def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:

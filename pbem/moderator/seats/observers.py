@@ -9,7 +9,7 @@ from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.reports.notices import may_warn, message_id_of, name_of, queue_letter
+from pbem.moderator.reports.notices import Dispatch, may_warn, message_id_of, name_of, queue_letter
 from pbem.moderator.reports.observers import NOBODY, greet, last_number
 from pbem.moderator.seats.addresses import new_token
 from pbem.render.content import Content
@@ -128,4 +128,5 @@ def _notice(
     if (when := may_warn(context, observer.address, wait=kind == STOPPED)) is None:
         return
     content = Content(*render_notice(of_game.page_for(NOBODY), kind, game=of_game.game.name, **facts))
-    queue_letter(of_game, observer, content, (occasion,), letter.message_id, row.id, "notice", not_before=when)
+    dispatch = Dispatch("notice", row.id, not_before=when)
+    queue_letter(of_game, observer, content, (occasion,), dispatch, answered=letter.message_id)

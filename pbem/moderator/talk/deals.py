@@ -106,7 +106,7 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 """What can be offered, as a line names it."""
 BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
 ENTRIES_A_STEP = 25
-"""So many entries are looked through for offers in a step of work (pbem.effort)."""
+"""Entries looked through for offers in a step of work (pbem.effort)."""
 
 
 @dataclass

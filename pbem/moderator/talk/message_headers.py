@@ -28,7 +28,7 @@ _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;
 STEPS_A_HEAD = 10
 """The work of reading a head (pbem.effort)."""
 _MIN_SIZE = 3
-"""So many letters of a seat's name will do where they fit one seat only."""
+"""Letters of a seat's name that are enough where they fit one seat only."""
 _SHORT = 5
 """A line of more words, without a colon, is hardly the head of a block."""
 

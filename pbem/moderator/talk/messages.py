@@ -32,14 +32,14 @@ MAX_LINES = 80
 MAX_A_LETTER = 5
 MAX_A_DAY = 30
 MAX_ANSWERED = 20
-"""Of so many messages of a letter it is said what has become of them, sent or not."""
+"""Messages of a letter that are said back, sent or not."""
 TOO_MANY = f"a letter can have {MAX_A_LETTER} messages at most; this one and those below are not sent"
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
-"""So many messages of a player go out at once in a day; the others come with the next report."""
+"""Messages of a player that go out at once in a day; the others come with the next report."""
 MAX_TOLD = 30
-"""So many are told again."""
+"""Messages that are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
 IN_PREVIEW = "a preview sends nothing: write the message in a letter without it"
 

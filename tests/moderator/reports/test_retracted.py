@@ -10,7 +10,7 @@ import pytest
 
 from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Insertion, rework, undo
-from pbem.moderator.reports.retracted import MAX_LINES
+from pbem.moderator.reports.notes import MAX_RETRACTED
 from pbem.moderator.seats.observers import add_observer
 from pbem.store import watchers
 from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
@@ -57,9 +57,9 @@ def test_of_many_lines_the_first_are_told_and_how_many_more_there_are(ia: Conver
     found = undo(ia.desk, ia.name, "a slip", to=2)
     mails = ia.new_mails()
     for told in found.told:
-        assert len(told.untrue) > MAX_LINES
-        more = f"and {len(told.untrue) - MAX_LINES} more"
-        assert gone(to(told.reader, mails)) == [*told.untrue[:MAX_LINES], more]
+        assert len(told.untrue) > MAX_RETRACTED
+        more = f"and {len(told.untrue) - MAX_RETRACTED} more"
+        assert gone(to(told.reader, mails)) == [*told.untrue[:MAX_RETRACTED], more]
 
 
 def test_a_correction_names_what_came_out_otherwise_and_no_more(ia: Conversation) -> None:
@@ -94,8 +94,8 @@ def test_an_observer_reads_what_all_could_see(tmp_path: Path) -> None:
             watchers.observer(session, talk.game().id, "dan@example.test").told = 4
         undo(talk.desk, talk.name, "a slip", to=2)
         mails = {mail.to: mail for mail in talk.new_mails()}
-        assert len(gone(mails[CLIO.address])) == MAX_LINES + 1
-        assert len(gone(mails["dan@example.test"])) < MAX_LINES
+        assert len(gone(mails[CLIO.address])) == MAX_RETRACTED + 1
+        assert len(gone(mails["dan@example.test"])) < MAX_RETRACTED
 
 
 def test_the_list_is_in_the_language_of_its_reader(tmp_path: Path) -> None:
@@ -105,5 +105,5 @@ def test_the_list_is_in_the_language_of_its_reader(tmp_path: Path) -> None:
         set_languages(talk.db, talk.name, ["york=de"], ["en", "de"])
         undo(talk.desk, talk.name, "ein Versehen", to=2)
         lines = gone(to("york", talk.new_mails()), GERMAN_HEAD)
-        assert len(lines) == MAX_LINES + 1
+        assert len(lines) == MAX_RETRACTED + 1
         assert lines[-1].endswith("weitere")
