@@ -1,6 +1,4 @@
-"""What the rules' safe defaults answer for a player who does not write.
-
-What the clock does: reminders, and what comes when a deadline has passed.
+"""What the clock does: reminders, and what comes when a deadline has passed, such as the rules' safe defaults.
 
 Each game in a transaction of its own. Letters come first: while one is not dealt with, nothing is done.
 """
@@ -69,6 +67,8 @@ def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
         carry_on(table)
     return lines
 
+
+# Reminders, and what comes when time is up
 
 log = logging.getLogger(__name__)
 

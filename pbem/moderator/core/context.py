@@ -152,6 +152,9 @@ class Writer:
         return self.seat.address.lower()
 
 
+# A letter
+
+
 @dataclass(frozen=True)
 class LetterContext(GameContext):
     """A letter as it came (`letter`), as it is kept (`row`), and the seat that it speaks for."""

@@ -1,14 +1,9 @@
-"""Who moderates: the owner of the installation, and game masters with games and rights of their own.
+"""What the moderator works with, handed to every function that deals with letters or games: its people, and games in memory.
 
-Who takes a seat, or watches.
-
-Games kept in memory between two letters, so that the next letter of a game need not play its whole log again.
-
-A Table is taken out for each letter, and kept again when all that the letter did is committed: one that has met a fault, or
-was written to in a transaction that came to nothing, is never seen again. What it follows from is compared each time that it
-is taken (Version), so what another process has done to the game is never missed.
-
-What the moderator works with: handed to every function that deals with letters or games.
+A game is kept in memory between two letters, so that the next one need not play its whole log again. A Table is taken out
+for each letter, and kept again when all that the letter did is committed: one that has met a fault, or was written to in a
+transaction that came to nothing, is never seen again. What it follows from is compared each time that it is taken
+(Version), so what another process has done to the game is never missed.
 """
 
 from __future__ import annotations
@@ -50,6 +45,8 @@ class Master:
     rights: frozenset[str] = frozenset(RIGHTS)
     is_owner: bool = False
 
+
+# People
 
 _PERSON = re.compile(r'(?:"((?:[^"\\]|\\.)*)"|([^"<>]*))\s*<([^<>]*)>|([^<>\s,]+)')
 """A name, in quotation marks or without, and an address in angle brackets, or an address alone."""
@@ -128,6 +125,9 @@ class GameCache:
         self._kept[kept.game_id] = kept
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+
+
+# The desk
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""In which language whose letters are written: an option of a game, chosen by the moderator. No rule and no log knows it.
+"""What a game starts from: scenario files, the digest that names their version, and the languages it is told in.
 
-Scenario files to Setup: the data a game starts from, and the digest that names its version.
+A language is an option of a game, chosen by the moderator. No rule and no log knows it.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ def _check(chosen: Mapping[str, str], seats: Sequence[str], known: Sequence[str]
         if language not in known:
             raise BadLanguage(f"there are no words in {language!r}; there are {', '.join(known)}")
 
+
+# Scenario files
 
 PARTS = "parts"
 """Where a scenario's file names the scenarios that it is made of; `unpack` finds their files there, by name."""

@@ -1,6 +1,6 @@
-"""Positions compared by what the reports showed of them, where the rules no longer lead to the one that was.
+"""What comes of a corrected game: what stands elsewhere, who has been told what is untrue now, what would be sent.
 
-What comes of a game put right: what stands elsewhere, who has been told what is untrue now, what would be sent.
+Where the rules no longer lead to a position, it is compared by what the reports showed of it.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ def _lines(text: str, heading: str) -> Iterator[str]:
             above = line.strip()
             yield above
 
+
+# What it comes to
 
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""

@@ -1,4 +1,4 @@
-"""The game master's means: undo, hold, release. Nothing is edited in place; everything leaves a trace."""
+"""A game on hold, and let go on again with its letters; and which letter is the newest that can be taken back."""
 
 from __future__ import annotations
 

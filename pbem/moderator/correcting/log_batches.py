@@ -1,8 +1,7 @@
 """A log as a row of batches: what each letter, the clock and the game master have done at a stretch.
 
-Letters that the game master writes for a seat: kept and carried out like any other, and marked as theirs.
-
-Lines of a letter that the game master writes or puts in which are read as no orders: each is told by name.
+Letters that the game master writes for a seat are kept and carried out like any other, and marked as theirs. Lines of them
+that are read as no orders are each told by name.
 """
 
 from __future__ import annotations
@@ -103,6 +102,8 @@ def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
     raise NotFound(f"letter {letter_id} has done nothing that still stands; those that have: {known or 'none'}")
 
 
+# Letters of the game master's
+
 NONCE_BYTES = 8
 
 
@@ -128,6 +129,8 @@ def _mail(sender: str, to: str, lines: bytes, message_id: str) -> bytes:
     mail.set_content(lines.decode("utf-8", "replace").replace("\r\n", "\n"))
     return bytes(mail)
 
+
+# Lines left out
 
 SUBJECT = "subject"
 """Where a letter without lines is read: what stands there is ours."""

@@ -1,6 +1,6 @@
 """The clocks of one game between its log and its Table: reading them, starting them, putting them on.
 
-Where a game stands and when its clock is due, as it is kept with the entries that it follows from (store.progress).
+Where a game stands and when its clock is due is kept with the entries that it follows from (store.progress).
 """
 
 from __future__ import annotations
@@ -181,6 +181,8 @@ def fresh_entries(table: Table[Any], first: int, keys: Sequence[str]) -> list[Fa
     entries = (e for e in table.entries if e.number >= first and e.kind is EntryKind.CLOCK and e.key in keys)
     return [Fact(e.number, e.seat, e.key, e.answer) for e in entries]
 
+
+# What is kept of it
 
 OVER = "over"
 

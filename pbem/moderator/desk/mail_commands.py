@@ -1,6 +1,4 @@
-"""What the desk answers with, as lines of at most 76 columns; and what it writes to all players.
-
-What the game master can write to their desk: a command a line.
+"""What the game master can write to their desk, a command a line, and what each answers, in at most 76 columns.
 
 Those that change a game's past or its players are only tried, and the answer has a code: `confirm CODE` does it, as long as
 the game is what it was.
@@ -87,6 +85,8 @@ def tell_players(desk: Desk, name: str, text: str) -> str:
             time_notice(context, seat, "from_gamemaster", f"tell-{stamp(desk.now())}", text=text)
     return f"told to {', '.join(seat.name for seat in seats)}"
 
+
+# Commands
 
 CODE_DIGITS = 10
 STEPS_A_GAME = 5

@@ -1,6 +1,7 @@
-"""Raw mail past its time is let go, a little at a time: letters that come meanwhile are dealt with in between.
+"""The list of all games, and how long raw mail is kept.
 
-The list of all games, from what is kept about each: only a game of which nothing is kept is restored.
+The list comes from what is kept about each game: only a game of which nothing is kept is restored. Raw mail past its time is
+deleted, a little at a time: letters that come meanwhile are dealt with in between.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ def _forget_some(desk: Desk, before: datetime) -> int:
     with desk.db.writing() as session:
         return post.forget_raw(session, before, ROWS_AT_ONCE)
 
+
+# The list of games
 
 AT_ONCE = 50
 """Games that are restored before what was found out is kept."""

@@ -1,9 +1,8 @@
-"""Trouble is told: a mailbox that cannot be read, a server that takes no mails, work that fails; and that it is over.
+"""What the game master is told without asking: once a day at most for each subject, by the daemon.
 
-The game master hears of trouble that lasts, once a day, and once that it is over. While no mails get out nobody can be told
-by mail: then `pbem status`, the health file and the metrics say it, and a mail says afterwards how long it was.
-
-What the game master is told without asking: once a day at most for each subject, by the daemon.
+Trouble is told if it lasts (a mailbox that cannot be read, a server that takes no mails, work that fails), once a day, and
+once that it is over. While no mails get out nobody can be told by mail: then `pbem status`, the health file and the metrics
+say it, and a mail says afterwards how long it was.
 """
 
 from __future__ import annotations
@@ -158,6 +157,8 @@ def service_facts(context: Context) -> dict[str, dict[str, Any]]:
         for name, row in found.items()
     }
 
+
+# Reports unasked
 
 LITTLE_SPACE = 1_000_000_000
 """Bytes; with less free the game master is warned."""

@@ -1,8 +1,7 @@
-"""Whose letter it is: by the token in the address, by the thread, or not at all.
+"""Whose letter it is: a seat's by the token in the address or by the thread, a game master's to their desk, or nobody's.
 
-Letters are read here with their tokens hidden (tokens.hide).
-
-Whether a letter is for the game master's desk: to its own address, from the game master's, with a signature if wanted.
+Letters are read here with their tokens hidden (addresses.hide). A letter to the desk comes to its own address, from the game
+master's, with a signature if wanted.
 """
 
 from __future__ import annotations
@@ -156,6 +155,8 @@ def _seats_at(context: Context, address: str) -> tuple[Writer, ...]:
     seats = lobby.seat_by_address(context.session, address) if address else []
     return tuple(Writer(lobby.game(context.session, seat.game_id), seat) for seat in seats)
 
+
+# The game master's desk
 
 FOR_THE_DESK = "for the game master's desk"
 DONE = "for the desk: "

@@ -1,6 +1,7 @@
-"""Programs that answer our letters and do not say that they are programs: their third letter gets no answer.
+"""Letters of programs: mails of ours that came back, absence notes, and programs that do not say that they are one.
 
-Mails of ours that came back, and programs that answer for a player: counted for each seat, and never answered.
+Bounces and absence notes are counted for each seat, and never answered; of a program that answers our letters the third
+letter gets no answer.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def is_loop(session: Session, row: LetterRow) -> bool:
     before = reach.letters_before(session, row, SPAN, ANSWERED)
     return len(before) == ANSWERED and all(each.typed == row.typed for each in before)
 
+
+# Bounces and absence
 
 SENT_AGAIN_AFTER, MAX_SENT_AGAIN = timedelta(hours=6), timedelta(days=5)
 """When a mail is sent again that our own server has taken and not sent, and how old it may be for that."""

@@ -1,11 +1,11 @@
-"""Letters that the program writes to itself to see whether its servers do what it needs. They are no player's.
-
-Whose the mailbox is: two databases that read one mailbox would take each other's letters.
+"""Whose the mailbox is: two databases that read one mailbox would take each other's letters.
 
 A mark in the mailbox (a folder with a name, Mailbox.own) says whose it is. A database of another mark does not begin; one
 that was copied elsewhere gets another mark, so that a test instance or a restored copy is a stranger beside the one in
 service. And a letter that answers a mail of ours which this database never sent shows that another one is at work, or that
 this one has lost what it knew.
+
+The program also writes letters to itself, to see whether its servers do what it needs. They are no player's.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ def is_trial(secret: bytes, heading: Heading) -> bool:
     parts = read_message_id(secret, read_header(heading.header).message_id)
     return parts is not None and parts[:2] == ("", THREAD)
 
+
+# The owner
 
 MARK_BYTES = 4
 AFTER_CLAIM = timedelta(days=60)

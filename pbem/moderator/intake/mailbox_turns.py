@@ -1,15 +1,14 @@
-"""Letters that lie in the mailbox though we want them gone: the server does not give them, or does not move them.
-
-What was dealt with is known by the database, so that nothing of it is read again. Each is tried again after longer and
-longer pauses, and the game master hears once of those that are not given.
-
-From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
+"""From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
 
 Nothing here waits for a stranger: between any two slices of work new letters are looked for, and players' letters go first.
 Of games, that one is next which has had the fewest bytes with its next letter: whoever sends many letters, or long ones, in
 however many games, is waited for by nobody for longer than the letter in hand takes. The letters of one game come in the
 order of the mailbox, so that what a player wrote first is dealt with first. One letter is in memory at a time, and it is
 kept before the mailbox is told that it is done.
+
+Some letters lie in the mailbox though we want them gone: the server does not give them, or does not move them. What was
+dealt with is known by the database, so that nothing of it is read again. Each is tried again after longer and longer
+pauses, and the game master hears once of those that are not given.
 """
 
 from __future__ import annotations
@@ -40,6 +39,8 @@ from pbem.store import mailbox as kept
 from pbem.store import post
 from pbem.store.errors import NotNow
 from pbem.store.tables import LeftRow
+
+# Letter by letter
 
 log = logging.getLogger(__name__)
 

@@ -311,6 +311,9 @@ def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:
     return replace(verdict, outcome=storable(f"{verdict.outcome}; {told}"))
 
 
+# Assigned
+
+
 class CannotAssign(StoreError):
     """A letter cannot be read as one from that seat; the message says why."""
 

@@ -1,11 +1,9 @@
 """What guests and strangers write: accept, decline, join.
 
-A guest's letter: they accept or decline, and the game begins when nobody is missing.
-
-Strangers who ask to join a game: only where the moderator allows it, and an open table is there.
-
-A stranger's address can be forged, so nobody takes part by asking: they get one mail, at most one a day, and answer that.
-However many ask, nobody is kept from it: of those who only ask the oldest are forgotten, and the answer to the mail counts.
+The game begins when no guest is missing. Strangers can ask to join only where the moderator allows it, and an open table is
+there. A stranger's address can be forged, so nobody takes part by asking: they get one mail, at most one a day, and answer
+that. However many ask, nobody is kept from it: of those who only ask the oldest are forgotten, and the answer to the mail
+counts.
 """
 
 from __future__ import annotations
@@ -116,6 +114,9 @@ MAX_MAILS = 6
 """Mails of ours to a guest that their letter is compared with."""
 
 
+# Guests
+
+
 def answer_guest(context: Context, guest: GuestRow, letter: Letter, row: LetterRow) -> str:
     """Do what a guest's letter says, and say in a line what became of it. Only their own address may answer."""
     table = gatherings.gathering(context.session, guest.gathering_id)
@@ -214,6 +215,8 @@ MAX_ASKED_BYTES = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
 MAX_ASKED = 50
 """People who have asked and not confirmed it, as the game master is shown; of others only the newest are kept."""
+# Strangers
+
 TIME_TO_SEND = timedelta(hours=2)
 """So long one who asks is kept in any case: until the mail to them has got out."""
 TIME_TO_CONFIRM = timedelta(days=3)

@@ -1,9 +1,7 @@
-"""Who gets which seat of a game whose players are asked first.
+"""Guests: who gets which seat of a game whose players are asked first, and the mails to them.
 
 Seats kept for somebody are theirs until they decline; the others go to those who have accepted, in the order in which they
 did: as they wish, or by a lot that the game's key draws, which is fixed before anybody has answered.
-
-Mails to guests, and whose letter answers one.
 """
 
 from __future__ import annotations
@@ -98,6 +96,8 @@ class Seating:
         left = (seat for seat in self.free if seat not in wished)
         return wished | dict(zip(left, others, strict=True))
 
+
+# Mails to guests
 
 KIND = "invitation"
 """The kind of all mails to guests."""

@@ -1,6 +1,6 @@
-"""An archive's file as a JSON document. Anybody can have written it: everything is bounded before it is unfolded.
+"""An archive's file as a JSON document, and put to the proof: rerun under the current rules, or verified.
 
-A stored or exported game put to the proof: rerun under the rules of today, or verified as a document.
+Anybody can have written it: everything is bounded before it is unfolded.
 """
 
 from __future__ import annotations
@@ -138,6 +138,9 @@ def _fraction(digits: str) -> float:
 
 def _no_number(name: str) -> float:
     raise NotAnArchive(f"has {name} for a number")
+
+
+# Put to the proof
 
 
 def rerun_game(context: GameContext, from_turn: str | None = None) -> RerunReport:

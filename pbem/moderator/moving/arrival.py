@@ -1,10 +1,8 @@
-"""An archive as a copy to try things with: nobody's address, token, letter or mail is in it twice.
+"""A game from elsewhere: tried, and taken in where it can be played here, or as a copy to try things with.
 
-The mails and letters that wait in an archive: which of them may be sent, and moderated, here.
-
-A game from elsewhere is tried, and taken in where it can be played here.
-
-Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at.
+Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at. Of the
+mails and letters that wait in it is told which may be sent, and moderated, here. In a copy nobody's address, token, letter
+or mail is there twice.
 """
 
 from __future__ import annotations
@@ -88,6 +86,8 @@ def as_sandbox(archive: Archive, name: str) -> Archive:
 
 
 MAX_MAIL_BYTES: Final = 5 * 2**20
+# Mails and letters
+
 OURS: Final = frozenset(
     {
         *(
@@ -187,6 +187,9 @@ def _why_not_read(context: GameContext, row: LetterRow) -> str:
 
 MAX_LETTERS: Final = 1_000
 """That wait to be moderated."""
+
+
+# Taken in
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,4 @@
-"""A player's letter when it is read, and what became of it.
-
-The messages of a letter on their way to their readers, in a mail of their own or with a report.
-
-What a player's letter is for: a preview, answers to its questions, or orders to be carried out and told of.
-"""
+"""What a player's letter is for: a preview, answers to its questions, messages, or orders to be carried out."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The order words of a game as its reference and `help` tell them.
-
-How a letter of orders is written, topic by topic: the first half of `pbem orders GAME`, and `help card`, `help if` ...
-"""
+"""The order words of a game, and how a letter of orders is written, topic by topic: for `help` and `pbem orders GAME`."""
 
 from __future__ import annotations
 
@@ -123,6 +120,8 @@ def _with(table: Table[Any], decision: Decision, verb: str, most: int) -> list[s
     options = [option for option in decision.shape.options() if verb_of(option) == verb]
     return [line for option in options[:most] for line in line_of(table, decision, option)]
 
+
+# Topics
 
 BOOK = "orders.toml"
 

@@ -3,12 +3,9 @@
 `ok` sends the reply form as it stands. `now` has a letter carried out although it answers an older report, `again` although
 the same lines came before.
 
-`mend slips`: a letter that allows it has its slips put right, and every line that was is said back as it was read.
-
-`always mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as
-the other choices of a player that last.
-
-Without such a line nothing is mended: a line with a slip is refused, and the line meant is shown.
+`mend slips`: a letter that allows it has its slips corrected, and every line that was is said back as it was read. `always
+mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as the other
+choices of a player that last. Without such a line a line with a slip is refused, and the line meant is shown.
 """
 
 from __future__ import annotations
@@ -55,6 +52,8 @@ def letter_words(text: str) -> Sequence[str]:
     words = [_SYNONYMS.get(word, word) for word in plain_words(text) if word not in _POLITE]
     return words if all(word in WORDS for word in words) else ()
 
+
+# Slips
 
 SLIPS = "slips"
 MENDING = "mend slips"

@@ -1,10 +1,7 @@
-"""What a line of orders can begin with: order words, questions, headings, and the words about a letter.
-
-Lines that are plainly no orders: what people write around them.
+"""Which lines are orders and which are talk: what an order can begin with, and what people write around orders.
 
 A line that begins like an order is one, and stops the letter if it fails. So does one that is made of the game's own words
-and no longer than orders are.
-Anything else is talk: it is said back as "not an order", and stops nothing.
+and no longer than orders are. Anything else is talk: it is said back as "not an order", and stops nothing.
 
 But a line above orders can say that they are not simply meant: for another card, in some case only, or not at all. That is
 never passed over.
@@ -111,6 +108,8 @@ def _of(words: Iterable[Word[Any]], kinds: Iterable[str]) -> OrderPrefixes:
 def _first(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name.split()[0] for name in names)
 
+
+# Talk
 
 _COMMON = frozenset({*listed("clauses"), *listed("talk"), *SMALL_WORDS})
 """Words that orders and talk share."""

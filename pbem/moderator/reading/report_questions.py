@@ -1,13 +1,10 @@
-"""By what a question is known again.
+"""The questions to a seat as its report puts them: what can be chosen, with a code for each, and what the form offers.
 
-The questions to a seat as its report puts them: what can be chosen, with a code for each, and what the form offers.
-
-Codes in a letter: "1b" stands for the choice that the mail it answers shows beside 1b.
-
-A mail keeps what each of its codes stands for: the line, and its question as the mail shows it. A code counts in an answer
-to that very mail, while the question is open and would be shown in the same words: so what the mail shows is what is done.
-Of several codes of one question those behind the first are orders of the same segment, and must be open where they stand;
-where the question is no segment's, and takes one answer, none of them counts.
+Codes in a letter: "1b" stands for the choice that the mail it answers shows beside 1b. A mail keeps what each of its codes
+stands for: the line, and its question as the mail shows it. A code counts in an answer to that very mail, while the question
+is open and would be shown in the same words: so what the mail shows is what is done. Of several codes of one question those
+after the first are orders of the same segment, and must be open where they stand; where the question is no segment's, and
+takes one answer, none of them counts.
 """
 
 from __future__ import annotations
@@ -43,6 +40,9 @@ def mark_of(table: Table[Any], decision: Decision) -> str:
     same = (turn, decision.seat, decision.key, decision.subject)
     before = sum((entry.turn, entry.seat, entry.key, entry.subject) == same for entry in table.entries)
     return " ".join((*same, str(before)))
+
+
+# Questions
 
 
 def questions_for(table: Table[Any], decisions: Sequence[Decision]) -> tuple[Question, ...]:
@@ -98,6 +98,8 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
     chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
     return Question(decision.prompt, chosen, "", "", examples, choices=told)
 
+
+# Codes
 
 CODES = "codes"
 """What the marks of a mail (lines.late) keep its codes under."""

@@ -1,6 +1,6 @@
-"""How far dice stray from what fair ones do: exact figures, with nothing but the standard library's mathematics.
+"""The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn.
 
-The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn.
+How far dice stray from what fair ones do is told in exact figures, with nothing but the standard library's mathematics.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ def one_in(chance: float) -> int:
     times = 1 / chance
     return round(times) if times < 100 else round(times / 10) * 10
 
+
+# The last report
 
 MEDIA_TYPE = "application/gzip"
 CHECKER = "check_game.py"

@@ -1,7 +1,4 @@
-"""Why a game is held: as the game master reads it, and as its players do.
-
-Mails to players and to the game master: notices, which are no reports, and the outbox that all of them wait in.
-"""
+"""Mails to players and to the game master: notices, which are no reports, and the outbox that all of them wait in."""
 
 from __future__ import annotations
 
@@ -53,6 +50,8 @@ def told_to_players(words: NullTranslations, because: str) -> str:
 
 
 MAX_FAULTS_TOLD = 20
+# Notices
+
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")

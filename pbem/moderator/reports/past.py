@@ -1,7 +1,4 @@
-"""What a reader was told of a Turn, or would have been told: the reports of games as they once stood.
-
-A game's map as a file, for one reader.
-"""
+"""The reports and the map of a game as it once was: what a reader was told of a Turn, or would have been told."""
 
 from __future__ import annotations
 
@@ -114,6 +111,9 @@ def content_of(raw: bytes) -> Content:
 
 def _words(part: MIMEPart | None) -> str:
     return "" if part is None else str(part.get_content())
+
+
+# A map as a file
 
 
 def _as_svg(picture: Picture) -> bytes:

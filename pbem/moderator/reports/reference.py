@@ -1,6 +1,6 @@
-"""The reference of a game's orders: how a letter is written, and every order word.
+"""What is written about a game's rules: how to write orders, every order word, and one section of its rulebook.
 
-What this project has to say of one section of a rulebook: rulings, where it stands in the code, where it is tested.
+Of a section: rulings, where it stands in the code, where it is tested.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ def _entries(words: Iterable[Word[Any]]) -> list[Entry]:
         for page in sorted(word_pages(words), key=lambda page: page.verb)
     ]
 
+
+# One section of a rulebook
 
 ENTRY = re.compile(r"^\*\*[A-Z][0-9]+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
 RULING = re.compile(r"^\*\*(?P<number>R[0-9]+)\*\* .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)

@@ -1,11 +1,4 @@
-"""Who leads, in a few words, for the head of a letter.
-
-Who plays a game, and who has won it.
-
-What each report shows that binds the moderator: the record of what was told, and what was chosen in secret, sealed.
-
-The board of a game as a picture, as one seat may see it.
-"""
+"""Parts of every report: who leads, who plays and has won, what binds the moderator, pictures of the board."""
 
 from __future__ import annotations
 
@@ -38,6 +31,8 @@ def score_of(page: Page, rules: Rules[Any], state: Any, seat: Seat, names: Calla
     return " ".join(page.tell(rules.name, [event], names)) if event is not None else ""
 
 
+# Who plays
+
 CLOSED = "closed"
 """How a game has ended that the game master has closed."""
 
@@ -61,6 +56,8 @@ def ending(table: Table[Any]) -> dict[str, Any]:
         "closed": table.agreed is not None and result.get("how") == CLOSED,
     }
 
+
+# Proof
 
 _kept: WeakKeyDictionary[Table[Any], Records] = WeakKeyDictionary()
 """The records of Tables in memory as far as they are known: Events are only ever added to a Table."""
@@ -97,6 +94,8 @@ def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]
             text = seal.text if sealed.opened else ""
             yield SealLine(sealed.seat, words.get(sealed.key, sealed.key), when, seal.digest, text)
 
+
+# Pictures
 
 FILE, CLOSEUP_FILE = "map.png", "closeup.png"
 

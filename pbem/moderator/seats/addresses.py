@@ -1,9 +1,8 @@
-"""The secret tokens in players' addresses: made out of our secret when they are needed, and kept as hashes only.
+"""The addresses of seats with their secret tokens, and players who move to another address.
 
-A letter has its tokens hidden at the door (`hide`), before anything is done with it. A mail waits in the outbox without one,
-and gets it when it is handed to the server (`ready_to_send`).
-
-A player at another address: wished for in a letter, done when a mail to that address is answered from there.
+Tokens are made out of our secret when they are needed, and kept as hashes only. A letter has its tokens hidden at the door
+(`hide`), before anything is done with it. A mail waits in the outbox without one, and gets it when it is handed to the
+server (`ready_to_send`). Another address is wished for in a letter, and counts when a mail to it is answered from there.
 """
 
 from __future__ import annotations
@@ -145,6 +144,8 @@ def new_token() -> str:
     """By chance, in letters that survive any mail program."""
     return "".join(secrets.choice(TOKEN_LETTERS) for _ in range(TOKEN_LENGTH))
 
+
+# Another address
 
 WANTED, KIND = "address", "address_wanted"
 DAY, MAX_A_DAY = timedelta(days=1), 3

@@ -1,6 +1,6 @@
-"""What a newcomer to a seat is told beside the report: the story so far, as the seat has seen it.
+"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn.
 
-Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn.
+A newcomer is told the story so far, as the seat has seen it.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
     lines = [f"{HISTORY} {label.number}" for label, _ in turns[-MAX_TURNS:]]
     return [LineResult(0, line, understood=line, asks=HISTORY) for line in lines]
 
+
+# Hand-over
 
 FORMER = "former-player"
 """What the mails to those who have played a seat are called in Message-IDs: no seat is called so."""

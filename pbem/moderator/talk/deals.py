@@ -1,16 +1,12 @@
-"""Lines in which players agree on something: to resign, a draw, moves taken back, a pause. They are no orders.
+"""What players propose to each other and agree on: to resign, a draw, moves taken back, a pause. It is no order.
 
-What players have proposed to each other and agreed on, from the entries of kind OFFER, and the lines that write these.
+The lines that say it become entries of kind OFFER. An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it
+is about; HANDED_OVER ends all that a seat has offered or agreed to. A draw that is offered stands until each other player
+has agreed, one refuses or gives an order of their own, or the offer is withdrawn. The wish to resign stands until it is
+confirmed, or the player gives an order. The wish to take an order back stands until anything is done.
 
-An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it is about; HANDED_OVER ends all that a seat has
-offered or agreed to. A draw that is offered stands until each other player has agreed, one refuses or gives an order of
-their own, or the offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The
-wish to take an order back stands until anything is done.
-
-What a player leaves behind who plays a seat no longer: nothing of it holds, and no correction brings it back.
-
-An entry of kind OFFER says that a seat has been handed over: what its player had proposed or agreed to ends with it
-(deals.offers_of). Where such an entry is struck, or orders from before it are carried out again, it is said once more.
+What a player leaves behind who plays a seat no longer does not hold, and no correction brings it back. Where the entry that
+says so is struck, or orders from before it are carried out again, it is said once more.
 """
 
 from __future__ import annotations
@@ -95,6 +91,8 @@ def length_in(text: str) -> str:
     found = _READ[ASK_PAUSE].fullmatch(plain(text))
     return (found["length"] or "") if found else ""
 
+
+# What stands open
 
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
 HANDED_OVER = "handed_over"
@@ -396,6 +394,8 @@ _DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
     RESUME: _resume,
 }
 
+
+# Players who leave
 
 ONCE_MORE = "once more"
 """The note of an entry that says again what a struck one has said."""
