@@ -40,7 +40,7 @@ from pbem.cli.words import words_app
 
 if TYPE_CHECKING:
     from pbem.config import Settings
-    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.core.desk import Desk
 
 EVERY_SEAT = ("both", "all")
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
@@ -94,7 +94,7 @@ class Chosen:
     @contextmanager
     def desk(self) -> Iterator[Desk]:
         """The desk over the owner's database, closed afterwards."""
-        from pbem.moderator.control.from_settings import desk_from
+        from pbem.moderator.desk.from_settings import desk_from
 
         desk = desk_from(self.settings())
         try:
@@ -196,8 +196,8 @@ def show(
 ) -> None:
     """Show a game: everything, secret answers included, or with --as exactly what one reader gets or got."""
     from pbem.cli import pages
-    from pbem.moderator.control.seeing import one_game
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import one_game
     from pbem.moderator.reports.past import MODERATOR, report_of
     from pbem.store import lobby
 
@@ -228,10 +228,10 @@ def show(
 @app.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
     """Put a game on hold: its letters are kept, and nothing is carried out. All players are told why."""
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        gm.hold(desk, game, because)
+        holding.hold(desk, game, because)
     say(f"{game} is held. `pbem release {game}` lets it go on.")
 
 
@@ -242,10 +242,10 @@ def release(
     because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
 ) -> None:
     """Let a game on hold go on, tell the players, and read the letters that were kept."""
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        outcomes = gm.release(desk, game, because)
+        outcomes = holding.release(desk, game, because)
     say("\n".join([f"{game} goes on.", *map(saying.plain, outcomes)]))
 
 
@@ -255,10 +255,10 @@ def release(
 @app.command()
 def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
     """Give a seat a new address and tell its player. The old address no longer opens it."""
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        row = gm.new_address(desk, game, seat.casefold())
+        row = holding.new_address(desk, game, seat.casefold())
     say(f"{row.name} of {game} has a new address. The letter that tells {saying.plain(row.player)} waits in the outbox.")
 
 
@@ -275,8 +275,8 @@ def once(ctx: typer.Context) -> None:
 
 async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
-    from pbem.moderator.control.from_settings import mailbox_from, sender_from
-    from pbem.moderator.letters.whose import NotOurs
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.intake.mailbox_owner import NotOurs
 
     async with sender_from(settings) as sender:
         mailbox = mailbox_from(settings)
@@ -303,7 +303,7 @@ def serve(ctx: typer.Context) -> None:
     import asyncio
 
     from pbem.alone import NotAlone, alone
-    from pbem.moderator.control.watch import second_daemon
+    from pbem.moderator.desk.watching import second_daemon
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
@@ -320,8 +320,8 @@ async def _serve(settings: Settings, desk: Desk) -> None:
     import asyncio
 
     from pbem.daemon import Daemon
-    from pbem.moderator.control.from_settings import mailbox_from, sender_from
-    from pbem.moderator.control.health import write_health
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.desk.health import write_health
 
     async with sender_from(settings) as sender:
         running = settings.running
@@ -349,8 +349,8 @@ async def _signalled() -> None:
 @app.command()
 def claim(ctx: typer.Context) -> None:
     """Make the mailbox this database's: after a move or a restored backup, or in place of another installation."""
-    from pbem.moderator.control.from_settings import mailbox_from
-    from pbem.moderator.letters.whose import take_over
+    from pbem.moderator.desk.from_settings import mailbox_from
+    from pbem.moderator.intake.mailbox_owner import take_over
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk, mailbox_from(settings) as mailbox:

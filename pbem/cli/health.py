@@ -15,7 +15,7 @@ health_app = typer.Typer()
 def health(ctx: typer.Context) -> None:
     """Say whether `pbem serve` does its work, by the last that it has done; exit code 1 if not. It reads the health file."""
     from pbem.config import ConfigError
-    from pbem.moderator.control.health import MAX_IDLE, why_not_well
+    from pbem.moderator.desk.health import MAX_IDLE, why_not_well
 
     settings = ctx.obj.settings()
     file = settings.running.health

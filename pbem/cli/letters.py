@@ -62,7 +62,7 @@ def _why(row: Mapping[str, Any]) -> str:
 
 def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
     """Letters that were not dealt with (of dead ones the newest), and mails that were refused."""
-    from pbem.moderator.control.seeing import letter_facts, mail_facts
+    from pbem.moderator.desk.plain_data import letter_facts, mail_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -73,7 +73,7 @@ def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
 
 
 def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts], list[Facts]]:
-    from pbem.moderator.control.seeing import letter_facts, mail_facts
+    from pbem.moderator.desk.plain_data import letter_facts, mail_facts
     from pbem.store import lobby, post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -85,7 +85,7 @@ def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts]
 @letters_app.command("show")
 def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> None:
     """Print a letter as it came."""
-    from pbem.moderator.control.seeing import letter_facts
+    from pbem.moderator.desk.plain_data import letter_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -101,15 +101,15 @@ def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> 
 @letters_app.command("retry")
 def retry_letter(ctx: typer.Context, number: Letter) -> None:
     """Deal with a held or dead letter anew."""
-    from pbem.moderator.by_mail.answering import deal_with_desk_letter
-    from pbem.moderator.letters.desk_address import FOR_THE_DESK
-    from pbem.moderator.letters.receive import moderate_in_turn
+    from pbem.moderator.desk.mail_letters import deal_with_desk_letter
+    from pbem.moderator.intake.identify import FOR_THE_DESK
+    from pbem.moderator.intake.moderating import moderate_waiting
     from pbem.store import post
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        outcome = moderate_in_turn(desk, [number], UNLIMITED)[0]
+        outcome = moderate_waiting(desk, [number], UNLIMITED)[0]
         with desk.db.reading() as session:
             row = post.letter(session, number)
             is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK
@@ -127,7 +127,7 @@ def discard_letter(
     all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,
 ) -> None:
     """Settle held or dead letters as done with: they are not dealt with, now or when their game goes on."""
-    from pbem.moderator.desk.holding import held_for
+    from pbem.moderator.reports.notices import held_for
     from pbem.store import lobby, post
 
     if bool(numbers) is all_dead:
@@ -160,7 +160,7 @@ def assign_letter(
     force: Annotated[bool, typer.Option("--force", help="Also a letter with the token of another seat.")] = False,
 ) -> None:
     """Read a letter that was not dealt with as one from a seat: it came without its address, or from another one."""
-    from pbem.moderator.letters.assigning import assign
+    from pbem.moderator.intake.moderating import assign
 
     with ctx.obj.desk() as desk:
         say(saying.plain(assign(desk, number, game, seat.casefold(), force=force)))

@@ -37,8 +37,8 @@ def rules_(
     as_json: AsJson = False,
 ) -> None:
     """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
-    from pbem.moderator.control.rulebook import read_rulings, read_sections
-    from pbem.moderator.control.seeing import told_options
+    from pbem.moderator.desk.plain_data import told_options
+    from pbem.moderator.reports.reference import read_rulings, read_sections
     from pbem.resources import docs_dir
 
     rules, docs = rules_of(game), docs_dir()
@@ -71,7 +71,7 @@ def orders_(
     as_json: AsJson = False,
 ) -> None:
     """Print the reference of all orders: how a letter is written, and each order word with an example."""
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.moderator.reports.reference import order_book
     from pbem.render.order_book import render_order_book
     from pbem.render.templates.page import Page

@@ -46,9 +46,9 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List all games: status, turn, who is waited for, letters."""
-    from pbem.moderator.control.overview import keep_all
-    from pbem.moderator.control.seeing import game_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.plain_data import game_facts
 
     with ctx.obj.desk() as desk:
         keep_all(desk)
@@ -73,7 +73,7 @@ def log(
     as_json: AsJson = False,
 ) -> None:
     """Show the log of a game, entry by entry: when it was written, in which letter, and why: which line has brought it."""
-    from pbem.moderator.control.seeing import log_facts
+    from pbem.moderator.desk.plain_data import log_facts
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         rows = log_facts(session, game, struck=all_lines, first=first)
@@ -87,9 +87,9 @@ def log(
 @seeing_app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show how all stands: the daemon, the outbox, letters without an answer, and each game that goes on."""
-    from pbem.moderator.control.overview import keep_all
-    from pbem.moderator.control.seeing import status_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.plain_data import status_facts
     from pbem.moderator.joining import gathering
 
     with ctx.obj.desk() as desk:
@@ -163,8 +163,8 @@ def who_knew(
     as_json: AsJson = False,
 ) -> None:
     """Show what a seat knew when an entry was written: what it had been told, by which mail, and what not yet."""
-    from pbem.moderator.control.seeing import known_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import known_facts
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:

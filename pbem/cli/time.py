@@ -66,10 +66,10 @@ def deadline_(
 
     For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
-    from pbem.moderator.control.seeing import due_facts
-    from pbem.moderator.control.terms import set_terms, standing_lines
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.desk.tables import load_table
+    from pbem.moderator.clock.terms import set_terms, standing_lines
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.core.games import load_table
+    from pbem.moderator.desk.plain_data import due_facts
     from pbem.store import lobby
     from pbem.timing.terms import described
 
@@ -104,7 +104,7 @@ def extend_(
     because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
 ) -> None:
     """Give a seat more time, beyond what its player may take themselves. All players are told."""
-    from pbem.moderator.control.terms import extend_seat
+    from pbem.moderator.clock.terms import extend_seat
     from pbem.timing.duration import in_words, read_duration
 
     more = read_duration(length)

@@ -38,7 +38,7 @@ def language_(
     Orders are written in English whatever the language, and so is what the rules call things. Neither the log nor the
     letters to the others know of it.
     """
-    from pbem.moderator.desk.languages import languages_of, set_languages
+    from pbem.moderator.core.setups import languages_of, set_languages
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk:

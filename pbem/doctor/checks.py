@@ -26,15 +26,14 @@ from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
-from pbem.moderator.clock.clock import open_clock
-from pbem.moderator.clock.progress import progress_of
-from pbem.moderator.clock.state import next_look
-from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.scenario_files import load_setup, scenario_version
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters.trial import trial_letter
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import load_setup, scenario_version
+from pbem.moderator.deadlines.clock import open_clock, progress_of
+from pbem.moderator.deadlines.clock_state import next_look
+from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
 from pbem.store import figures, lobby, post, progress

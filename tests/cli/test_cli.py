@@ -285,7 +285,7 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
     owner.open_game()
     owner.pbem("once")
     with monkeypatch.context() as faulty:
-        faulty.setattr("pbem.moderator.letters.playing.carry_out_lines", lambda *_: 1 // 0)
+        faulty.setattr("pbem.moderator.playing.play_letter.carry_out_lines", lambda *_: 1 // 0)
         owner.write(ANN, "give y32 richard\n")
         owner.pbem("once")
     assert "held" in owner.pbem("games").output

@@ -13,10 +13,10 @@ from pbem.lab.bench.bench import Measured, bench_engine, bench_strangers, summar
 from pbem.lab.bench.games import bench_games
 from pbem.lab.bench.reports import bench_reports, has_map
 from pbem.lab.play.stage import Files
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports import notify
-from pbem.moderator.reports.pictures import map_for
+from pbem.moderator.reports.report_parts import map_for
 from pbem.resources import scenarios_dir
 from pbem.store import lobby, progress
 

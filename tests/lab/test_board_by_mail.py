@@ -20,10 +20,10 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import pay
 from pbem.lab.legs.by_mail import ByMail, Office, Report
 from pbem.lab.play.stage import Files, players_of, stage
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.moving.archive_files import rerun_game
 from tests.correspondents import Correspondent
 
 PLAYERS = players_of(RULES, Files.delivered().setup(RULES))

@@ -28,7 +28,7 @@ from pbem.lab.conform.run import Examiner, Finding
 from pbem.lab.games.plantagenet.conformance import snapshot
 from pbem.lab.games.plantagenet.conformance.conformance import ADAPTERS, CONFORMANCE
 from pbem.lab.games.plantagenet.conformance.snapshot import SCENARIOS, differences, recorded, snapshot_of
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import docs_dir, scenarios_dir
 
 LISTING = docs_dir() / "rulings" / "conformance.md"

@@ -41,7 +41,7 @@ from pbem.lab.fuzz.proofs import Fault, compare_futures, compare_previews, compa
 from pbem.lab.games import LAB_GAMES, LabGame
 from pbem.lab.play.random_games import play_at_random
 from pbem.lab.trial import Hidden, Mix, Trial
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.foresight.preview import preview
 from pbem.resources import scenarios_dir
 

@@ -17,7 +17,7 @@ from pbem.lab.fuzz.letters import writing_room
 from pbem.lab.fuzz.lines import lines_to_try, random_order
 from pbem.lab.fuzz.proofs import Fault, compare_previews
 from pbem.lab.fuzz.standing import give_order
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 PLANTAGENET = GAMES["plantagenet"]

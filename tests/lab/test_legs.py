@@ -30,7 +30,7 @@ from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs, play_game
 from pbem.lab.legs.slips import Slips, Typing, slip
 from pbem.lab.legs.writer import Writer, shows
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.render.report import Outcome
 from pbem.resources import scenarios_dir
 

@@ -17,7 +17,7 @@ from sqlmodel import Session, select
 from pbem.games import GAMES
 from pbem.lab.play.demo import Played, play
 from pbem.lab.play.stage import DATABASE, Files, players_of
-from pbem.moderator.control.proof import verify_document
+from pbem.moderator.moving.archive_files import verify_document
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game

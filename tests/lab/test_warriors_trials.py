@@ -33,7 +33,7 @@ from pbem.lab.fuzz import FuzzReport, fuzz, fuzz_game
 from pbem.lab.fuzz.proofs import Fault, compare_course, compare_restored
 from pbem.lab.games.warriors_of_england.course import course_findings
 from pbem.lab.play.random_games import play_at_random
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put, set_up

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.vocabulary import vocabulary_of

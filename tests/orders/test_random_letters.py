@@ -16,7 +16,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.parse.branches import OUTCOMES

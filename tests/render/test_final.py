@@ -17,7 +17,7 @@ from pbem.engine.chronicle import Chart, Series
 from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.final import final_of
 from pbem.render.charts import (
     COLOURS,

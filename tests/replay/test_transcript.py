@@ -16,8 +16,8 @@ from pbem.engine.rules import Orders, Rules, Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.lab.play.random_games import play_at_random
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.play import carry_out
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.playing.order_lines import carry_out
 from pbem.orders.carry.execute import execute
 from pbem.replay.transcript import TranscriptError, event_line, write_transcript
 from pbem.replay.transcript_reader import play_transcript, read_header

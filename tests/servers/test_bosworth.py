@@ -13,8 +13,7 @@ from pbem.lab.play.demo import ScriptedPlayer, run_game
 from pbem.lab.play.stage import Connections
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir

@@ -27,14 +27,13 @@ from pbem.lab.legs.run import Tour, count_legs
 from pbem.lab.play.demo import ending_lines, play
 from pbem.lab.play.random_games import play_at_random
 from pbem.lab.play.stage import Files, desk_over, players_of
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
+from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.reports.map_file import whole_picture
-from pbem.moderator.reports.past import report_of
+from pbem.moderator.reports.past import report_of, whole_picture
 from pbem.render.picture.draw import draw_svg
 from pbem.store import lobby
 from pbem.store.archive import export_game

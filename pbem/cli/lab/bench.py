@@ -30,7 +30,7 @@ def bench_(
     from pbem.doctor.checks import examine_games
     from pbem.lab.bench.bench import bench, summary
     from pbem.lab.bench.games import bench_games
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.resources import scenarios_dir
 
     rules = rules_of(game)

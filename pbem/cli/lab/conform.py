@@ -59,7 +59,7 @@ def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> Tally:
     from pbem.lab.conform.listing import read_listing
     from pbem.lab.conform.report import Tally
     from pbem.lab.conform.run import Examiner
-    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.moderator.core.setups import load_setup
     from pbem.resources import scenarios_dir
 
     table = listing / conformance.listing if listing.is_dir() else listing

@@ -52,7 +52,7 @@ def fuzz_(
 ) -> None:
     """Play random games in search of faults in the rules. Exit code 1 when one is found, with the seed to repeat it."""
     from pbem.lab.fuzz import fuzz
-    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.core.setups import find_scenario
     from pbem.moderator.joining.opening import checked_options
 
     rules = rules_of(game)
@@ -67,7 +67,7 @@ def fuzz_(
 
 def _setup(rules: Rules[Any], scenario: str, options: Mapping[str, Json]) -> Setup:
     """A scenario with those of the options that it has a use for."""
-    from pbem.moderator.desk.scenario_files import load_setup
+    from pbem.moderator.core.setups import load_setup
     from pbem.resources import scenarios_dir
 
     with_one = {name: load_setup(rules, scenario, scenarios_dir(), {name: value}) for name, value in options.items()}

@@ -59,7 +59,7 @@ def leaks_(
     from pbem.lab.games import lab_of
     from pbem.lab.leaks.run import leaktest
     from pbem.lab.leaks.secret import secrets_of
-    from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+    from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.resources import scenarios_dir
 
     logging.getLogger("pbem").setLevel(logging.CRITICAL)  # what a world cannot deal with is a finding

@@ -55,7 +55,7 @@ def legs_(
     """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
     from pbem.lab.legs.run import Tour
     from pbem.lab.legs.slips import Typing
-    from pbem.moderator.desk.scenario_files import find_scenario
+    from pbem.moderator.core.setups import find_scenario
 
     rules = rules_of(game)
     tour = Tour(

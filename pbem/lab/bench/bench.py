@@ -33,12 +33,11 @@ from pbem.lab.play.random_games import play_at_random
 from pbem.lab.play.stage import DATABASE, MODERATOR, Connections, Files, embedded, players_of, stage
 from pbem.lab.showcase import Letters
 from pbem.mail.smtp import Sender
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import load_table
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.seats.addresses import address_of
 from pbem.orders.words.lines import line_of
 from pbem.postoffice import OnDelivery, PostOffice
 from pbem.store import lobby

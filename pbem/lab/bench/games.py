@@ -19,16 +19,14 @@ from pbem.engine.rules import Rules
 from pbem.lab.bench.bench import Measured, Texts, letters_for, ready
 from pbem.lab.games import lab_of
 from pbem.lab.play.stage import DATABASE, Files, desk_over, players_of
-from pbem.moderator.control.overview import list_games
-from pbem.moderator.control.retention import forget
-from pbem.moderator.control.tick import tick
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.desk.overview import forget, list_games
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import post
 from pbem.store.database import Database
 from pbem.store.tables import Row

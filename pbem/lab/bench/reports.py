@@ -15,7 +15,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.lab.play.random_games import play_at_random, turn_of
 from pbem.lab.play.stage import Files, players_of, stage
-from pbem.moderator.desk.context import Context, GameContext
+from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.reports.notify import render_for
 from pbem.render.content import Content

@@ -31,7 +31,7 @@ from pbem.lab.play.stage import DATABASE, MODERATOR, PASSWORD, POLL, Files, desk
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.desk import Desk
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 

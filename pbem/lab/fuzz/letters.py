@@ -13,10 +13,10 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 from pbem.lab.play.stage import MODERATOR, Files, players_of
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.lines.previews import preview_letter
+from pbem.moderator.playing.previews import preview_letter
 from pbem.moderator.reports.notify import render_for
 from pbem.store import lobby
 from pbem.store.database import Database

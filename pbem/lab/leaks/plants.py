@@ -23,11 +23,12 @@ from pbem.lab.games import lab_of
 from pbem.lab.trial import Hidden, Plant, Put
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.lines import answers as answering
-from pbem.moderator.lines import asking, previews
-from pbem.moderator.reports import notices, notify, observers, pictures
-from pbem.moderator.reports import records as reports_records
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.playing import previews
+from pbem.moderator.reading import answers as answering
+from pbem.moderator.reading import asking
+from pbem.moderator.reports import notices, notify, observers, report_parts
+from pbem.moderator.reports import report_parts as reports_records
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -172,31 +173,32 @@ def in_previews(tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]:
 
 def note(report: Report, told: str, _table: Table[Any]) -> Report:
     """Among the notes."""
-    return replace(report, notes=(*report.notes, told))
+    return replace(report, notes=replace(report.notes, lines=(*report.notes.lines, told)))
 
 
 def nearest(report: Report, told: str, _table: Table[Any]) -> Report:
     """Among what is nearest to a line that is refused."""
-    lines = tuple(replace(line, nearest=(*line.nearest, told)) if line.problem else line for line in report.receipt)
-    return replace(report, receipt=lines)
+    lines = tuple(replace(line, nearest=(*line.nearest, told)) if line.problem else line for line in report.receipt.lines)
+    return replace(report, receipt=replace(report.receipt, lines=lines))
 
 
 def turned(report: Report, told: str, _table: Table[Any]) -> Report:
     """The lines of questions, and what can be chosen, the other way round."""
     if int(told) % 2:
         return report
-    asked = tuple(replace(q, examples=q.examples[::-1], choices=q.choices[::-1]) for q in report.questions)
-    return replace(report, questions=asked)
+    asked = tuple(replace(q, examples=q.examples[::-1], choices=q.choices[::-1]) for q in report.form.questions)
+    return replace(report, form=replace(report.form, questions=asked))
 
 
 def without_wait(report: Report, told: str, _table: Table[Any]) -> Report:
     """Who is waited for: nobody who has begun."""
-    return replace(report, waiting_for=()) if int(told) else report
+    return replace(report, clock=replace(report.clock, waiting_for=())) if int(told) else report
 
 
 def due(report: Report, told: str, _table: Table[Any]) -> Report:
     """A deadline that is a minute later or not."""
-    return replace(report, due=report.due.replace(":0", ":1")) if crc32(told.encode()) % 2 else report
+    moved = replace(report.clock, due=report.clock.due.replace(":0", ":1"))
+    return replace(report, clock=moved) if crc32(told.encode()) % 2 else report
 
 
 def subject(draft: Draft, told: str) -> Draft:
@@ -241,15 +243,15 @@ def attachment(draft: Draft, told: str) -> Draft:
 
 def dots(rules: Rules[Any], put: Put) -> Rules[Any]:
     """Dots in the picture."""
-    look, seen = pictures.picture_for, [""]
+    look, seen = report_parts.picture_for, [""]
 
     def looking(table: Table[Any], seat: Seat) -> Any:
         seen[0] = first_of(table, seat)
         return look(table, seat)
 
-    put(pictures, "picture_for", looking)
+    put(report_parts, "picture_for", looking)
     put(
-        pictures,
+        report_parts,
         "draw",
         lambda picture: draw(replace(picture, subtitle=picture.subtitle + "." * (crc32(seen[0].encode()) % SMALL))),
     )
@@ -328,7 +330,8 @@ def form_of_another(rules: Rules[Any], put: Put) -> Rules[Any]:
         table = context.table
         known = [about for each in others(table, seat.name) for about in table.given_by(each)]
         lines = [line for decision, answer in known for line in line_of(table, decision, answer)]
-        return replace(report := build(context, seat, *rest), segment=(*report.segment, *lines))
+        report = build(context, seat, *rest)
+        return replace(report, form=replace(report.form, segment=(*report.form.segment, *lines)))
 
     put(notify, "build_report", telling)
     return rules

@@ -32,7 +32,7 @@ from pbem.lab.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, sec
 from pbem.lab.leaks.twin import Twin, commitment_of
 from pbem.lab.leaks.world import Ground, Room
 from pbem.lab.play.stage import Files
-from pbem.moderator.desk.languages import LANGUAGE, OTHERS
+from pbem.moderator.core.setups import LANGUAGE, OTHERS
 from pbem.render.templates.page import Page
 
 NEWEST = 60

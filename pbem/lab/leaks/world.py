@@ -27,18 +27,18 @@ from pbem.lab.play.stage import MODERATOR, players_of
 from pbem.mail.address import hash_of
 from pbem.mail.letter import Draft
 from pbem.mail.writing import WHOLE_LINES, write_letter
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.tick import tick
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import credit_downtime
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import entry_of, load_table, save
-from pbem.moderator.desk.tokens import address_of
-from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.intake.moderating import moderate_all, take_in
+from pbem.moderator.reports.notify import mail_report
 from pbem.moderator.reports.observers import greet, tell_observers
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import report_of
+from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
 from pbem.store import journal, lobby, timekeeping, watchers
 from pbem.store.database import Database
@@ -168,10 +168,10 @@ class World:
     def wait(self, by: timedelta, *, away: bool = False) -> None:
         """Time passes, and the moderator looks at the clock; they may have been `away` meanwhile."""
         if away:
-            clock_in(self.desk, self.now)
+            credit_downtime(self.desk, self.now)
         self.now += by
         if away:
-            clock_in(self.desk, self.now)
+            credit_downtime(self.desk, self.now)
         tick(self.desk, self.now)
         self._follow()
 

@@ -19,10 +19,9 @@ from pbem.lab.play.stage import MODERATOR, embedded
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import entry_of, load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import entry_of, load_table
 from pbem.postoffice import PostOffice
 from pbem.render.report import Outcome
 from pbem.store import journal, lobby

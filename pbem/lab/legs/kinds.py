@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Decision, Pick, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import News, Table
 from pbem.lab.legs.follower import BY_LETTER, Follower
-from pbem.moderator.lines import kinds
+from pbem.moderator.reading import line_kinds
 
 
 class Leg(StrEnum):
@@ -43,8 +43,10 @@ def kind_of_leg(
     table: Table[Any], follower: Follower, seat: Seat, last: LastLetter | None, lines: Sequence[str] = ()
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
-    words = kinds.Words.of(table)
-    if lines and all(kinds.kind_of(words, line)[0] in (kinds.LineKind.QUESTION, kinds.LineKind.TIME) for line in lines):
+    words = line_kinds.Words.of(table)
+    if lines and all(
+        line_kinds.kind_of(words, line)[0] in (line_kinds.LineKind.QUESTION, line_kinds.LineKind.TIME) for line in lines
+    ):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR

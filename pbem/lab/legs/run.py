@@ -22,7 +22,7 @@ from pbem.lab.legs.game import Match
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.slips import WITHOUT_SLIPS, Typing
 from pbem.lab.play.stage import Files, players_of, stage
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 
 

@@ -13,7 +13,7 @@ from pbem.lab.legs.kinds import LastLetter
 from pbem.lab.legs.mend import TypedLine, answers_now, is_closed, mended
 from pbem.lab.legs.slips import Slips
 from pbem.lab.legs.wording import Style, Wording
-from pbem.moderator.lines.mending import USAGE
+from pbem.moderator.reading.letter_words import MENDING
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.vocabulary import STANDING
@@ -65,7 +65,7 @@ class Writer:
 
     def postscript(self) -> list[str]:
         """The last line of each letter of theirs, if they ask for their slips to be mended; typed like the others."""
-        return [self.slips.type(USAGE)] if self.asks_to_mend else []
+        return [self.slips.type(MENDING)] if self.asks_to_mend else []
 
     def hear(self, report: Report, table: Table[Any]) -> None:
         """Read the answer: whether lines were refused, and which for a slip; these are to be mended.

@@ -10,9 +10,9 @@ from pbem.doctor.random_play import DeadEnd, random_answer
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
 from pbem.orders.words.lines import line_of, verb_for
 from pbem.store import journal, lobby
 

@@ -41,9 +41,8 @@ from pbem.lab.showcase import Pen
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control.gm import release
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.correcting.holding import release
 from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice

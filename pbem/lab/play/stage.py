@@ -16,9 +16,8 @@ from pbem.games import GAMES
 from pbem.lab.games import lab_of
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import find_scenario, load_setup
 from pbem.postoffice import HOST, OnDelivery, PostOffice
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page

@@ -28,10 +28,10 @@ SENTENCE_FOLDERS = (
     "engine",
     "games",
     "orders",
-    "moderator/lines",
-    "moderator/deals",
+    "moderator/reading",
+    "moderator/playing",
     "moderator/talk",
-    "moderator/clock",
+    "moderator/deadlines",
     "timing",
 )
 """The packages whose code makes sentences for players, and knows no translations."""
@@ -43,8 +43,11 @@ SILENT = (
     "**/components/corrected.py",
     "decision.py",
     "features.py",
+    "play_letter.py",
     "rules.py",
+    "seat_letter.py",
     "table.py",
+    "taking_back.py",
 )
 """Modules in them with words that no player is told: names that they may write, and what is for the game master or the owner
 of a copy.

@@ -18,7 +18,7 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.preview.facts import TOLD, counter, facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, options, position, put
 

@@ -11,7 +11,7 @@ from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.setup import setup
 from pbem.games.warriors_of_england.turns import turn
 from pbem.lab.play.random_games import play_at_random
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put, run, set_up, troops, where
 

@@ -34,7 +34,7 @@ from pbem.lab.leaks.twist import table_of
 from pbem.lab.trial import Hidden, Trial
 from pbem.mail.letter import Attachment, Draft
 from pbem.mail.writing import write_letter
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 NOON = datetime(2026, 8, 22, 12, tzinfo=UTC)

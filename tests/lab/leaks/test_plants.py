@@ -11,7 +11,7 @@ from pbem.games.plantagenet.components import influence
 from pbem.games.plantagenet.game import RULES
 from pbem.lab.leaks.planting import Patches, planted, plants_of, try_plants
 from pbem.lab.leaks.run import leaktest
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 ENOUGH = 30

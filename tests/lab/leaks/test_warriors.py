@@ -22,8 +22,8 @@ from pbem.lab.leaks.run import leaktest
 from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS, secrets_of
 from pbem.lab.leaks.twin import is_branch
 from pbem.mail.writing import write_letter
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines import previews
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.playing import previews
 from pbem.moderator.reports import notices, notify
 from pbem.orders.foresight.preview import Preview, preview
 from pbem.resources import scenarios_dir

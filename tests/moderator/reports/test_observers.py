@@ -22,18 +22,18 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.lab.games import lab_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting import correction
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tokens import TOKEN_LETTERS
-from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.observers import NOBODY, tell_observers, write_public_report
+from pbem.moderator.seats.addresses import TOKEN_LETTERS
+from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
 from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
-from tests.moderator.letters.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
+from tests.moderator.playing.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
 from tests.moderator.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
 
 RULES = GAMES["plantagenet"]

@@ -27,7 +27,7 @@ from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy.pay import pay_troops
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.position import Position as Reading
 from pbem.resources import scenarios_dir

@@ -13,7 +13,7 @@ from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Placed
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS

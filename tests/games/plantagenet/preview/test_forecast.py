@@ -30,7 +30,7 @@ from pbem.games.plantagenet.levy.pay import DISBAND
 from pbem.games.plantagenet.preview.forecast_words import UNITS
 from pbem.lab.games import lab_of
 from pbem.lab.games.plantagenet.gathering import gathering
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 FATE = Fate(b"\x05" * 32)

@@ -10,7 +10,7 @@ from pbem.lab.legs.bot import standing_lines
 from pbem.lab.legs.kinds import Leg
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, play_game
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 SCENARIO = "1460"

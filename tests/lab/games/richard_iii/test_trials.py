@@ -20,7 +20,7 @@ from pbem.lab.games.richard_iii.bots import lasting, late
 from pbem.lab.games.richard_iii.course import course_findings
 from pbem.lab.games.richard_iii.reach import reachable, reached
 from pbem.lab.play.random_games import play_at_random
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.resources import scenarios_dir
 from tests.games.richard_iii.scene import LANCASTER, YORK, set_up

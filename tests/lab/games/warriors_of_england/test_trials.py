@@ -13,7 +13,7 @@ from pbem.lab.fuzz.run import fuzz
 from pbem.lab.legs.kinds import Leg
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.render.picture.draw import draw
 from pbem.resources import scenarios_dir

@@ -16,7 +16,7 @@ from pbem.lab.conform.listing import Row, read_listing
 from pbem.lab.conform.records import Unread, read_records
 from pbem.lab.conform.run import Examiner, Finding
 from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import docs_dir, scenarios_dir
 
 FILE = Path(__file__).with_name("examples.jsonl.gz")
