@@ -487,7 +487,7 @@ class Rules(Generic[S]):
     Done once a run, so of printed facts alone.
     """
     checks: Callable[[S], Iterable[str]] = none_of_them
-    """What is wrong with a position that no rule can lead to, for games played at random."""
+    """What is wrong with a position that no rule can lead to: asked after a ruling by hand and in games played at random."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Scenarios that the game is known to have and that are not offered, by name: a sentence that says why."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)
