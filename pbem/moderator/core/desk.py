@@ -84,6 +84,8 @@ class Player:
         return cls(values.fitted_name(name) or "?", values.fitted_address(address))
 
 
+# Games in memory
+
 MAX_GAMES = 32
 """Games kept in memory, those of the last letters; one takes about half a megabyte."""
 

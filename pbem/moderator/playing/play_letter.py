@@ -54,37 +54,20 @@ from pbem.replay.receipts import give_receipt
 from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
-
-def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
-    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
-    a report with them; and keep the others until there is one.
-    """
-    _ask_gamemaster(context, spoken)
-    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
-        for seat in lobby.seats(context.session, context.game.id):
-            mine = fresh_for(spoken.signed, seat.name)
-            if mine and seat.name not in reported:
-                said = [said_to(context.page_for(seat.name).words, message, seat.name) for message in mine]
-                queue_message(context, seat, said, name_of(context.desk, context.row, "message"), context.row.id)
-                mark_told(context, seat.name, [message.key for message in mine])
-    keep(context, [message for message in spoken.sent if message.unsigned])
-
-
-def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
-    """Write to the game master what a letter asks of them."""
-    known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
-    for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
-        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
-        occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
-        tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
-
-
-def _others(context: LetterContext) -> list[MessageRow]:
-    """The messages of the game, without those of this letter, which may be written already."""
-    return [row for row in press.all_of(context.session, context.game.id) if row.letter_id != context.row.id]
-
-
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PlayedLetter:
+    """A letter whose lines have been carried out: what became of each, its messages, the number of the `first` entry that it
+    has made, and the turn of the report that it answers where the game has gone on since (`stale`).
+    """
+
+    letter: ReadLetter
+    results: Sequence[LineResult]
+    messages: Messages
+    first: int
+    stale: str
 
 
 def play(letter: ReadLetter) -> Verdict:
@@ -101,19 +84,6 @@ def play(letter: ReadLetter) -> Verdict:
     letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
-
-
-@dataclass(frozen=True)
-class PlayedLetter:
-    """A letter whose lines have been carried out: what became of each, its messages, the number of the `first` entry that it
-    has made, and the turn of the report that it answers where the game has gone on since (`stale`).
-    """
-
-    letter: ReadLetter
-    results: Sequence[LineResult]
-    messages: Messages
-    first: int
-    stale: str
 
 
 def _unplayed(letter: ReadLetter) -> Verdict | None:
@@ -396,3 +366,35 @@ def only_questions(results: Sequence[LineResult]) -> bool:
 def wants_report(results: Sequence[LineResult]) -> bool:
     """Whether a line asks for the whole report."""
     return any(result.asks == REPORT for result in results)
+
+
+# Messages
+
+
+def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
+    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
+    a report with them; and keep the others until there is one.
+    """
+    _ask_gamemaster(context, spoken)
+    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
+        for seat in lobby.seats(context.session, context.game.id):
+            mine = fresh_for(spoken.signed, seat.name)
+            if mine and seat.name not in reported:
+                said = [said_to(context.page_for(seat.name).words, message, seat.name) for message in mine]
+                queue_message(context, seat, said, name_of(context.desk, context.row, "message"), context.row.id)
+                mark_told(context, seat.name, [message.key for message in mine])
+    keep(context, [message for message in spoken.sent if message.unsigned])
+
+
+def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
+    """Write to the game master what a letter asks of them."""
+    known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
+    for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
+        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
+        occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
+        tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
+
+
+def _others(context: LetterContext) -> list[MessageRow]:
+    """The messages of the game, without those of this letter, which may be written already."""
+    return [row for row in press.all_of(context.session, context.game.id) if row.letter_id != context.row.id]
