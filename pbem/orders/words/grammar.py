@@ -134,8 +134,8 @@ class Grammar:
         return answer_texts(self.lexicon.name, decision, answer)
 
     def as_chosen(self, decision: Decision, answer: Json, usage: str) -> list[str]:
-        """An answer of too many or too few things as text that keeps what was chosen, in its order: cut off, or with a name in
-        capitals of the `usage` where one is missing. [] where there is no such text.
+        """An answer of too many or too few things as text that keeps what was chosen, in its order: cut off, or with a name
+        in capitals of the `usage` where one is missing. [] where there is no such text.
         """
         match decision.shape:
             case Stack(limits, count):
