@@ -8,7 +8,7 @@ answer above it to the same question. So behind a refused one these wait:
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
 Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a
-segment, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer that is
+segment or meets enemies, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer that is
 collected over several lines. An order that waits holds up those behind it as if it had been refused.
 """
 
@@ -25,6 +25,7 @@ from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.point import Point
+from pbem.orders.carry.stage import forecast_of
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
@@ -131,7 +132,7 @@ def purpose_of(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Pur
         return _likely(table, seat, cursor, order)
     position = Position(table, seat)
     purpose = _placed_for(position, cursor, placed, _is_headed(table, seat, cursor, order))
-    return replace(purpose, brings=placed.closes)
+    return replace(purpose, brings=placed.closes or forecast_of(table, seat, placed).meets != "")
 
 
 def _is_headed(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
@@ -153,7 +154,9 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             words = position.vocabulary.with_verb.get(line.text.partition(" ")[0], [])
             return Purpose(line.segment, NOTHING, headed) if line.segment else Purpose(None, frozenset(keys_of(words)))
         case Stand(order) if order.key in position.open_keys:  # it would answer that at once
-            return Purpose(None, frozenset({order.key}))
+            return Purpose(None, frozenset({order.key}), stands=True)
+        case Stand():
+            return Purpose(stands=True)
         case _:
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]

@@ -15,6 +15,17 @@ from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.vocabulary import CLEAR, STANDING
 
 
+def alone(verb: str) -> str:
+    """What is told of an order with something behind it, where nothing can stand."""
+    return f'nothing stands behind "{verb}": it is a line of its own'
+
+
+def stands_alone(shape: Menu, verb: str) -> bool:
+    """Whether an order word is a whole choice of a Menu, and begins no other: "done"."""
+    options = shape.options()
+    return verb in options and not any(str(option).startswith(f"{verb} ") for option in options)
+
+
 class Answers:
     """Places the answers of one seat."""
 
@@ -31,6 +42,8 @@ class Answers:
         except BadLine as bad:
             nearest = self._nearest(word, decision, text, bad)
             if isinstance(shape, Menu):
+                if text and stands_alone(shape, word.verb):
+                    raise Misread(alone(word.verb), nearest) from None
                 closed = isinstance(bad, Illegal)
                 problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
                 raise type(bad)(problem, nearest) from None

@@ -10,9 +10,11 @@ from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.rules import Segment, Word
+from pbem.orders.languages.words import around, listed
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
 from pbem.orders.parse.parse import IF, Order
 from pbem.orders.parse.provided import Provided
+from pbem.orders.place.answers import alone
 from pbem.orders.place.placed import Draft, Keep, Leave, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import (
@@ -28,7 +30,7 @@ from pbem.orders.place.segments import (
     words_of,
 )
 from pbem.orders.words.headings import Heading, cut_heading
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.menu import strange_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
@@ -173,6 +175,10 @@ class WaitingLines:
 
     def checked(self, segment: str, words: Sequence[Word[Any]], text: str) -> str:
         """`text` with its names in full. Raises BadLine for what can never be carried out in a segment to come."""
+        quiet = {*SMALL_WORDS, *listed("thanks")}
+        says_more = any((word,) not in around().quiet and word not in quiet for word in plain_words(text))
+        if says_more and all(word.usage == word.verb for word in words):
+            raise Misread(alone(words[0].verb), [words[0].verb])
         self._check_names(words, text)
         vocabulary, there = self.position.vocabulary, self.position.segment(segment)
         own = self._own_in(there, words, text) if there is not None else []

@@ -343,6 +343,17 @@ def test_a_standing_order_plays_blocked_ford_at_an_approach(tmp_path: Path) -> N
         assert "Your standing orders answered: play Blocked Ford (l11)" in to("lancaster", mails).flat
 
 
+def test_a_march_at_enemies_waits_for_a_refused_standing_order(tmp_path: Path) -> None:
+    """What it would have answered can come at once; behind a Forage nothing can."""
+    slip = "standing game play blokced ford\n"
+    with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
+        somerset_comes(talk)
+        told = to("lancaster", talk.write("lancaster", f"{slip}march ely\n"))
+        assert "2 .. march ely (not carried out: it waits for line 1)" in told.flat
+        told = to("lancaster", talk.write("lancaster", f"{slip}forage\n"))
+        assert "2 ok forage" in told.flat
+
+
 def test_without_an_order_the_window_asks(tmp_path: Path) -> None:
     with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
         somerset_comes(talk)

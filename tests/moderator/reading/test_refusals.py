@@ -27,6 +27,9 @@ ROWS = [
     ("plan", "plan March, York", "4 are needed, not 2: 2 missing. Write it as: plan March, York, LORD, LORD", []),
     ("plan", "plan York, York, York, York", "there are 3 of York only. Write it as: plan York, York, York, LORD", []),
     ("propaganda", "name Carlisle, Ely", "3 are needed, not 2. Write it as: name Carlisle, Ely, LOCALE", []),
+    ("levy", "done: muster Norfolk", 'nothing stands behind "done"', ["muster Norfolk", "done"]),
+    ("command", "forage London", 'nothing stands behind "forage"', ["forage"]),
+    ("command", "levy: done muster York", 'nothing stands behind "done"', ["levy: done"]),
 ]  # fmt: skip
 
 
