@@ -1,4 +1,4 @@
-"""Games put right: undo and redo, rerun with another letter, orders for a seat, rulings."""
+"""Corrections: undo and redo, rerun with another letter, orders for a seat, rulings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import MOST_NUMBER, Because, Game, MaybeBecause, Seat, game_names
+from pbem.cli.arguments import MAX_NUMBER, Because, Game, MaybeBecause, Seat, game_names
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 correcting_app = typer.Typer()
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would come to: nothing is changed or sent.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result without changing or sending anything.")]
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
-NO_REASON = "(your reason stands here)"
-"""What a dry run shows in the place of --because."""
-MOST_BYTES = 2_000_000
-"""So much is read of a file with a letter: more than any letter of orders has, and a device never ends."""
+NO_REASON = "(your reason)"
+"""What a dry run without --because shows as the reason."""
+MAX_BYTES = 2_000_000
+"""Limit for a file with a letter: more than any letter of orders has, and a device file never ends."""
 
 
 @correcting_app.command()
@@ -38,7 +38,7 @@ def undo(
         typer.Option(
             "--to",
             min=0,
-            max=MOST_NUMBER,
+            max=MAX_NUMBER,
             help="The last entry that stays.",
             show_default="that before the last letter with orders",
         ),
@@ -50,8 +50,10 @@ def undo(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Strike what has come since the last letter with orders, that letter included, or all after an entry, and write to
-    the players. The same letters roll the same dice.
+    """Take back the last letter with orders and what followed it.
+
+    With --to: all after an entry of the log. All players are told. The entries stay in the log, struck; `pbem redo` restores
+    them. The same letters roll the same dice.
     """
     from pbem.moderator.correcting.correction import undo as take_back
 
@@ -73,7 +75,7 @@ def redo(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Carry out again what was taken back last, unless anybody has moved since."""
+    """Restore what the last undo took back, if nobody wrote since."""
     from pbem.moderator.correcting.correction import redo as give_back
 
     with ctx.obj.desk() as desk:
@@ -106,10 +108,11 @@ def rerun_(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1).
+    """Replay a game under the current rules, or correct it.
 
-    With --replace, --without, --insert or --rules: go back to a letter, put that right, carry out all later letters again,
-    and show what it comes to. --commit does it and writes to the players.
+    Without options it changes nothing, and reports EXACT or the first difference (exit code 1).
+    With --replace, --without, --insert or --rules it goes back to a letter, corrects that, carries out all later letters
+    again and shows the result. --commit makes it so and writes to the players.
     """
     letter, file = replace
     asked = [replace != (NO_LETTER, Path()), bool(without), insert is not None, rules]
@@ -149,9 +152,9 @@ def _content(file: Path, seat: str) -> Putting:
     from pbem.moderator.correcting.correction import Putting
 
     with file.open("rb") as opened:
-        content = opened.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise typer.BadParameter(f"{file} has more than {MOST_BYTES} bytes: it is no letter")
+        content = opened.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise typer.BadParameter(f"{file} has more than {MAX_BYTES} bytes: it is no letter")
     return Putting(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
@@ -191,7 +194,10 @@ def order(
     seat: Seat,
     orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
 ) -> None:
-    """Give orders for a seat, as a letter that is marked as yours. Nothing is done if a line would be refused."""
+    """Give orders for a seat, in a letter marked as yours.
+
+    Nothing is done if a line would be refused.
+    """
     from pbem.moderator.correcting.by_hand import give_orders
 
     with ctx.obj.desk() as desk:
@@ -209,8 +215,9 @@ def rule(
     mails: Mails = False,
     as_json: AsJson = False,
 ) -> None:
-    """Change the position of a game by hand. The entry and its reason are told to every reader. Without a line: what can be
-    changed.
+    """Change the position of a game by hand.
+
+    Every player and observer gets the change and its reason. Without a line: a list of what can be changed.
     """
     from pbem.moderator.correcting import by_hand
 

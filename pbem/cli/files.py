@@ -34,7 +34,10 @@ def export_(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
-    """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    """Write a game to a file, with all its secrets.
+
+    Keep the file as safe as the database. --public leaves secrets out.
+    """
     with ctx.obj.desk() as desk:
         target = write_export(desk, game, file, public=public, force=force)
     say(f"{target}: written.")
@@ -66,7 +69,7 @@ def import_(
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
     sandbox: Annotated[bool, typer.Option("--sandbox", help="To try things with: nothing is ever sent from it.")] = False,
 ) -> None:
-    """Take in a game from a file, exactly as it was."""
+    """Take in a game from a file of `pbem export`."""
     from pbem.moderator.moving.arrival import move_in
     from pbem.moderator.moving.document import read_document
 
@@ -87,7 +90,10 @@ def transcript(
     file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
-    """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    """Write a game as text, for a bug report.
+
+    It holds all secrets, and can be replayed as a test of the rules.
+    """
     from pbem.moderator.desk.context import Context
     from pbem.moderator.desk.tables import load_table
     from pbem.replay.transcript import write_transcript
@@ -119,10 +125,10 @@ def verify_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
+    """Recompute every die of a game and replay it.
 
-    A file needs neither configuration nor database: players can check a game that is over, and with --mails whether it is
-    the game that they were told.
+    Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
+    over, and with --mails compare it with the mails they got.
     """
     from pbem.games import GAMES
     from pbem.moderator.control.proof import told_in_document, verify_document

@@ -34,7 +34,9 @@ def map_(
         str | None, typer.Option("--turn", help="As it was at the end of this Turn.", show_default="now")
     ] = None,
 ) -> None:
-    """Draw a game's map: what everybody may see, or with --as what a seat does, or the moderator, who sees everything.
+    """Draw a game's map as everybody or one player sees it.
+
+    Without --as what everybody may see; --as moderator draws everything.
 
     For example: pbem map ia-henry-vi-1 --as york -o map.png
     """

@@ -205,7 +205,10 @@ def rules_(
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
+    """Print how pbem reads a section of the rulebook.
+
+    With the code and the tests of that section; or one ruling (R72).
+    """
     from pbem.moderator.control.rulebook import read_rulings, read_sections
     from pbem.moderator.control.seeing import told_options
     from pbem.resources import docs_dir
@@ -239,7 +242,10 @@ def orders_(
     html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the reference of all orders: how a letter is written, and each order word with an example."""
+    """Print all orders of a game with examples.
+
+    And how a letter is written. --html makes a page for your players.
+    """
     from pbem.moderator.desk.scenario_files import find_scenario, load_setup
     from pbem.moderator.reports.reference import order_book
     from pbem.render.order_book import render_order_book
@@ -277,7 +283,7 @@ def receipt_(
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Compute the receipt of a letter: what a player has to compare with the one they got."""
+    """Compute the receipt of a letter, to compare with a report."""
     from pbem.replay.receipts import receipt_of
 
     orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]

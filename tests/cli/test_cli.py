@@ -287,11 +287,11 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
         owner.write(ANN, "give y32 richard\n")
         owner.pbem("once")
     assert "held" in owner.pbem("games").output
-    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt").output
+    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt", "--yes").output
     assert "`pbem release bosworth-1` lets the game go on" in discarded
     assert owner.pbem("release", "bosworth-1").output.strip() == "bosworth-1 goes on."
     assert "spoilt" not in owner.pbem("letters").output
-    assert "is done" in owner.pbem("letters", "discard", "1", code=1).stderr
+    assert "is done" in owner.pbem("letters", "discard", "1", "--yes", code=1).stderr
 
 
 def test_a_seat_gets_a_new_address_and_its_player_a_letter(owner: Owner) -> None:

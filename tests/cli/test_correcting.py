@@ -101,7 +101,7 @@ def test_a_game_is_closed_archived_and_deleted(owner: Owner, game: str, tmp_path
     file = tmp_path / "kept.json"
     assert "close it first" in owner.pbem("delete", game, str(file), "--yes", code=1).stderr
     assert not file.exists()
-    assert "is closed" in owner.pbem("close", game, "--because", "nobody plays").stdout
+    assert "is closed" in owner.pbem("close", game, "--because", "nobody plays", "--yes").stdout
     assert "is archived" in owner.pbem("archive", game, str(file)).stdout
     assert game not in owner.pbem("games").stdout
     assert game in owner.pbem("games", "--all").stdout

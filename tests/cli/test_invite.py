@@ -99,7 +99,7 @@ def test_the_game_master_changes_and_ends_it(owner: Owner) -> None:
     assert owner.mail(CYD)["Subject"] == "[field] You are invited to play Plantagenet"
     again = owner.pbem("tables", "field", "--remind").output
     assert f"the invitation goes again to {ANN}, {CYD}" in " ".join(again.split())
-    owner.pbem("tables", "field", "--call-off", "I am moving house")
+    owner.pbem("tables", "field", "--call-off", "I am moving house", "--yes")
     owner.pbem("once")
     assert owner.mail(ANN)["Subject"] == "[field] The game is called off"
     assert "I am moving house" in flat(owner.mail(ANN))

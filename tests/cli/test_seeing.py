@@ -24,7 +24,7 @@ from pbem.store.services import count_failed_lines
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.owner import ANN, BOB, Owner
 
-DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 GAME = "bosworth-1"
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 
@@ -48,7 +48,7 @@ def begin(owner: Owner) -> None:
 
 
 def documented() -> dict[str, list[str]]:
-    """The keys of each document that docs/json.md names."""
+    """The keys of each document that docs/cli.md names."""
     rows = DOCS.read_text(encoding="utf-8").partition("## Keys")[2].splitlines()
     cells = [row.strip("| ").split(" | ") for row in rows if row.startswith("| ") and "---" not in row]
     return {name.replace("`", ""): re.findall(r"`([a-z_]+)`", keys) for name, keys in cells[1:]}
