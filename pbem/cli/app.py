@@ -269,7 +269,7 @@ def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
 
     with ctx.obj.desk() as desk:
         row = gm.new_address(desk, game, seat.casefold())
-    say(f"{row.name} of {game} has a new address. The letter that tells {saying.plain(row.player)} waits in the outbox.")
+    say(f"{row.name} of {game} has a new address. A letter to {saying.plain(row.player)} is queued.")
 
 
 @verbs.command()

@@ -15,11 +15,13 @@ from pbem.cli.saying import plain, say, say_plain
 if TYPE_CHECKING:
     from pbem.moderator.correcting.aftermath import Aftermath
     from pbem.moderator.correcting.correction import Putting
+    from pbem.moderator.desk.desk import Desk
 
 correcting_app = typer.Typer()
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result without changing or sending anything.")]
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
+Dice = Annotated[bool, typer.Option("--dice", help="List the dice that players know and that will be rolled again.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
 NO_REASON = "(your reason)"
@@ -48,6 +50,7 @@ def undo(
     ] = False,
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
     """Take back the last letter with orders and what followed it.
@@ -59,11 +62,33 @@ def undo(
 
     with ctx.obj.desk() as desk:
         found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
-    if dry_run or as_json:
-        _show(found, mails=mails, as_json=as_json)
-        return
-    assert found.struck is not None
-    say(f"{game}: entries {found.struck[0]} to {found.struck[1]} are struck; the players' letters wait in the outbox.")
+        if not (dry_run or as_json):
+            assert found.struck is not None
+            say(f"{_taken_back(desk, game, *found.struck)}. Letters to all players are queued.")
+            return
+    _show(found, mails=mails, dice=dice, as_json=as_json)
+
+
+def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
+    """What an undo has struck: whose letter with its first line, or how many letters, and the entries from first to last."""
+    from pbem.moderator.control.seeing import letter_facts, log_facts
+    from pbem.store import lobby, post
+
+    with desk.db.reading() as session:
+        struck = [each for each in log_facts(session, game, struck=True, first=first) if each["entry"] <= last]
+        numbers = list(dict.fromkeys(each["letter"] for each in struck if each["letter"] is not None))
+        letters = letter_facts(session, [post.letter(session, number) for number in numbers])
+        players = {seat.name: seat.player for seat in lobby.seats(session, lobby.find_game(session, game).id)}
+    typed = next((each["cause"]["typed"] for each in struck if each["cause"] and each["cause"]["typed"]), "")
+    entries = f"entry {first}" if first == last else f"entries {first}-{last}"
+    if not letters:
+        return f"{game}: {entries} {'is' if first == last else 'are'} taken back"
+    since = letters[0]["came"]
+    if len(letters) > 1:
+        return f"{game}: {len(letters)} letters since {since:%d %b %H:%M} UTC are taken back ({entries})"
+    line = f' ("{plain(typed)}")' if typed else ""
+    whose = plain(players.get(letters[0]["seat"] or "") or letters[0]["from"] or "")
+    return f"{game}: {whose}'s letter of {since:%d %b %H:%M} UTC{line} is taken back ({entries})"
 
 
 @correcting_app.command()
@@ -73,6 +98,7 @@ def redo(
     because: Because,
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
     """Restore what the last undo took back, if nobody wrote since."""
@@ -80,7 +106,7 @@ def redo(
 
     with ctx.obj.desk() as desk:
         found = give_back(desk, game, because, commit=not dry_run)
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)
 
 
 @correcting_app.command("rerun")
@@ -106,6 +132,7 @@ def rerun_(
     commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
     after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
     """Replay a game under the current rules, or correct it.
@@ -145,7 +172,7 @@ def rerun_(
             after_the_end=after_the_end,
             commit=commit,
         )
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)
 
 
 def _content(file: Path, seat: str) -> Putting:
@@ -158,11 +185,11 @@ def _content(file: Path, seat: str) -> Putting:
     return Putting(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
-def _show(found: Aftermath, *, mails: bool, as_json: bool = False) -> None:
+def _show(found: Aftermath, *, mails: bool, dice: bool, as_json: bool = False) -> None:
     if as_json:
         print_json(asdict(found))
     else:
-        say_plain(found.text(whole_mails=mails))
+        say_plain(found.text(whole_mails=mails, dice=dice))
 
 
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
@@ -213,6 +240,7 @@ def rule(
     because: MaybeBecause = "",
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
     """Change the position of a game by hand.
@@ -232,4 +260,4 @@ def rule(
         if not because:
             raise typer.BadParameter("--because is missing: players are told the reason")
         found = by_hand.rule(desk, game, line, because, commit=not dry_run)
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)

@@ -173,11 +173,11 @@ def new(
         row = begin(
             like.desk, like.rules, scenario, seats, name=wanted.name, auth=like.auth, options=like.options, terms=like.terms
         )
-    waits = "in the outbox for `pbem serve` or `pbem once`"
+    sent = "`pbem serve` or `pbem once` sends"
     if at_once:
-        say(f"{row.name} is open. Its first letters wait {waits}.")
+        say(f"{row.name} is open. {sent} its first letters.")
     else:
-        say(f"{row.name} opens when all have answered. The letters that ask them wait {waits}; `pbem tables` shows who has.")
+        say(f"{row.name} opens when all have answered. {sent} the letters that ask them; `pbem tables` shows who has.")
 
 
 @opening_app.command(cls=WithOptions)

@@ -169,7 +169,7 @@ def test_all_letters_and_mails_of_a_game_are_listed(begun: Owner) -> None:
 def test_who_knew_tells_what_a_seat_had_been_told_by_which_mail(begun: Owner) -> None:
     told = begun.pbem("who-knew", GAME, "york", "2").stdout
     assert "york of bosworth-1 at entry 2" in told
-    assert "not for its eyes: " in told
+    assert "hidden from this seat: " in told
     assert "it has 1 to" in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
     assert "has no seat kent" in begun.pbem("who-knew", GAME, "kent", "1", code=1).stderr
 

@@ -23,7 +23,7 @@ from pbem.mail.letter import Draft
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines
 from pbem.mail.reading.sent import LateSent
-from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, carry_out, code_of, help_text, read_command
+from pbem.moderator.by_mail.commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.control.gm import KeyIsOut
 from pbem.moderator.control.press import NoAnswer
 from pbem.moderator.control.terms import NoDeadline
@@ -54,8 +54,8 @@ LONGEST_ANSWER = 60_000
 TOO_MANY = f"a letter can have {MOST_LINES} lines; this one and those after it are not read"
 STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
 """The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
-TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
-BEHIND = "NOT DONE: it comes after one that was not"
+TOO_MUCH = "Not done: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
+BEHIND = "Not done: it comes after one that was not"
 
 
 def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MOST) -> list[str]:
@@ -194,19 +194,21 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         return carry_out(desk, master, line)
     except NotNow:
         raise
+    except BadForm as form:
+        return f"Not done. The form is: {form}"
     except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
-        return f"NOT DONE: {problem}"
+        return f"Not done: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")
         with desk.db.writing() as session:
             count_failed_lines(session, 1)
-        return f"NOT DONE: {type(fault).__name__}: {fault}"
+        return f"Not done: {type(fault).__name__}: {fault}"
 
 
 def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
     """The line of theirs that a code confirms. Raises StoreError."""
     if not words:
-        raise StoreError(f"write it so: {CONFIRM} CODE")
+        raise BadForm(f"{CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
         for row in post.letters_like(session, DONE, MOST_LETTERS_BACK):

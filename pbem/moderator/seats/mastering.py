@@ -9,7 +9,7 @@ from pbem.engine.table import Diverged
 from pbem.moderator.clock.clock import stamp
 from pbem.moderator.desk.context import Context, GameContext
 from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.masters import RIGHTS
+from pbem.moderator.desk.masters import RIGHTS, rights_in_words
 from pbem.moderator.desk.tables import load_table
 from pbem.moderator.desk.tokens import OFF, give_token
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -50,7 +50,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
                 _act_instead(context.of(game), row, master.address)
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
-            rights = f"Your rights: {', '.join(sorted(master.rights))}." if each == master.address else ""
+            rights = rights_in_words(master.rights) if each == master.address else ""
             how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
