@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from pbem.cli.app import app
+from pbem.cli.groups import GROUPS
 from pbem.games import GAMES
 from tests.moderator.conversation import Conversation
 
@@ -52,6 +53,13 @@ def test_commands_and_options_in_documents_exist(document: str, line: str) -> No
     for word in words:
         if word.startswith("-") and not word.lstrip("-").isdigit():
             assert word.partition("=")[0] in known, f"{document}: {line}: {command.name} has no {word}"
+
+
+def test_the_page_about_the_command_line_has_the_groups_of_the_help() -> None:
+    rows = re.findall(
+        r"^\| ([A-Z][a-z ]+) \| ((?:`[a-z-]+`(?:, )?)+) \|$", (ROOT / "docs" / "cli.md").read_text("utf-8"), re.M
+    )
+    assert {group: tuple(re.findall("`(.*?)`", names)) for group, names in rows} == GROUPS
 
 
 def test_names_of_games_in_documents_are_those_the_program_makes() -> None:

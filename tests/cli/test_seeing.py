@@ -80,7 +80,7 @@ SHOWN = {
     "deadline": ("deadline", GAME),
     "press": ("press", GAME, "--read"),
     "rerun": ("rerun", GAME),
-    "putting right": ("rerun", GAME, "--without", "1"),
+    "correction": ("rerun", GAME, "--without", "1"),
     "rule": ("rule", GAME),
     "verify": ("verify", GAME),
     "language": ("language", GAME),
@@ -91,7 +91,7 @@ SHOWN = {
 SOMETIMES = {
     "show": {"diverges"},
     "verify": {"number", "problem"},
-    "putting right": {each.name for each in fields(Fallen)} - {"seat"},
+    "correction": {each.name for each in fields(Fallen)} - {"seat"},
 }
 """Keys of documents about what goes wrong: see the tests of that."""
 
