@@ -15,7 +15,7 @@ import typer
 
 from pbem import __version__
 from pbem.cli import saying
-from pbem.cli.arguments import Because, Game, Seat
+from pbem.cli.arguments import Because, Force, Game, Reason, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
 from pbem.cli.groups import CommandGroups, offer
@@ -134,7 +134,7 @@ def main(
 @verbs.command()
 def init(
     file: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a configuration file that explains every option."""
     from pbem.config import default_toml
@@ -150,7 +150,7 @@ def init(
 def look_after(
     ctx: typer.Context,
     thorough: Annotated[
-        bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
+        bool, typer.Option("--all", help="Replay every running game and read the whole database, however large.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -189,7 +189,7 @@ def show(
         str | None,
         typer.Option("--as", metavar="SEAT", help="Show the report of this seat, or of an observer, instead of everything."),
     ] = None,
-    turn: Annotated[str | None, typer.Option("--turn", help="Show it as it was at the end of this Turn.")] = None,
+    turn: Annotated[str | None, typer.Option("--turn", help="Show it at the end of this Turn.")] = None,
     html: Annotated[bool, typer.Option("--html", help="With --as: write the HTML page instead of the text.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: write to this file.")] = None,
     as_json: AsJson = False,
@@ -246,7 +246,7 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 def release(
     ctx: typer.Context,
     game: Game,
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
+    because: Reason = "",
 ) -> None:
     """Let a held game go on and read the letters that waited."""
     from pbem.moderator.control import gm

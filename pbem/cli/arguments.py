@@ -93,6 +93,8 @@ Because = Annotated[str, typer.Option("--because", help="The reason, for the pla
 MaybeBecause = Annotated[
     str, typer.Option("--because", help="The reason, for the players and the log.", callback=one_line_of)
 ]
+Reason = Annotated[str, typer.Option("--because", help="The reason, for the players.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 
 

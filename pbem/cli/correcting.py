@@ -41,7 +41,7 @@ def undo(
             "--to",
             min=0,
             max=MAX_NUMBER,
-            help="The last entry that stays.",
+            help="Take back all after this entry of the log.",
             show_default="that before the last letter with orders",
         ),
     ] = None,
@@ -119,17 +119,23 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
     replace: Annotated[
         tuple[int, Path],
-        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place.", show_default=False),
+        typer.Option(
+            "--replace", metavar="LETTER FILE", help="Replace a letter with the orders in a file.", show_default=False
+        ),
     ] = (NO_LETTER, Path()),
     without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
-        Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
+        Path | None, typer.Option("--insert", metavar="FILE", help="Insert the letter in a file; needs --seat and --before.")
     ] = None,
     seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
-    before: Annotated[int | None, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Go on by the present rules from where they differ.")] = False,
+    before: Annotated[
+        int | None, typer.Option("--before", metavar="LETTER", help="With --insert: in front of this letter.", min=1)
+    ] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="Apply the current rules from where they differ.")] = False,
     because: MaybeBecause = "",
-    commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
+    commit: Annotated[
+        bool, typer.Option("--commit", help="Make the change; without this nothing is changed or sent.")
+    ] = False,
     after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
     mails: Mails = False,
     dice: Dice = False,

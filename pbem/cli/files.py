@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import Game
+from pbem.cli.arguments import Force, Game
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
@@ -32,7 +32,7 @@ def export_(
     public: Annotated[
         bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a game to a file, with all its secrets.
 
@@ -67,7 +67,9 @@ def import_(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file from `pbem export`.")],
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
-    sandbox: Annotated[bool, typer.Option("--sandbox", help="To try things with: nothing is ever sent from it.")] = False,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="A copy to try things out: nothing is ever sent from it.")
+    ] = False,
 ) -> None:
     """Take in a game from a file of `pbem export`."""
     from pbem.moderator.moving.arrival import move_in
@@ -88,7 +90,7 @@ def transcript(
     ctx: typer.Context,
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a game as text, for a bug report.
 

@@ -41,7 +41,7 @@ letters_app = typer.Typer(invoke_without_command=True, help="Show failed letters
 def letters(
     ctx: typer.Context,
     game: Annotated[
-        str | None, typer.Option("--all", metavar="GAME", help="All of a game.", autocompletion=game_names)
+        str | None, typer.Option("--all", metavar="GAME", help="Every letter of this game.", autocompletion=game_names)
     ] = None,
     mails: Annotated[bool, typer.Option("--mails", help="With --all: our mails too.")] = False,
     as_json: AsJson = False,
@@ -127,7 +127,13 @@ def discard_letter(
     ctx: typer.Context,
     numbers: Annotated[
         list[int] | None,
-        typer.Argument(metavar="NUMBER...", help="From the list.", autocompletion=letter_numbers, min=1, max=MAX_NUMBER),
+        typer.Argument(
+            metavar="NUMBER...",
+            help="Their numbers, from `pbem letters`.",
+            autocompletion=letter_numbers,
+            min=1,
+            max=MAX_NUMBER,
+        ),
     ] = None,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
     all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,
@@ -172,7 +178,7 @@ def assign_letter(
     number: Letter,
     game: Game,
     seat: Seat,
-    force: Annotated[bool, typer.Option("--force", help="Also a letter with the token of another seat.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also a letter that was sent to another seat's address.")] = False,
 ) -> None:
     """Read a held or failed letter as one from this seat.
 

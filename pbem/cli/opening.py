@@ -58,7 +58,9 @@ class Opening:
     """How a game is to be opened, as it was typed."""
 
     game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME
-    name: Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")] = None
+    name: Annotated[
+        str | None, typer.Option("--name", help="The game's short name.", show_default="scenario and a number")
+    ] = None
     auth: Annotated[
         str | None,
         typer.Option(
@@ -152,7 +154,7 @@ def new(
         bool,
         typer.Option(
             "--at-once",
-            help="Do not ask the players. What is dealt before their first letters has no share of theirs.",
+            help="Open it without asking the players; they then have no share in the first dice and cards.",
         ),
     ] = False,
     *,
@@ -189,7 +191,9 @@ def invite(
     players: Annotated[
         list[Any] | None,
         typer.Argument(
-            parser=read_player, metavar='[SEAT="NAME <ADDRESS>"]...', help="Whom a seat is kept for until they decline."
+            parser=read_player,
+            metavar='[SEAT="NAME <ADDRESS>"]...',
+            help="Players for whom a seat is reserved until they decline.",
         ),
     ] = None,
     guest: Annotated[
@@ -198,7 +202,7 @@ def invite(
             "--guest",
             parser=read_person,
             metavar='"NAME <ADDRESS>"',
-            help="Invite somebody for any seat; can be repeated. Who accepts when all seats are taken waits.",
+            help="Invite somebody for any seat; can be repeated. Whoever accepts when all seats are taken waits.",
         ),
     ] = None,
     choice: Annotated[

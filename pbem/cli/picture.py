@@ -26,7 +26,7 @@ def read_file(file: Path) -> Path:
 def map_(
     ctx: typer.Context,
     game: Game,
-    file: Annotated[Path, typer.Option("--out", "-o", callback=read_file, help="Write it there: a .png or an .svg.")],
+    file: Annotated[Path, typer.Option("--out", "-o", callback=read_file, help="Where to write it: a .png or an .svg.")],
     reader: Annotated[
         str, typer.Option("--as", metavar="SEAT", help="As this seat, an observer or the moderator sees it.")
     ] = "observer",

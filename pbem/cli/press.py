@@ -56,7 +56,7 @@ def press_(
 def answer_(
     ctx: typer.Context,
     game: Game,
-    question: Annotated[str, typer.Argument(metavar="ID", help="What the question is called, such as york-1.")],
+    question: Annotated[str, typer.Argument(metavar="ID", help="The number of the question, such as york-1.")],
     text: Annotated[str, typer.Argument(help="The answer.")],
 ) -> None:
     """Answer a question that a player has asked you.

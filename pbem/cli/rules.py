@@ -201,7 +201,7 @@ def rules_(
     ],
     table: Annotated[
         str,
-        typer.Option("--table", metavar="NAME", help="A game that is played (ia-henry-vi-1): how it reads that, too."),
+        typer.Option("--table", metavar="NAME", help="Add how this game reads it, such as ia-henry-vi-1."),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -279,7 +279,7 @@ def receipt_(
         typer.Argument(callback=read_commitment, help="The hash of the game's dice key, from its first letter."),
     ],
     seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
-    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
+    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report repeats them.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
     as_json: AsJson = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Because, Game, Seat, Yes, confirm
+from pbem.cli.arguments import Because, Force, Game, Seat, Yes, confirm
 from pbem.cli.files import write_export
 from pbem.cli.saying import plain, say
 
@@ -20,8 +20,8 @@ def seat_(
     game: Game,
     seat: Seat,
     player: Annotated[str | None, typer.Argument(help='Who plays it from now on: "New <new@example.org>".')] = None,
-    acting: Annotated[bool, typer.Option("--acting", help="You play it yourself until the next Turn begins.")] = False,
-    back: Annotated[bool, typer.Option("--back", help="Its player plays it again, before that.")] = False,
+    acting: Annotated[bool, typer.Option("--acting", help="Play it yourself until the next Turn begins.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Give it back to its player before that.")] = False,
 ) -> None:
     """Give a seat to another player, or play it yourself.
 
@@ -68,9 +68,10 @@ def moderator(
     ctx: typer.Context,
     game: Game,
     whose: Annotated[
-        str, typer.Argument(metavar="ADDRESS", help="Their address, as [[moderators]] has it.", show_default="who does")
+        str,
+        typer.Argument(metavar="ADDRESS", help="Their address, from [[moderators]] in pbem.toml.", show_default="who does"),
     ] = "",
-    owner: Annotated[bool, typer.Option("--owner", help="The owner moderates it again.")] = False,
+    owner: Annotated[bool, typer.Option("--owner", help="Give it back to the owner.")] = False,
 ) -> None:
     """Show or change which game master moderates a game.
 
@@ -107,7 +108,7 @@ def archive(
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to export it.", show_default="GAME.json")] = None,
     back: Annotated[bool, typer.Option("--back", help="List it again; nothing is exported.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
     """Export a finished game and leave it out of the lists."""
     from pbem.moderator.seats.ending import put_away
@@ -123,7 +124,7 @@ def delete(
     ctx: typer.Context,
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to export it first.", show_default="GAME.json")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
     yes: Yes = False,
 ) -> None:
     """Export a finished game or a sandbox, then delete it.

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.arguments import Game, Seat, takes
+from pbem.cli.arguments import Game, Reason, Seat, takes
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
@@ -78,7 +78,7 @@ def extend_(
     game: Game,
     seat: Seat,
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
+    because: Reason = "",
 ) -> None:
     """Give a seat more time and tell all players.
 
