@@ -45,7 +45,7 @@ long-test: $(VENV)/.installed-dev
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
 
 by-hand-test: $(VENV)/.installed-dev
-	PBEM_TEST_LETTERS=0 $(BIN)/pytest -m long --numprocesses auto --dist worksteal tests/playtest/test_to_the_end.py
+	PBEM_TEST_LETTERS=0 $(BIN)/pytest -m long --numprocesses auto --dist worksteal tests/lab/test_to_the_end.py
 
 kill-test: $(VENV)/.installed-dev
 	PBEM_TEST_KILLS=$(KILLS) $(BIN)/pytest tests/kill -k random --numprocesses auto --dist worksteal
@@ -70,7 +70,7 @@ screenshots: $(VENV)/.installed-browser
 	$(BIN)/python -m tests.browser.pictures docs/pictures
 
 messages: $(VENV)/.installed
-	for language in templates/locale/*; do $(BIN)/pbem messages "$${language##*/}" templates || exit 1; done
+	for language in templates/locale/*; do $(BIN)/pbem lab messages "$${language##*/}" templates || exit 1; done
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/.made
 	@echo 'Installing pbem into $(VENV) ...'

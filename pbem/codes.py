@@ -12,7 +12,7 @@ from string import ascii_lowercase
 _WORD = re.compile(r"[^\W_]+")
 _CODE = re.compile(r"([0-9]{1,2})(?: ([a-z])|(([a-z])\4{0,3}))(?: |$)")
 _AROUND = frozenset({"please", "bitte", "thanks", "thank", "you", "danke", "and", "und", "then", "dann"})
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
 def code_of(question: int, choice: int) -> str:
@@ -29,7 +29,7 @@ def codes_in(text: str) -> tuple[str, ...]:
 
 def split_codes(text: str) -> tuple[tuple[str, ...], str]:
     """The codes that a line begins with, and its other words."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         return (), text
     words = " ".join(word for word in _WORD.findall(text.casefold()) if word not in _AROUND)
     codes = list[str]()

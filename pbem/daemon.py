@@ -20,20 +20,19 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_exp
 
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
-from pbem.moderator.by_mail.answering import deal_with_desk_letters
-from pbem.moderator.control.away import AWAY, clock_in
-from pbem.moderator.control.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
-from pbem.moderator.control.retention import forget
-from pbem.moderator.control.tick import tick_each
-from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
-from pbem.moderator.control.watch import Subject, tell_subject, watch
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tokens import ready_to_send
-from pbem.moderator.letters.intake import Intake
-from pbem.moderator.letters.keys import look_up_keys
-from pbem.moderator.letters.receive import moderate_waiting, tell_what_failed
-from pbem.moderator.letters.whose import NotOurs, be_owner
+from pbem.moderator.clock.deadline_run import tick_each
+from pbem.moderator.clock.downtime import MAX_SILENCE, credit_downtime
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.desk.mail_letters import deal_with_desk_letters
+from pbem.moderator.desk.outbox import is_enough, next_mails, note_outcomes, note_probe, tell_of_limits
+from pbem.moderator.desk.overview import forget
+from pbem.moderator.desk.watching import Subject, note_fails, note_works, tell_subject, tell_trouble, watch
+from pbem.moderator.intake.dkim_keys import look_up_keys
+from pbem.moderator.intake.mailbox_owner import NotOurs, be_owner
+from pbem.moderator.intake.mailbox_turns import Intake
+from pbem.moderator.intake.moderating import moderate_waiting, tell_what_failed
+from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.mastering import act_for_who_is_gone
 from pbem.store import post, way_out
 from pbem.store.errors import NotNow
@@ -44,7 +43,7 @@ log = logging.getLogger(__name__)
 
 # So many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
-MOST_DUE = 1000
+MAX_DUE = 1000
 SHORT_SECONDS = 60
 """A connection that is lost sooner is not opened again at once: a server that hangs up each time would lock us out."""
 MAX_LOSSES = 8
@@ -73,7 +72,7 @@ class Daemon:
         sender: Sender,
         say: Callable[[str], None] = log.info,
         *,
-        patience: timedelta = AWAY,
+        patience: timedelta = MAX_SILENCE,
         health: Callable[[], None] = lambda: None,
     ) -> None:
         self.desk = desk
@@ -149,7 +148,7 @@ class Daemon:
         async with self._sending:
             with self.desk.db.writing() as session:
                 tell_subject(Context(session, self.desk), subject)
-                due = post.due(session, self.desk.now(), MOST_DUE)
+                due = post.due(session, self.desk.now(), MAX_DUE)
                 told = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
                 ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in told]
             await self._send_all(ready)
@@ -157,7 +156,7 @@ class Daemon:
     def _clock_in(self, now: datetime) -> None:
         for line in act_for_who_is_gone(self.desk):
             self._say(line)
-        for line in clock_in(self.desk, now, self._patience):
+        for line in credit_downtime(self.desk, now, self._patience):
             self._say(line)
 
     async def mind_the_clock(self) -> None:

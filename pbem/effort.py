@@ -1,8 +1,8 @@
 """How much work one letter, or one game's clock, may cause: counted in steps where the work is done, so that it is the same
 on each machine.
 
-A step is about ten microseconds on a machine of 2026. No letter that a person writes comes near MOST; what it stops is work
-that grows faster than the letter that causes it, in a place that nobody has thought of.
+A step is about ten microseconds on a machine of 2026. No letter that a person writes comes near MAX_STEPS; what it stops is
+work that grows faster than the letter that causes it, in a place that nobody has thought of.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-MOST = 120_000
+MAX_STEPS = 120_000
 """Steps for one letter: about a second and a half."""
 UNLIMITED = 10**12
 """For a letter that the game master has looked at."""
@@ -50,7 +50,7 @@ def spend(steps: int) -> None:
 
 
 @contextmanager
-def limited(most: int = MOST) -> Iterator[Effort]:
+def limited(most: int = MAX_STEPS) -> Iterator[Effort]:
     """Count the work that is done within, and let it be no more than `most` steps."""
     effort = Effort(most)
     token = _effort.set(effort)

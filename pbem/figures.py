@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-MOST_DIGITS = 9
-_NUMBER = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
+MAX_DIGITS = 9
+_NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 _DIGIT = re.compile("[0-9]")
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number that `int` reads: digits alone, no more than MOST_DIGITS of them."""
+    """Whether a text is a number that `int` reads: digits alone, no more than MAX_DIGITS of them."""
     return _NUMBER.fullmatch(text) is not None
 
 

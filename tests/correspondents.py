@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.doctor.random_play import DeadEnd, RandomPlayer
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.sample import BotStyle
 from pbem.engine.table import Table
-from pbem.engine.trial import BotStyle
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lines import line_of
-from pbem.playtest.random_play import DeadEnd, RandomPlayer
 
 MOST_LINES = 60
 

@@ -20,9 +20,7 @@ BOOKS = ROOT / "scenarios"
 PAGE = ROOT / "docs" / "rules_coverage.md"
 NUMBER = re.compile(r"(?<![\d.])(\d+(?:\.\d+)+)(?!\d)(?!\.\d)")
 IN_NAME = re.compile(r"(?:^|_)(\d+(?:_\d+)+)(?=_|$)")
-MOST = 12
-NO_RULES = "conformance"
-"""A folder of a game whose functions carry out no rule: they run records of others on the rules."""
+MAX_NAMES = 12
 
 HEAD = """# {title}: where each rule stands
 
@@ -54,7 +52,7 @@ def functions(game: str) -> tuple[tuple[str, str], ...]:
 
 def _functions(game: str) -> Iterator[tuple[str, str]]:
     code = ROOT / "pbem" / "games" / game
-    for path in sorted(path for path in code.rglob("*.py") if NO_RULES not in path.relative_to(code).parts):
+    for path in sorted(code.rglob("*.py")):
         where = path.relative_to(code).with_suffix("")
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -100,9 +98,13 @@ def chapter(game: str) -> str:
 
 
 def _cell(found: list[tuple[str, str]], number: str) -> str:
-    mine = [f"`{where}`" for section, where in found if section == number]
-    more = f", and {len(mine) - MOST} more" if len(mine) > MOST else ""
-    return ", ".join(mine[:MOST]) + more
+    return named_list([where for section, where in found if section == number])
+
+
+def named_list(names: list[str]) -> str:
+    """Names of functions or tests as a cell of a table, not too many."""
+    more = f", and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(f"`{name}`" for name in names[:MAX_NAMES]) + more
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Depletion, Phase, State, Status
 from pbem.games.plantagenet.levy import exiles, muster, pay
 from pbem.games.plantagenet.wars.set_up import first_state
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.replay.transcript import write_transcript

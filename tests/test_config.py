@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 
 from pbem.config import ConfigError, Section, Settings, default_toml, find_config, load_settings
-from pbem.moderator.control.from_settings import account_from
+from pbem.moderator.desk.from_settings import account_from
 
 SECRETS = {
     "PBEM_SECRET": "a-key-of-enough-characters",

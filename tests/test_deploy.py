@@ -15,10 +15,10 @@ import yaml
 
 from pbem.config import Imap, Smtp, default_toml
 from pbem.games import GAMES
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.moving.archive_files import rerun_game
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby

@@ -24,7 +24,7 @@ def sources() -> Iterator[str]:
     """The files of the program that belong to no game and show none."""
     for path in sorted((ROOT / "pbem").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if not name.startswith(("pbem/games/", EXAMPLES, ZONES)):
+        if not name.startswith(("pbem/games/", "pbem/lab/games/", EXAMPLES, ZONES)):
             yield name
 
 

@@ -24,12 +24,11 @@ from pbem.cli.app import app
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
 from pbem.engine.rules import Rules
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.playtest.random_play import play_at_random
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.store import post

@@ -6,7 +6,7 @@ from shutil import copytree, rmtree
 import pytest
 
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import scenario_version
+from pbem.moderator.core.setups import scenario_version
 from pbem.resources import scenarios_dir
 from tests.rules_coverage import PAGE, functions, games, page, proofs, sections
 

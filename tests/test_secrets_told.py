@@ -10,7 +10,8 @@ import pytest
 
 from pbem.engine.rules import Rules
 from pbem.games import GAMES
-from pbem.playtest.leaks.secret import secrets_of
+from pbem.lab.games import lab_of
+from pbem.lab.leaks.secret import secrets_of
 
 ROOT = Path(__file__).parent.parent
 TOLD = (ROOT / "docs" / "secrets.md").read_text(encoding="utf-8")
@@ -27,20 +28,20 @@ def rows(title: str) -> list[str]:
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_each_secret_of_the_leak_tests_is_told(rules: Rules[Any]) -> None:
     told = "\n".join(rows(rules.title.split(":")[0]))
-    missing = [secret for secret in secrets_of(rules.trial) if f"`{secret}`" not in told]
+    missing = [secret for secret in secrets_of(lab_of(rules).trial) if f"`{secret}`" not in told]
     assert not missing
 
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_each_option_with_which_secrets_are_tried_has_a_table(rules: Rules[Any]) -> None:
-    for option in {name for options in rules.trial.options for name in options}:
+    for option in {name for options in rules.sample.options for name in options}:
         assert f"{rules.title} with {option.replace('_', ' ').title()}" in SECTIONS
 
 
 def test_a_secret_in_a_table_is_one_that_can_be_tried() -> None:
     named = re.findall(r"\| `([^`]+)`[^|]*\|$", TOLD, re.MULTILINE)
     assert named
-    assert set(named) <= {secret for rules in GAMES.values() for secret in secrets_of(rules.trial)}
+    assert set(named) <= {secret for rules in GAMES.values() for secret in secrets_of(lab_of(rules).trial)}
 
 
 def test_each_ruling_on_hidden_mats_is_named() -> None:

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from pbem import values
 from pbem.mail.letter import Draft
 from pbem.mail.writing import write_letter
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Player
 from pbem.store.archive_values import Address, Line, MessageId, Name, Text
 from pbem.values import BadValue
 from tests.hostile import ADDRESSES, BOX, TEXTS

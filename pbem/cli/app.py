@@ -39,7 +39,7 @@ from pbem.cli.words import words_app
 
 if TYPE_CHECKING:
     from pbem.config import Settings
-    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.core.desk import Desk
 
 EVERY_SEAT = ("both", "all")
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
@@ -94,7 +94,7 @@ class Chosen:
     @contextmanager
     def desk(self) -> Iterator[Desk]:
         """The desk over the owner's database, closed afterwards."""
-        from pbem.moderator.control.from_settings import desk_from
+        from pbem.moderator.desk.from_settings import desk_from
 
         desk = desk_from(self.settings())
         try:
@@ -200,8 +200,8 @@ def show(
     gets now, or got at the end of the --turn.
     """
     from pbem.cli import pages
-    from pbem.moderator.control.seeing import one_game
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import one_game
     from pbem.moderator.reports.past import MODERATOR, report_of
     from pbem.store import lobby
 
@@ -235,10 +235,10 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
 
     Nothing is carried out until `pbem release`. All players get the reason.
     """
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        gm.hold(desk, game, because)
+        holding.hold(desk, game, because)
     say(f"{game} is held. `pbem release {game}` lets it go on.")
 
 
@@ -249,10 +249,10 @@ def release(
     because: Reason = "",
 ) -> None:
     """Let a held game go on and read the letters that waited."""
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        outcomes = gm.release(desk, game, because)
+        outcomes = holding.release(desk, game, because)
     say("\n".join([f"{game} goes on.", *map(saying.plain, outcomes)]))
 
 
@@ -265,10 +265,10 @@ def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
 
     Its player is told; letters to the old address no longer count.
     """
-    from pbem.moderator.control import gm
+    from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
-        row = gm.new_address(desk, game, seat.casefold())
+        row = holding.new_address(desk, game, seat.casefold())
     say(f"{row.name} of {game} has a new address. A letter to {saying.plain(row.player)} is queued.")
 
 
@@ -288,8 +288,8 @@ def once(ctx: typer.Context) -> None:
 
 async def _once(settings: Settings, desk: Desk) -> int:
     from pbem.daemon import NOW_AND_THEN, Daemon
-    from pbem.moderator.control.from_settings import mailbox_from, sender_from
-    from pbem.moderator.letters.whose import NotOurs
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.intake.mailbox_owner import NotOurs
 
     async with sender_from(settings) as sender:
         mailbox = mailbox_from(settings)
@@ -319,7 +319,7 @@ def serve(ctx: typer.Context) -> None:
     import asyncio
 
     from pbem.alone import NotAlone, alone
-    from pbem.moderator.control.watch import second_daemon
+    from pbem.moderator.desk.watching import second_daemon
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
@@ -336,8 +336,8 @@ async def _serve(settings: Settings, desk: Desk) -> None:
     import asyncio
 
     from pbem.daemon import Daemon
-    from pbem.moderator.control.from_settings import mailbox_from, sender_from
-    from pbem.moderator.control.health import write_health
+    from pbem.moderator.desk.from_settings import mailbox_from, sender_from
+    from pbem.moderator.desk.health import write_health
 
     async with sender_from(settings) as sender:
         running = settings.running
@@ -368,8 +368,8 @@ def claim(ctx: typer.Context) -> None:
 
     Another installation that uses it must not run any more.
     """
-    from pbem.moderator.control.from_settings import mailbox_from
-    from pbem.moderator.letters.whose import take_over
+    from pbem.moderator.desk.from_settings import mailbox_from
+    from pbem.moderator.intake.mailbox_owner import take_over
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk, mailbox_from(settings) as mailbox:
@@ -399,7 +399,7 @@ def play(
 
     Mail servers are embedded and players scripted; with --by-hand you play a seat with your own mail program.
     """
-    from pbem.playtest import demo
+    from pbem.lab.play import demo
 
     rules = rules_of(game)
     where = folder or demo.new_folder(Path("play"))

@@ -13,9 +13,9 @@ from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
 if TYPE_CHECKING:
-    from pbem.moderator.correcting.aftermath import Aftermath
-    from pbem.moderator.correcting.correction import Putting
-    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.core.desk import Desk
+    from pbem.moderator.correcting.aftermath import CorrectionReport
+    from pbem.moderator.correcting.correction import Insertion
 
 correcting_app = typer.Typer()
 
@@ -71,7 +71,7 @@ def undo(
 
 def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
     """What an undo has struck: whose letter with its first line, or how many letters, and the entries from first to last."""
-    from pbem.moderator.control.seeing import letter_facts, log_facts
+    from pbem.moderator.desk.plain_data import letter_facts, log_facts
     from pbem.store import lobby, post
 
     with desk.db.reading() as session:
@@ -166,14 +166,14 @@ def rerun_(
         raise typer.BadParameter("--commit needs --because: players are told the reason")
     from pbem.moderator.correcting.correction import rework
 
-    put_in = _content(file, "") if letter else _content(insert, seat.casefold()) if insert is not None else None
+    insertion = _content(file, "") if letter else _content(insert, seat.casefold()) if insert is not None else None
     with ctx.obj.desk() as desk:
         found = rework(
             desk,
             game,
             because or NO_REASON,
             letter=letter or without or before or None,
-            put_in=put_in,
+            insert=insertion,
             without=bool(without),
             after_the_end=after_the_end,
             commit=commit,
@@ -181,17 +181,17 @@ def rerun_(
     _show(found, mails=mails, dice=dice, as_json=as_json)
 
 
-def _content(file: Path, seat: str) -> Putting:
-    from pbem.moderator.correcting.correction import Putting
+def _content(file: Path, seat: str) -> Insertion:
+    from pbem.moderator.correcting.correction import Insertion
 
     with file.open("rb") as opened:
         content = opened.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise typer.BadParameter(f"{file} has more than {MAX_BYTES} bytes: it is no letter")
-    return Putting(content, file.suffix.lower() == MAIL_FILE, seat)
+    return Insertion(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
-def _show(found: Aftermath, *, mails: bool, dice: bool, as_json: bool = False) -> None:
+def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = False) -> None:
     if as_json:
         print_json(asdict(found))
     else:
@@ -199,8 +199,8 @@ def _show(found: Aftermath, *, mails: bool, dice: bool, as_json: bool = False) -
 
 
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
-    from pbem.moderator.control.proof import changed_files, rerun_game
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.moving.archive_files import changed_files, rerun_game
     from pbem.store import lobby
 
     if (game is None) is not all_games:

@@ -17,7 +17,7 @@ from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
-    from pbem.moderator.desk.desk import Desk
+    from pbem.moderator.core.desk import Desk
     from pbem.replay.witness import Evidence, Told
 
 files_app = typer.Typer()
@@ -72,8 +72,8 @@ def import_(
     ] = False,
 ) -> None:
     """Take in a game from a file of `pbem export`."""
+    from pbem.moderator.moving.archive_files import read_document
     from pbem.moderator.moving.arrival import move_in
-    from pbem.moderator.moving.document import read_document
 
     document = read_document(file)
     with ctx.obj.desk() as desk, _named(file):
@@ -96,8 +96,8 @@ def transcript(
 
     It holds all secrets, and can be replayed as a test of the rules.
     """
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.desk.tables import load_table
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.core.games import load_table
     from pbem.replay.transcript import write_transcript
     from pbem.store import lobby
 
@@ -133,8 +133,7 @@ def verify_(
     over, and with --mails compare it with the mails they got.
     """
     from pbem.games import GAMES
-    from pbem.moderator.control.proof import told_in_document, verify_document
-    from pbem.moderator.moving.document import read_document
+    from pbem.moderator.moving.archive_files import read_document, told_in_document, verify_document
     from pbem.resources import scenarios_dir
     from pbem.store import lobby
     from pbem.store.archive import export_game
@@ -185,8 +184,7 @@ def _heard(folder: Path, game: str, told: Told | None) -> Evidence:
 @contextmanager
 def _named(file: Path) -> Iterator[None]:
     """What is wrong with what stands in a file is told with its name, on one line: its text can be anybody's."""
-    from pbem.moderator.desk.languages import BadLanguage
-    from pbem.moderator.desk.scenario_files import NoScenario
+    from pbem.moderator.core.setups import BadLanguage, NoScenario
     from pbem.moderator.joining.opening import BadOpening
     from pbem.replay.audit import NotAnArchive
     from pbem.store.errors import StoreError

@@ -7,21 +7,20 @@ import tomllib
 
 from pbem.alone import NotAlone
 from pbem.config import ConfigError
-from pbem.conform.listing import BadListing
 from pbem.engine.table import Diverged
+from pbem.lab.conform.listing import BadListing
+from pbem.lab.legs.game import Stuck
+from pbem.lab.play import demo
 from pbem.mail.imap import MailboxError
 from pbem.mail.login.ways import NoSecret
 from pbem.mail.smtp import Refused, Undelivered
-from pbem.moderator.control import gm
-from pbem.moderator.control.press import NoAnswer
-from pbem.moderator.control.rulebook import NoSection
-from pbem.moderator.control.terms import NoDeadline
-from pbem.moderator.desk.languages import BadLanguage
-from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.clock.terms import NoDeadline
+from pbem.moderator.core.setups import BadLanguage, NoScenario
+from pbem.moderator.correcting import holding
+from pbem.moderator.desk.press import NoAnswer
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.watching import BadObserver
-from pbem.playtest import demo
-from pbem.playtest.legs.game import Stuck
+from pbem.moderator.reports.reference import NoSection
+from pbem.moderator.seats.observers import BadObserver
 from pbem.render.templates.catalogue import NoLanguage
 from pbem.replay.audit import NotAnArchive
 from pbem.replay.transcript import TranscriptError
@@ -48,7 +47,7 @@ FORESEEN = (
     ResourceMissing,
     demo.NotFinished,
     Stuck,
-    gm.KeyIsOut,
+    holding.KeyIsOut,
     NoAnswer,
     NoDeadline,
     BadTime,

@@ -23,7 +23,7 @@ GROUPS = {
     "Putting right": ("letters", "undo", "redo", "rerun", "order", "rule"),
     "Checking": ("doctor", "status", "health", "verify", "receipt"),
     "Looking": ("games", "show", "log", "map", "stats", "who-knew", "transcript", "rules", "orders"),
-    "Laboratory": ("fuzz", "legs", "leaktest", "bench", "bench-stream", "conform", "messages"),
+    "Laboratory": ("lab",),
 }
 """Each command that is not hidden, in the order of the help."""
 
@@ -34,13 +34,22 @@ class Lazy:
 
     module: str
     app: str
-    help: str
-    hidden: bool = False
+    help: str = ""
+    only: str = ""
+    """The one command of the app that this is, "" for all of them."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the help leaves it out."""
+        return not self.help
 
 
+_LAB = "pbem.cli.lab.app", "lab_app"
+OLD_NAMES = {name: name for name in ("fuzz", "legs", "bench", "bench-stream", "conform", "messages")} | {"leaktest": "leaks"}
+"""What version 0.1 called the commands of the laboratory, without `lab` before them."""
 LAZY = {
-    "legs": Lazy("pbem.cli.legs", "legs_app", "Let bots play games by mail and count their letters."),
-    "leaktest": Lazy("pbem.cli.leaks", "leaks_app", "Search the mails of random games for leaked secrets."),
+    "lab": Lazy(*_LAB, "Search for faults and leaks, measure, translate."),
+    **{name: Lazy(*_LAB, only=command) for name, command in OLD_NAMES.items()},
 }
 _offered: dict[str, CommandInfo] = {}
 
@@ -85,10 +94,12 @@ def _command(name: str) -> Any:
         return typer.main.get_command(app)
     lazy = LAZY[name]
     loaded: typer.Typer = getattr(import_module(lazy.module), lazy.app)
-    app.registered_commands, app.registered_groups = loaded.registered_commands, loaded.registered_groups
-    app.registered_callback = loaded.registered_callback
+    if lazy.only:
+        app.registered_commands = [each for each in loaded.registered_commands if each.name == lazy.only]
+    else:
+        app.registered_commands, app.info = loaded.registered_commands, loaded.info
     command = typer.main.get_command(app)
-    command.name, command.help, command.hidden = name, command.help or lazy.help, lazy.hidden
+    command.name, command.hidden = name, lazy.hidden
     return command
 
 

@@ -18,7 +18,7 @@ def health(ctx: typer.Context) -> None:
     It reads the health file. Exit code 1 if the service does not work.
     """
     from pbem.config import ConfigError
-    from pbem.moderator.control.health import MAX_IDLE, why_not_well
+    from pbem.moderator.desk.health import MAX_IDLE, why_not_well
 
     settings = ctx.obj.settings()
     file = settings.running.health

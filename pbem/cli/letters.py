@@ -65,7 +65,7 @@ def _why(row: Mapping[str, Any]) -> str:
 
 def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
     """Letters that are held, have failed (the newest of them) or wait, and mails that were refused."""
-    from pbem.moderator.control.seeing import letter_facts, mail_facts
+    from pbem.moderator.desk.plain_data import letter_facts, mail_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -76,7 +76,7 @@ def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
 
 
 def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts], list[Facts]]:
-    from pbem.moderator.control.seeing import letter_facts, mail_facts
+    from pbem.moderator.desk.plain_data import letter_facts, mail_facts
     from pbem.store import lobby, post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -88,7 +88,7 @@ def _of_game(ctx: typer.Context, name: str, *, mails: bool) -> tuple[list[Facts]
 @letters_app.command("show")
 def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> None:
     """Print a letter as it came."""
-    from pbem.moderator.control.seeing import letter_facts
+    from pbem.moderator.desk.plain_data import letter_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -107,15 +107,15 @@ def retry_letter(ctx: typer.Context, number: Letter) -> None:
 
     It may take however much work it needs.
     """
-    from pbem.moderator.by_mail.answering import deal_with_desk_letter
-    from pbem.moderator.letters.desk_address import FOR_THE_DESK
-    from pbem.moderator.letters.receive import moderate_in_turn
+    from pbem.moderator.desk.mail_letters import deal_with_desk_letter
+    from pbem.moderator.intake.identify import FOR_THE_DESK
+    from pbem.moderator.intake.moderating import moderate_waiting
     from pbem.store import post
 
     with ctx.obj.desk() as desk:
         with desk.db.writing() as session:
             post.retry(session, number)
-        outcome = moderate_in_turn(desk, [number], UNLIMITED)[0]
+        outcome = moderate_waiting(desk, [number], UNLIMITED)[0]
         with desk.db.reading() as session:
             row = post.letter(session, number)
             is_for_the_desk = row.status == "held" and row.outcome == FOR_THE_DESK
@@ -143,7 +143,7 @@ def discard_letter(
 
     They are not carried out, now or when their game goes on.
     """
-    from pbem.moderator.desk.holding import held_for
+    from pbem.moderator.reports.notices import held_for
     from pbem.store import lobby, post
 
     if bool(numbers) is all_dead:
@@ -184,7 +184,7 @@ def assign_letter(
 
     For a letter that came from another address, or not to the seat's own.
     """
-    from pbem.moderator.letters.assigning import assign
+    from pbem.moderator.intake.moderating import assign
 
     with ctx.obj.desk() as desk:
         say(saying.plain(assign(desk, number, game, seat.casefold(), force=force)))

@@ -12,14 +12,14 @@ from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
 if TYPE_CHECKING:
-    from pbem.moderator.desk.players import Player
+    from pbem.moderator.core.desk import Player
 
 observers_app = typer.Typer()
 
 
 def read_person(text: str) -> Player:
     """`Clio <clio@example.org>` as who is to watch; without a name they are called as their mailbox is."""
-    from pbem.moderator.desk.players import Player
+    from pbem.moderator.core.desk import Player
     from pbem.values import BadValue
 
     try:
@@ -47,9 +47,9 @@ def observers_(
     may know. For example: pbem observers ia-henry-vi-1 --add "Clio <clio@example.org>"
     """
     from pbem.cli import pages
-    from pbem.moderator.control.seeing import observer_facts
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.letters.watching import add_observer, remove_observer
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import observer_facts
+    from pbem.moderator.seats.observers import add_observer, remove_observer
     from pbem.store import lobby
 
     people = [read_person(text) for text in add or ()]

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from pbem.engine.decision import Json
     from pbem.engine.rules import Rules
-    from pbem.moderator.desk.desk import Desk
-    from pbem.moderator.desk.players import Player
+    from pbem.moderator.core.desk import Desk, Player
 
 opening_app = typer.Typer()
 HIDDEN_MATS = "hidden_mats"
@@ -123,7 +122,7 @@ class _Checked:
 
 @contextmanager
 def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
-    from pbem.moderator.desk.languages import option_of
+    from pbem.moderator.core.setups import option_of
     from pbem.moderator.joining.opening import checked_options, rules_among
 
     settings = ctx.obj.settings().play

@@ -11,10 +11,11 @@ from sqlmodel import Session
 
 from pbem.cli.saying import plain
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.terms import standing_lines
-from pbem.moderator.desk.context import Context, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.reports.notify import Occasion, build_report
+from pbem.moderator.clock.terms import standing_lines
+from pbem.moderator.core.context import Context, TableContext
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.reports.notify import build_report
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
 from pbem.store import lobby, watchers
 from pbem.store.tables import GameRow, SeatRow
@@ -72,14 +73,16 @@ def _seat_lines(context: TableContext, seat: SeatRow) -> Iterator[str]:
     yield f"{seat.name}: {plain(seat.player)} <{plain(seat.address)}>"
     yield f"  last entry told: {'none' if seat.told < 0 else seat.told}"
     yield f"  newest receipt: {seat.receipt or 'none'}"
-    yield from (f"  is asked: {question.prompt}" for question in report.questions)
-    yield from (f"    has begun: {line}" for question in report.questions for line in question.drafts)
-    yield from (f"  has answered in secret: {line}" for line in report.given)
+    yield from (f"  is asked: {question.prompt}" for question in report.form.questions)
+    yield from (f"    has begun: {line}" for question in report.form.questions for line in question.drafts)
+    yield from (f"  has answered in secret: {line}" for line in report.form.given)
     yield from (
-        f"  waits for {segment.segment or 'their question'}: {line}" for segment in report.waiting for line in segment.lines
+        f"  waits for {segment.segment or 'their question'}: {line}"
+        for segment in report.form.waiting
+        for line in segment.lines
     )
-    yield from (f"  standing order: {order.text} ({order.scope})" for order in report.standing)
-    facts = {"view": report.view, "report": report}
+    yield from (f"  standing order: {order.text} ({order.scope})" for order in report.form.standing)
+    facts = {"view": report.position.view, "report": report}
     rules = context.game.rules
     position = context.desk.page.surely(lambda page: page.fill(f"{rules}/position.txt.j2", **facts))
     yield from (f"  | {line}" for line in position.strip().splitlines())

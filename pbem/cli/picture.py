@@ -15,7 +15,7 @@ picture_app = typer.Typer()
 
 def read_file(file: Path) -> Path:
     """A file whose name ends as one of the forms there are."""
-    from pbem.moderator.reports.map_file import FORMS
+    from pbem.moderator.reports.past import FORMS
 
     if file.suffix.lower() not in FORMS:
         raise typer.BadParameter(f"{file} ends with none of {', '.join(FORMS)}, which say what is written")
@@ -40,8 +40,8 @@ def map_(
 
     For example: pbem map ia-henry-vi-1 --as york -o map.png
     """
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.reports.map_file import map_file
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.reports.past import map_file
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:

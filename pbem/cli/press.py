@@ -37,7 +37,7 @@ def press_(
 
     For example: pbem press bosworth-1 --set public
     """
-    from pbem.moderator.control.press import message_facts, messages_of, press_of, set_press
+    from pbem.moderator.desk.press import message_facts, messages_of, press_of, set_press
 
     changes = given(press=allow, press_delivery=delivery)
     with ctx.obj.desk() as desk:
@@ -65,7 +65,7 @@ def answer_(
 
     For example: pbem answer bosworth-1 york-1 "Yes, 4.3.2 says so."
     """
-    from pbem.moderator.control.press import answer_question
+    from pbem.moderator.desk.press import answer_question
 
     with ctx.obj.desk() as desk:
         seat = answer_question(desk, game, question.casefold(), text)

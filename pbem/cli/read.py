@@ -13,7 +13,7 @@ from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say_plain
 
 if TYPE_CHECKING:
-    from pbem.moderator.letters.looking import Look
+    from pbem.moderator.intake.inspection import LetterInspection
 
 MAX_BYTES = 20_000_000
 """Bytes read of a file."""
@@ -45,23 +45,23 @@ def _beginning(path: Path) -> bytes:
 
 
 @contextmanager
-def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], Look]]:
+def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], LetterInspection]]:
     from pbem.games import GAMES
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.letters.looking import look_at, look_at_for
-    from pbem.moderator.lines.beginnings import beginnings_of_games
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.intake.inspection import inspect_alone, inspect_letter
+    from pbem.moderator.reading.prose import prefixes_of_games
     from pbem.store import lobby
 
     if game is None:
-        words = beginnings_of_games(GAMES)
-        yield lambda raw: look_at(raw, words)
+        words = prefixes_of_games(GAMES)
+        yield lambda raw: inspect_alone(raw, words)
         return
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         row = lobby.find_game(session, game)
-        yield lambda raw: look_at_for(Context(session, desk).of(row), raw)
+        yield lambda raw: inspect_letter(Context(session, desk).of(row), raw)
 
 
-def _told(path: Path, look: Look) -> Iterator[str]:
+def _told(path: Path, look: LetterInspection) -> Iterator[str]:
     about = ", ".join(each for each in (look.why, f"for {look.seat}" if look.seat else "") if each)
     yield f"{path}: {look.kind}{f' ({about})' if about else ''}"
     if look.answers:

@@ -46,9 +46,9 @@ def games(
     as_json: AsJson = False,
 ) -> None:
     """List all games: status, turn, whom each waits for."""
-    from pbem.moderator.control.overview import keep_all
-    from pbem.moderator.control.seeing import game_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.plain_data import game_facts
 
     with ctx.obj.desk() as desk:
         keep_all(desk)
@@ -76,7 +76,7 @@ def log(
 
     With its time, its letter and the line that was typed.
     """
-    from pbem.moderator.control.seeing import log_facts
+    from pbem.moderator.desk.plain_data import log_facts
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
         rows = log_facts(session, game, struck=all_lines, first=first)
@@ -93,9 +93,9 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
 
     The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
     """
-    from pbem.moderator.control.overview import keep_all
-    from pbem.moderator.control.seeing import status_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.overview import keep_all
+    from pbem.moderator.desk.plain_data import status_facts
     from pbem.moderator.joining import gathering
 
     with ctx.obj.desk() as desk:
@@ -172,8 +172,8 @@ def who_knew(
 
     What it had been told, by which mail, and what not yet.
     """
-    from pbem.moderator.control.seeing import known_facts
-    from pbem.moderator.desk.context import Context
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.desk.plain_data import known_facts
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:

@@ -17,9 +17,9 @@ def stats_(ctx: typer.Context, game: Game, as_json: AsJson = False) -> None:
 
     Players see this when the game is over.
     """
-    from pbem.moderator.control.seeing import figure_facts
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.desk.tables import load_table
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.core.games import load_table
+    from pbem.moderator.desk.plain_data import figure_facts
     from pbem.moderator.reports.final import final_of
     from pbem.render.final import render_stats
     from pbem.store import lobby

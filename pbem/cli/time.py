@@ -52,10 +52,10 @@ def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson 
     Each option changes one of them; all players are told. For example:
     pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
-    from pbem.moderator.control.seeing import due_facts
-    from pbem.moderator.control.terms import set_terms, standing_lines
-    from pbem.moderator.desk.context import Context
-    from pbem.moderator.desk.tables import load_table
+    from pbem.moderator.clock.terms import set_terms, standing_lines
+    from pbem.moderator.core.context import Context
+    from pbem.moderator.core.games import load_table
+    from pbem.moderator.desk.plain_data import due_facts
     from pbem.store import lobby
     from pbem.timing.terms import described
 
@@ -84,7 +84,7 @@ def extend_(
 
     This does not count as one of the extensions that its player may take.
     """
-    from pbem.moderator.control.terms import extend_seat
+    from pbem.moderator.clock.terms import extend_seat
     from pbem.timing.duration import in_words, read_duration
 
     more = read_duration(length)

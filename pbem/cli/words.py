@@ -1,15 +1,14 @@
-"""Commands about the words of letters: in which language, and their translation."""
+"""Commands about the words of letters: in which language."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pbem.cli.arguments import Game
 from pbem.cli.listing import AsJson, print_json
-from pbem.cli.saying import say, say_plain
+from pbem.cli.saying import say_plain
 
 words_app = typer.Typer()
 
@@ -39,7 +38,7 @@ def language_(
     Orders can be written in English or German whatever the language. Terms of the rules stay English. Other players do not
     see which language somebody reads.
     """
-    from pbem.moderator.desk.languages import languages_of, set_languages
+    from pbem.moderator.core.setups import languages_of, set_languages
     from pbem.store import lobby
 
     with ctx.obj.desk() as desk:
@@ -53,20 +52,3 @@ def language_(
         print_json({"game": row.name, "languages": [{"reader": who, "language": code} for who, code in languages.items()]})
     else:
         say_plain("\n".join(f"{who}: {code}" for who, code in languages.items()))
-
-
-@words_app.command("messages")
-def messages_(
-    language: Annotated[str, typer.Argument(help="The code of the language, such as fr or pt_BR.")],
-    folder: Annotated[Path, typer.Argument(help="Your folder of templates, where its file is written.")],
-) -> None:
-    """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
-    from pbem.render.templates.catalogue import po_file
-    from pbem.render.templates.messages import update
-    from pbem.resources import templates_dir
-
-    if not folder.is_dir():
-        raise typer.BadParameter(f"{folder} is no folder")
-    tally = update(language, folder, templates_dir())
-    say_plain(str(po_file(folder, language)))
-    say(f"{tally.messages} messages, {tally.new} of them new, {tally.waiting} without a translation.")

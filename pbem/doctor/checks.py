@@ -26,15 +26,14 @@ from pbem.mail.dkim import NoAnswer, Resolver
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
-from pbem.moderator.clock.clock import open_clock
-from pbem.moderator.clock.progress import progress_of
-from pbem.moderator.clock.state import next_look
-from pbem.moderator.control.from_settings import desk_from, mailbox_from, sender_from
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.scenario_files import load_setup, scenario_version
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.letters.trial import trial_letter
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import load_setup, scenario_version
+from pbem.moderator.deadlines.clock import open_clock, progress_of
+from pbem.moderator.deadlines.clock_state import next_look
+from pbem.moderator.desk.from_settings import desk_from, mailbox_from, sender_from
+from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
 from pbem.store import figures, lobby, post, progress
@@ -48,9 +47,9 @@ TOO_LITTLE_SPACE = 50_000_000
 OLD_BACKUP = timedelta(days=2)
 LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
-MOST_GAMES = 100
+MAX_GAMES = 100
 """So many games are replayed, if not all are asked for: they take a second or two."""
-MOST_BYTES = 1_000_000_000
+MAX_BYTES = 1_000_000_000
 """The pages of a larger file are not read, if not all is asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
 """So long the doctor waits for a mail to itself, and so long between two looks."""
@@ -156,7 +155,7 @@ def _schema(path: Path) -> Finding:
 
 def _integrity(desk: Desk, *, thorough: bool) -> Finding:
     size = desk.db.path.stat().st_size
-    pages = thorough or size <= MOST_BYTES
+    pages = thorough or size <= MAX_BYTES
     wrong = desk.db.integrity(pages=pages)
     if wrong:
         mend = "stop `pbem serve` and restore the last backup; see GAMEMASTER.md, Backup and restore"
@@ -189,7 +188,7 @@ def _language(settings: Settings, desk: Desk) -> Finding:
     if wanted in known:
         return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
     found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
-    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem messages`")
+    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem lab messages`")
 
 
 def _templates(desk: Desk) -> Iterator[Finding]:
@@ -293,7 +292,7 @@ def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Findi
 
 
 def _some(games: list[GameRow]) -> list[GameRow]:
-    return games if len(games) <= MOST_GAMES else SystemRandom().sample(games, MOST_GAMES)
+    return games if len(games) <= MAX_GAMES else SystemRandom().sample(games, MAX_GAMES)
 
 
 class _GameLook:

@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.doctor.samples import NOTICES, SEAT, event_facts, lookahead, sample_reports
 from pbem.engine.table import Table
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.lines.previews import preview_letter
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.playing.previews import preview_letter
 from pbem.moderator.reports.reference import order_book
 from pbem.render.final import render_stats
 from pbem.render.notice import render_notice
@@ -62,6 +62,6 @@ def proofread(desk: Desk) -> list[Fault]:
 def _fill(page: Page, report: Report, table: Table[Any]) -> None:
     write_report(page, report)
     if report.opening and report.seat:
-        preview_letter(page, report.game, table, report.seat, LINES)
-    if report.final is not None:
-        render_stats(page, report.rules, report.final)
+        preview_letter(page, report.about.game, table, report.seat, LINES)
+    if report.extras.final is not None:
+        render_stats(page, report.about.rules, report.extras.final)

@@ -9,22 +9,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import Context, GameContext, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.context import Context, GameContext, TableContext
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.play import question_line
-from pbem.moderator.lines.results import LineResult
+from pbem.moderator.playing.order_lines import question_line
+from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reports.final import final_of
-from pbem.moderator.reports.notify import Occasion, build_report
+from pbem.moderator.reports.notify import build_report
 from pbem.moderator.reports.observers import build_public_report
-from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.render.final import Proof
-from pbem.render.report import Report, StandingLine, Status, Waiting
+from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting
 from pbem.store import lobby
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, SeatRow
@@ -137,7 +137,7 @@ _LINES = (
 )
 _QUESTIONS = ("help", "help standing", "status", "map", "history")
 _KEY = bytes(32)
-_MOST = 5_000
+_MAX_DECISIONS = 5_000
 """Decisions of a game played for samples: one that lasts longer is left."""
 
 
@@ -159,7 +159,7 @@ def sample_reports(desk: Desk, rules: Rules[Any]) -> Iterator[tuple[Report, Tabl
     """
     met: set[str] = set()
     for number, scenario in enumerate(rules.scenarios):
-        options = dict(rules.trial.options[number % len(rules.trial.options)])
+        options = dict(rules.sample.options[number % len(rules.sample.options)])
         setup = load_setup(rules, scenario, desk.scenarios, options)
         people = {seat: Player(seat.title(), f"{seat}@example.org") for seat in rules.seats(setup)}
         game = open_game(replace(desk, page=desk.page.delivered), rules.name, scenario, people, options=options, key=_KEY)
@@ -174,7 +174,7 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
     seats = {row.name: SeatRow(**row.model_dump()) for row in lobby.seats(context.session, game.id)}
     if not met:
         yield from ((report, table) for seat in seats.values() for report in _kinds(context.at(table), seat))
-    for _ in range(_MOST):
+    for _ in range(_MAX_DECISIONS):
         if table.over:
             break
         decision = player.question(table)
@@ -191,31 +191,35 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
     """What a report can have, whether or not it comes up in the games played."""
     questions = sort_orders(context.table, seat.name, [(5, word) for word in _QUESTIONS])
     results = (*_LINES, *map(question_line, questions.all))
-    occasion = Occasion("sample", sender=seat.name, results=results, receipt="4f2a91c0de", opening=True, stale="a turn")
-    full = replace(
-        build_report(context, seat, occasion),
+    letter = AnsweredLetter(sender=seat.name, results=results, receipt="4f2a91c0de", stale="a turn")
+    built = build_report(context, seat, Occasion("sample", letter, opening=True))
+    form = replace(
+        built.form,
         given=("an answer",),
         segment=("a line for later",),
         suggestions=("a suggestion",),
-        mend=("a line to mend",),
         waiting=(
             Waiting("card 1", "Command card 1", ("a line", "another"), made=2, now=("", "an attack")),
             Waiting("", "", ("a third",)),
         ),
         standing=(StandingLine("an order", "battle", 1), StandingLine("another", "round", 2, coming=True)),
         ended=(StandingLine("an old order", "campaign"),),
-        salt="ab" * 16,
     )
+    receipt, about = replace(built.receipt, mend=("a line to mend",)), replace(built.about, salt="ab" * 16)
+    full = replace(built, form=form, receipt=receipt, about=about)
     yield full
     yield replace(full, brief=True)
-    yield replace(full, questions=(), opening=False)
-    yield replace(full, questions=tuple(replace(each, drafts=("a draft", "more")) for each in full.questions))
+    yield replace(full, form=replace(form, questions=()), opening=False)
+    begun = tuple(replace(each, drafts=("a draft", "more")) for each in form.questions)
+    yield replace(full, form=replace(form, questions=begun))
     until = dict.fromkeys(full.others, f"until {_DUE}")
     for late in ("", "the game waits"):
-        yield replace(full, due=_DUE, late=late, until=until, waiting=())
-    yield replace(full, questions=(), given=(), segment=(), mend=(), waiting=(), until=until)
-    yield replace(full, status=Status.HELD)
-    yield replace(build_public_report(context), notes=("A note.",))
+        clock = replace(full.clock, due=_DUE, late=late, until=until)
+        yield replace(full, clock=clock, form=replace(form, waiting=()))
+    nothing = replace(form, questions=(), given=(), segment=(), waiting=())
+    yield replace(full, form=nothing, receipt=replace(receipt, mend=()), clock=replace(full.clock, until=until))
+    yield replace(full, position=replace(full.position, status=Status.HELD))
+    yield build_public_report(context, notes=Notes(lines=("A note.",)))
 
 
 def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
@@ -226,12 +230,12 @@ def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
     public = build_public_report(context)
     yield public
     report = build_report(context, seats[-1], Occasion("sample"))
-    yield replace(report, winner=None)
+    yield replace(report, position=replace(report.position, winner=None))
     if table.over:
         proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
         final = final_of(table, report.seat, proof)
-        yield replace(report, final=final)
-        yield replace(public, final=final)
+        yield replace(report, extras=Extras(final=final))
+        yield replace(public, extras=Extras(final=final))
 
 
 def event_facts(tables: Iterable[Table[Any]]) -> dict[str, set[str]]:

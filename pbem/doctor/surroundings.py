@@ -12,8 +12,9 @@ from pbem.alone import daemon_at
 from pbem.config import Settings, find_config, has_secrets
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tokens import OFF, token_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import OFF
+from pbem.moderator.seats.addresses import token_of
 from pbem.store import lobby, timekeeping
 
 AT_WORK = timedelta(minutes=15)

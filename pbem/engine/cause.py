@@ -16,13 +16,13 @@ from typing import Any, Final, Self
 from pbem.figures import is_number
 from pbem.values import one_line
 
-LONGEST_WORDS: Final = 400
+MAX_WORDS_LENGTH: Final = 400
 """So many characters of a line, and of its standard form, are kept."""
-MOST_LINES_NAMED: Final = 900
+MAX_LINES_LENGTH: Final = 900
 """So many characters can name the lines that a letter's receipt is for."""
 LATE: Final = "default after the deadline"
 SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
-MOST_IN_A_SPAN: Final = 1_000
+MAX_SPAN: Final = 1_000
 BETWEEN: Final = ", "
 
 
@@ -78,7 +78,7 @@ def of_line(line: str, typed: str, standard: str = "") -> Cause:
 
 def kept_words(text: str) -> str:
     """A line as it is kept in a cause."""
-    return one_line(text, LONGEST_WORDS)
+    return one_line(text, MAX_WORDS_LENGTH)
 
 
 # Lines by their numbers
@@ -102,7 +102,7 @@ def told_lines(names: Iterable[str]) -> str:
         else:
             spans.append([name])
     told = BETWEEN.join(map("-".join, spans))
-    return told if len(told) <= MOST_LINES_NAMED else ""
+    return told if len(told) <= MAX_LINES_LENGTH else ""
 
 
 def lines_told(told: str) -> frozenset[str]:
@@ -111,5 +111,5 @@ def lines_told(told: str) -> frozenset[str]:
     for span in told.split(BETWEEN):
         ends = SPAN.fullmatch(span)
         numbers = range(0) if ends is None else range(int(ends[1]), int(ends[2]) + 1)
-        found |= set(map(str, numbers)) if 0 < len(numbers) <= MOST_IN_A_SPAN else {span}
+        found |= set(map(str, numbers)) if 0 < len(numbers) <= MAX_SPAN else {span}
     return frozenset(found)

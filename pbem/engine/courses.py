@@ -10,10 +10,10 @@ from pbem.engine.decision import DICE, Decision, Json, Pick
 from pbem.engine.event import Tells
 
 S = TypeVar("S", bound=Tells)
-MOST_COURSES = 24
+MAX_COURSES = 24
 
 
-def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MOST_COURSES) -> Iterator[S]:
+def courses(s: S, play: Callable[[S], Coroutine[Any, Any, None]], most: int = MAX_COURSES) -> Iterator[S]:
     """The positions that `play` can end in, at most so many, each with the Events on the way. `s` stays as it is.
 
     Of a Pick each option is tried; a question of another shape is answered by its default.

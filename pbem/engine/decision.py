@@ -120,6 +120,8 @@ class PickSome(Shape):
             return "a list is needed"
         if wrong := _not_among(answer, self.options()):
             return wrong
+        if self.least == self.most != len(answer):
+            return f"{self.least} are needed, not {len(answer)}"
         if not self.least <= len(answer) <= self.most:
             return f"from {self.least} to {self.most} are needed, not {len(answer)}"
         return None
@@ -230,7 +232,11 @@ class Stack(Shape):
                 return f"{option!r} is not open to you now"
             if answer.count(option) > limits[option]:
                 return f"there are {limits[option]} of {option!r} only"
-        return None if len(answer) == self.count else f"{self.count} are needed, not {len(answer)}"
+        if len(answer) < self.count:
+            return f"{self.count} are needed, not {len(answer)}: {self.count - len(answer)} missing"
+        if len(answer) > self.count:
+            return f"{self.count} are needed, not {len(answer)}: {len(answer) - self.count} too many"
+        return None
 
     def forced(self) -> tuple[Json] | None:
         if self.count == 0:

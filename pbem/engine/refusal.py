@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.engine.decision import Json
 from pbem.engine.prospect import Prospect
 
-LONGEST_TOLD = 200
+MAX_SHOWN_LENGTH = 200
 
 
 class WaitingLine(NamedTuple):
@@ -80,7 +80,7 @@ class Fault(NamedTuple):
     raised: BaseException
 
     def __str__(self) -> str:
-        return f'{self.seat}, "{self.line[:LONGEST_TOLD]}": {type(self.raised).__name__}: {self.raised}'
+        return f'{self.seat}, "{self.line[:MAX_SHOWN_LENGTH]}": {type(self.raised).__name__}: {self.raised}'
 
 
 class Ambiguous(BadLine):

@@ -1,7 +1,7 @@
 """What a game gives: its Rules, and what they are made of.
 
 A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
-`Segments`, `Previews`, `Reports`, and in modules of their own `Trial`, `Chronicle`, `Atlas` and `Conformance`.
+`Segments`, `Previews`, `Reports`, and in modules of their own `Chronicle`, `Atlas` and `Sample`.
 `docs/new_game.md` builds a game step by step.
 """
 
@@ -13,7 +13,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.chronicle import Chronicle, no_chronicle
-from pbem.engine.conformance import Conformance
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Units
@@ -22,7 +21,6 @@ from pbem.engine.picture import Picture
 from pbem.engine.refusal import Illegal
 from pbem.engine.sample import Sample
 from pbem.engine.synonyms import Synonyms
-from pbem.engine.trial import Trial
 
 
 class State(Protocol):
@@ -509,14 +507,10 @@ class Rules(Generic[S]):
     segments: Segments[S] = field(default_factory=Segments)
     previews: Previews[S] = field(default_factory=Previews)
     reports: Reports[S] = field(default_factory=Reports)
-    trial: Trial = field(default_factory=Trial)
-    """For games played at random."""
     rulings: Rulings[S] = field(default_factory=Rulings)
     """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)
-    """Who plays, and how, where a game is shown or measured."""
-    conformance: Conformance | None = None
-    """For operations that somebody else has recorded of the game."""
+    """How it is played by chance, for its letters to be tried."""
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

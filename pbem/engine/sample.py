@@ -1,34 +1,44 @@
-"""What a game gives to be shown and measured: who plays it, and what they write with nobody at the keyboard."""
+"""What a game gives to be played by chance, for its letters to be tried before it is played by people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Json
+from pbem.engine.writing import verb_of
 
-Pen = Callable[[list[str], str], list[str]]
-"""Makes the lines of a letter out of a reply form (comments included) and the text of the report that has it."""
-Letters = Mapping[Seat, str]
-"""A letter's text for each seat that writes one."""
+
+@dataclass(frozen=True, slots=True)
+class BotStyle:
+    """How somebody chooses who plays by chance but wants to stay in the game.
+
+    `weights` are by the first word, or the first two words, of an option (others weigh 1); among options that begin alike
+    the `last` word counts. `defaults` tells, by the key of a question, how often they give its default answer.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    defaults: Mapping[str, float] = field(default_factory=dict)
+    last: Mapping[str, float] = field(default_factory=dict)
+
+    def kind_of(self, option: str) -> str:
+        """The first words of an option of a Menu by which it is weighed."""
+        verb, _, rest = option.partition(" ")
+        two = f"{verb} {rest.partition(' ')[0]}"
+        return two if two in self.weights else verb_of(option)
+
+    def weight(self, kind: str) -> float:
+        """How much they are drawn to a kind of options."""
+        return self.weights.get(kind, 1.0)
+
+    def weight_within(self, option: str) -> float:
+        """How much they are drawn to an option among those of its kind."""
+        return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Who plays, and how, where a game is shown (`pbem play`) or measured (`pbem bench`).
+    """How games by chance are played: by one of the `styles`, and set up by one of the `options` in turn."""
 
-    `scenario` is the one to be shown ("": the game's first). `players` are first names by seat; a seat without one is called
-    by its own. `pens` tell how scripted players write in `pbem play`; a seat without one sends its form as it stands.
-    `closing` is said when a game has been shown, with {command} for how to play on by hand.
-
-    `opening` is the first letter of each seat in a measured game, `letter` every later one, until the game is over; a game
-    without them is measured with answers by chance. `turn` is another scenario, with a letter of a whole Turn.
-    """
-
-    scenario: str = ""
-    players: Mapping[Seat, str] = field(default_factory=dict)
-    pens: Mapping[Seat, Pen] = field(default_factory=dict)
-    closing: str = ""
-    opening: Letters = field(default_factory=dict)
-    letter: Letters = field(default_factory=dict)
-    turn: tuple[str, Letters] = ("", {})
+    styles: tuple[BotStyle, ...] = (BotStyle(),)
+    options: tuple[Mapping[str, Json], ...] = ({},)

@@ -129,14 +129,6 @@ class OrderFailed(Exception):
 # Which one answers
 
 
-def consulted(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: Decision) -> tuple[Json, str] | None:
-    """What the first of a seat's orders that can answers to a question, and what its owner is told of it. Raises
-    OrderFailed.
-    """
-    found = answering(rules, s, orders, decision)
-    return found[1:] if found is not None else None
-
-
 def orders_for(rules: Rules[S], orders: Iterable[StandingOrder], key: str) -> list[StandingOrder]:
     """Those of the orders that are for the question `key`: it is their own, or another that the same line could be for.
 

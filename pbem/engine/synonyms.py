@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-NO_WORDS: Mapping[str, tuple[str, ...]] = {}
-
 
 @dataclass(frozen=True)
 class Synonyms:

@@ -18,7 +18,7 @@ _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 _HIDDEN = "sha256-"
 _TOKEN = rf"[{ATEXT}]{{1,250}}".encode()
 """What stands between + and @ of an address that is read (reading.headers), of which at most 254 characters are."""
-_MOST_HIDDEN = 200
+_MAX_HIDDEN = 200
 SEAT = "seat"
 """What stands in place of the token in mails that wait to be sent. It is shorter than any token."""
 
@@ -66,7 +66,7 @@ def hide_tokens(raw: bytes, mailbox: str) -> bytes:
         hidden += 1
         token = match[2].decode("ascii")
         # A letter does not grow without end: a hash is longer than what may stand in its place.
-        return match[1] + (f"{_HIDDEN}{hash_of(token)}" if hidden <= _MOST_HIDDEN else SEAT).encode() + b"@"
+        return match[1] + (f"{_HIDDEN}{hash_of(token)}" if hidden <= _MAX_HIDDEN else SEAT).encode() + b"@"
 
     # The host is only looked at: it may end as the next address begins.
     pattern = re.compile(rb"(%s\+)(%s)@(?=%s)" % (re.escape(local), _TOKEN, re.escape(host)), re.IGNORECASE)

@@ -34,16 +34,16 @@ _log = logging.getLogger(__name__)
 Resolver = Callable[[bytes], bytes | None]
 """The TXT record of a name, several with BETWEEN between them, None if there is none. Raises NoAnswer."""
 BETWEEN = b"\0"
-_MOST_RECORDS = 5
+_MAX_RECORDS = 5
 
-LEAST_BITS = 1024
+MIN_BITS = 1024
 SECONDS = 2.0
-MOST_SIGNATURES = 5
+MAX_SIGNATURES = 5
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 _MARK = b"X-Pbem-Dkim: "
 _ANY_MARKS = re.compile(rb"(?:x-pbem-dkim\b[^\n]*\n(?:[ \t][^\n]*\n)*)*", re.IGNORECASE)
-_MOST_HEADER_BYTES = 65_536
-_MOST_HEADER_LINES = 1_000
+_MAX_HEADER_BYTES = 65_536
+_MAX_HEADER_LINES = 1_000
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _SPACES = re.compile(rb"[\t ]+")
 _LONG_SPACE = re.compile(rb"\s{32}")
@@ -91,11 +91,6 @@ class Verdict:
     claims: tuple[Claim, ...] = ()
 
 
-def why_unproved(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> str:
-    """Why no DKIM signature proves that a letter, as it came, is from the domain of `sender`; "" where one does."""
-    return examine(raw, sender, resolver, now).why
-
-
 def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datetime | None = None) -> Verdict:
     """Whether a DKIM signature proves that a letter, as it came, is from the domain of `sender`.
 
@@ -108,7 +103,7 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
     if not _has_plain_header(raw):
         return Verdict("its header is too long for its DKIM signature to be checked")
     try:
-        message = dkim.DKIM(raw, minkey=LEAST_BITS, timeout=SECONDS)
+        message = dkim.DKIM(raw, minkey=MIN_BITS, timeout=SECONDS)
     except Exception as error:  # the library raises many kinds for what a letter can hold
         _log.info("the header of a letter with a DKIM signature: %r", error)
         return Verdict("its header is not in the form of mails, and its DKIM signature cannot be checked")
@@ -141,7 +136,7 @@ def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> V
             return Verdict(NO_KEY, tuple(left))
         # Beside the key there can be records of other kinds, or old keys (RFC 6376 3.6.2.2): any that fits will do.
         claim = left.pop(0)
-        if any(_holds(claim, each) for each in record.split(BETWEEN)[:_MOST_RECORDS]):
+        if any(_holds(claim, each) for each in record.split(BETWEEN)[:_MAX_RECORDS]):
             return Verdict("")
     return Verdict(why)
 
@@ -149,7 +144,7 @@ def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> V
 def _has_plain_header(raw: bytes) -> bool:
     end = _HEADER_END.search(raw)
     header = raw if end is None else raw[: end.start()]
-    return len(header) <= _MOST_HEADER_BYTES and header.count(b"\n") <= _MOST_HEADER_LINES
+    return len(header) <= _MAX_HEADER_BYTES and header.count(b"\n") <= _MAX_HEADER_LINES
 
 
 def _signatures(message: dkim.DKIM) -> list[bytes]:
@@ -158,7 +153,7 @@ def _signatures(message: dkim.DKIM) -> list[bytes]:
 
 def _signers(message: dkim.DKIM) -> Iterator[tuple[int, str]]:
     """The first signatures of a letter: which it is, and the domain that signed."""
-    for place, value in enumerate(_signatures(message)[:MOST_SIGNATURES]):
+    for place, value in enumerate(_signatures(message)[:MAX_SIGNATURES]):
         found = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
         if found is not None:
             yield place, found[1].decode("ascii").lower()
@@ -199,7 +194,7 @@ def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
             # It makes no difference to the hash (RFC 6376 3.4.4), and the library takes quadratic time for runs of blanks.
             message.body = _SPACES.sub(b" ", body)
         fields, covered, headers = message.verify_headerprep(place)
-        message.pk, message.ktag, message.keysize, message.seqtlsrpt = asked, b"ed25519", LEAST_BITS, False
+        message.pk, message.ktag, message.keysize, message.seqtlsrpt = asked, b"ed25519", MIN_BITS, False
         message.verify_sig_process(fields, covered, headers[place], None)
         name = f"{fields[b's'].decode('ascii')}._domainkey.{fields[b'd'].decode('ascii')}"
     except Exception as error:  # the library raises many kinds for what a letter can hold
@@ -219,7 +214,7 @@ def _holds(claim: Claim, record: bytes) -> bool:
         if for_reports or _is_trial(record):
             return False
         if kind == b"rsa":
-            return bits >= LEAST_BITS and bool(dkim.RSASSA_PKCS1_v1_5_verify(_Digest(claim.digest), claim.signature, key))
+            return bits >= MIN_BITS and bool(dkim.RSASSA_PKCS1_v1_5_verify(_Digest(claim.digest), claim.signature, key))
         key.verify(claim.digest, claim.signature)
     except Exception as error:  # the library raises many kinds for what a record can hold
         _log.info("the DKIM key at %s: %r", claim.name, error)

@@ -27,16 +27,16 @@ from .wire import Wire
 
 _log = logging.getLogger(__name__)
 
-MOST_HEADER_BYTES = 64 * 1024
+MAX_HEADER_BYTES = 64 * 1024
 """So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
-MOST_LINE_BYTES = 16 * 1024 * 1024
+MAX_LINE_BYTES = 16 * 1024 * 1024
 """So long may a line be: the numbers of more than a million letters."""
-_HEADER = f"BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>"
+_HEADER = f"BODY.PEEK[HEADER]<0.{MAX_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
 """How a header is asked for, one after the other: servers refuse one and answer another."""
 _MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,900}>)", re.IGNORECASE | re.MULTILINE)
-_LONGEST = 2**31
+_MAX_BYTES = 2**31
 _NUMBERS = range(1, 2**32)
 """What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
 _BATCH, _FLAGS_AT_ONCE = 50, 500
@@ -88,7 +88,7 @@ class _Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What is asked of a letter first: its size in bytes, and its header, of which at most MOST_HEADER_BYTES."""
+    """What is asked of a letter first: its size in bytes, and its header, of which at most MAX_HEADER_BYTES."""
 
     uid: int
     size: int
@@ -133,9 +133,9 @@ class _Protocol(imaplib.IMAP4):
 
     def readline(self) -> bytes:
         """A line of an answer: that of a search has all letters. Behind one that is too long nothing can be read."""
-        line = bytes(self.file.readline(MOST_LINE_BYTES + 1))  # type: ignore[arg-type] # never text
-        if len(line) > MOST_LINE_BYTES:
-            raise self.abort(f"a line of more than {MOST_LINE_BYTES} bytes")
+        line = bytes(self.file.readline(MAX_LINE_BYTES + 1))  # type: ignore[arg-type] # never text
+        if len(line) > MAX_LINE_BYTES:
+            raise self.abort(f"a line of more than {MAX_LINE_BYTES} bytes")
         return line
 
 
@@ -265,7 +265,7 @@ class Mailbox:
 
     def fetch_new(self) -> list[tuple[int, bytes]]:
         """UID and bytes of every letter that look() gives: for a mailbox nobody but us writes to. Raises MailboxError."""
-        fetched = [(uid, self.fetch(uid, _LONGEST)) for uid in self.look()]
+        fetched = [(uid, self.fetch(uid, _MAX_BYTES)) for uid in self.look()]
         return [(uid, raw) for uid, raw in fetched if raw is not None]
 
     def mark_done(self, uids: Sequence[int]) -> int:
@@ -655,7 +655,7 @@ class Mailbox:
         found: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
         headers = {uid: octets(found.get(uid, {}), b"HEADER") for uid in uids}
         return {
-            uid: Heading(uid, size_of(found[uid]), header[:MOST_HEADER_BYTES])
+            uid: Heading(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
             for uid, header in headers.items()
             if header is not None
         }
@@ -673,7 +673,7 @@ class Mailbox:
                 continue
             header = octets(found.get(uid, {}), b"HEADER")
             if header is not None:
-                return Heading(uid, size_of(found[uid]), header[:MOST_HEADER_BYTES])
+                return Heading(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
             words = words or f"it gives {items_of(found.get(uid, {}))}"
         return words
 

@@ -36,7 +36,7 @@ THICK, SIGN = 4.0, 8.0
 COLOURS = (INK, "#a05a00", "#0a6a6a")
 """The lines of tracks that are nobody's."""
 DASHES = ("none", "18 9", "2 9", "18 9 2 9", "9 9")
-MOST_GUIDES = 7
+MAX_GUIDES = 7
 STEPS = (1, 2, 5, 10, 20, 50)
 
 
@@ -131,7 +131,7 @@ def guides_for(numbers: Sequence[int]) -> tuple[int, ...]:
     low, high = min(0, *numbers), max(0, *numbers)
     if low == high:
         return 0, 1
-    step = next((step for step in STEPS if (high - low) / step < MOST_GUIDES), ceil((high - low) / MOST_GUIDES))
+    step = next((step for step in STEPS if (high - low) / step < MAX_GUIDES), ceil((high - low) / MAX_GUIDES))
     return tuple(range(low // step * step, -(-high // step) * step + 1, step))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pbem.render.templates.phrases import Chapter
 
-MOST_OPEN = 40
+MAX_OPEN = 40
 """So many lines of a story stand open."""
 COUNTS = 3
 """The level of the chapters that only count, at the end of a story."""
@@ -22,7 +22,7 @@ class Part:
     folded: bool
 
 
-def in_parts(story: Sequence[Chapter], most: int = MOST_OPEN) -> list[Part]:
+def in_parts(story: Sequence[Chapter], most: int = MAX_OPEN) -> list[Part]:
     """The parts of a story. The newest that tells anything is not folded, nor are others as far as `most` lines go."""
     parts: list[Part] = []
     told = 0

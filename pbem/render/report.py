@@ -200,107 +200,166 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """All that a report says. Nothing in it may be more than its seat may know.
+class About:
+    """Which game a report is about: its short name `game`, the folder of templates `rules`, who plays each seat, and `names`
+    that gives written names. `colour` ("#rrggbb") is that of the reader's seat ("": none).
 
-    `headline` has what mattered most since the reader's last report, at most three lines, the weightiest first; `score`
-    tells who leads, and `colour` ("#rrggbb") is that of the reader's seat ("": none). `game` is the game's short name,
-    `rules` names the folder of templates, `view` is what the game's `view` gives, `news` are Events the seat may see,
-    `names` gives written names. `given` are answers that can still be revised, `segment` further lines for the reply
-    form, `suggestions` lines it shows as comments, `letter` the reader's own letter where lines of it were refused, `again`
-    the segments whose waiting lines stand in it, `mend` other lines of the reader's that came to nothing; `left_orders`
-    those of a player before the reader, a `newcomer`, that hold no longer, `ready` those that came too late and can be sent
-    again, `left_out` those that are no orders, with why, `untold` those that are not carried out and only counted, `waiting`
-    those that wait for their questions, `lasting` what else the reader has chosen for all their letters. `due` is until
-    when the reader has time, `late` what comes when that has passed, `until` the same of others, in brief. `winner` counts
-    only when the game is over (None: a draw), `allies` win with them; it can have been `closed` instead.
-    `gone` is what the reader was told that counts no longer. `options` are those of the game, with how it reads its rules,
-    for the first letter.
-    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed. `asked` answers the lines that only
-    ask; a `brief` report does that alone, and tells neither news nor position. `players` names who plays each seat;
-    `seat` is "" for an observer, who is told what everybody may know. `map` is the picture of the board, if there is
-    one, `closeup` the part of it that matters now, for narrow screens; `final` what the last report adds; `enclosed` are
-    files sent along. `newest_receipt` is that of the reader's last letter. `messages` are those that no mail has told
-    the reader yet.
+    `commitment` is the hash of the game's `key`, which is shown (hex) once revealed, `salt` the reader's newest share in the
+    dice. `options` are those of the game, with how it reads its rules, for the first letter.
     """
 
     game: str
     rules: str
     title: str
     scenario: str
-    seat: Seat
     players: Mapping[Seat, str]
-    turn: str
-    view: Any
     names: Callable[[str], str]
     commitment: str
+    key: str = ""
+    salt: str = ""
+    options: tuple[str, ...] = ()
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """How the game stands, and what brought it there.
+
+    `view` is what the game's `view` gives, `news` are Events the seat may see; `headline` has what mattered most of them, at
+    most three lines, the weightiest first; `score` tells who leads. `winner` counts only when the game is over (None: a
+    draw), `allies` win with them; it can have been `closed` instead.
+    """
+
+    turn: str
+    view: Any
     status: Status = Status.PLAYING
-    opening: bool = False
+    news: tuple[Event, ...] = ()
     headline: tuple[str, ...] = ()
     score: str = ""
-    colour: str = ""
-    news: tuple[Event, ...] = ()
-    receipt: tuple[ReceiptLine, ...] = ()
+    winner: Seat | None = None
+    closed: bool = False
+    allies: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notes:
+    """What is said before anything else: `lines`, what the reader was told that counts no longer (`gone`), and the
+    `messages` that no mail has told them yet.
+    """
+
+    lines: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    messages: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What became of the reader's letter, and of other lines of theirs.
+
+    `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
+    `newest` that of the reader's last letter. `letter` is the letter once more where lines of it were refused, `again` the
+    segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
+    that came to nothing, `left_out` those that are no orders, with why; `left_orders` are orders of a player before the
+    reader, a `newcomer`, that hold no longer.
+    """
+
+    lines: tuple[ReceiptLine, ...] = ()
     untold: Untold = ALL_TOLD
-    receipt_number: str = ""
+    number: str = ""
+    newest: str = ""
+    letter: tuple[FormLine, ...] = ()
+    again: frozenset[str] = frozenset()
+    ready: tuple[FormLine, ...] = ()
+    mend: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    left_orders: tuple[str, ...] = ()
+    newcomer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyForm:
+    """What the reader is asked and can order: `given` are answers that can still be revised, `segment` further lines for the
+    reply form, `suggestions` lines it shows as comments, `waiting` lines that wait for their questions, `standing`
+    orders and those that have `ended`, `lasting` what else the reader has chosen for all their letters.
+    """
+
     questions: tuple[Question, ...] = ()
     given: tuple[str, ...] = ()
     segment: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
-    mend: tuple[str, ...] = ()
-    letter: tuple[FormLine, ...] = ()
-    again: frozenset[str] = frozenset()
-    ready: tuple[FormLine, ...] = ()
-    left_orders: tuple[str, ...] = ()
-    newcomer: bool = False
-    left_out: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Waiting, ...] = ()
     standing: tuple[StandingLine, ...] = ()
     ended: tuple[StandingLine, ...] = ()
     lasting: tuple[str, ...] = ()
-    waiting_for: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPart:
+    """Who is waited for: `due` is until when the reader has time, `late` what comes when that has passed, `until` the
+    same of others, in brief.
+    """
+
     due: str = ""
     late: str = ""
     until: Mapping[Seat, str] = field(default_factory=dict)
-    winner: Seat | None = None
-    closed: bool = False
-    allies: tuple[Seat, ...] = ()
-    proof: Proof | None = None
-    salt: str = ""
-    newest_receipt: str = ""
-    key: str = ""
-    notes: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    messages: tuple[Said, ...] = ()
-    asked: tuple[Asked, ...] = ()
-    brief: bool = False
+    waiting_for: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """What goes along with a report: the picture of the board, the part of it that matters now, for narrow screens, what the
+    last report adds, and files.
+    """
+
     map: Shown | None = None
     closeup: Shown | None = None
     final: Final | None = None
     enclosed: tuple[Enclosed, ...] = ()
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that a report says. Nothing in it may be more than its seat may know.
+
+    `seat` is "" for an observer, who is told what everybody may know. `asked` answers the lines that only ask; a `brief`
+    report does that alone, and tells neither news nor position.
+    """
+
+    seat: Seat
+    about: About
+    position: Position
+    notes: Notes = Notes()
+    receipt: Receipt = Receipt()
+    form: ReplyForm = ReplyForm()
+    clock: ClockPart = ClockPart()
+    extras: Extras = Extras()
+    proof: Proof | None = None
+    asked: tuple[Asked, ...] = ()
+    opening: bool = False
+    brief: bool = False
+
     @property
     def form_sends(self) -> bool:
         """Whether the reply form has lines that are not commented out: what `ok` would send."""
-        if self.ready or self.letter:
-            return any(line.part is FormPart.LIVE for line in (*self.ready, *self.letter))
-        return bool(self.segment or any(question.lines for question in self.questions))
+        own = (*self.receipt.ready, *self.receipt.letter)
+        if own:
+            return any(line.part is FormPart.LIVE for line in own)
+        return bool(self.form.segment or any(question.lines for question in self.form.questions))
 
     @property
     def first_code(self) -> str:
         """The first code of a choice that stands in it ("": none does)."""
-        return next((choice.code for question in self.questions for choice in question.coded), "")
+        return next((choice.code for question in self.form.questions for choice in question.coded), "")
 
     @property
     def player(self) -> str:
         """Who reads it ("": an observer)."""
-        return self.players.get(self.seat, "")
+        return self.about.players.get(self.seat, "")
 
     @property
     def others(self) -> tuple[Seat, ...]:
         """The seats of the other players."""
-        return tuple(seat for seat in self.players if seat != self.seat)
+        return tuple(seat for seat in self.about.players if seat != self.seat)
 
 
 def write_report(page: Page, report: Report) -> Content:
@@ -309,24 +368,24 @@ def write_report(page: Page, report: Report) -> Content:
 
 
 def _write_report(page: Page, report: Report) -> Content:
-    charts = report.final.pictures if report.final else ()
-    shown = (*(picture for picture in (report.closeup, report.map) if picture), *charts)
-    return Content(subject_for(page, report), *render_report(page, report), pictures=shown, enclosed=report.enclosed)
+    charts = report.extras.final.pictures if report.extras.final else ()
+    shown = (*(picture for picture in (report.extras.closeup, report.extras.map) if picture), *charts)
+    return Content(subject_for(page, report), *render_report(page, report), pictures=shown, enclosed=report.extras.enclosed)
 
 
 def render_report(page: Page, report: Report) -> tuple[str, str]:
     """The report as text and as HTML. Raises NoPhrase for an Event that no phrase tells."""
     facts = {
         "report": report,
-        "view": report.view,
+        "view": report.position.view,
         "reader": _reader(page, report),
-        "band": band_of(report.colour),
+        "band": band_of(report.about.colour),
         "about": _about(page, report),
         "summary": summary(page, report),
-        "story": page.phrases(report.rules).story(report.news, report.names),
+        "story": page.phrases(report.about.rules).story(report.position.news, report.about.names),
         "form_begin": FORM_BEGIN,
         "form_end": FORM_END,
-        **final_facts(page, report.rules, report.final, report.names),
+        **final_facts(page, report.about.rules, report.extras.final, report.about.names),
     }
     # Prose is written once, as text, and set into both letters.
     prose = {part: page.fill(f"{COMMON}/{part}.txt.j2", **facts) for part in ("opening", "footer")}
@@ -357,8 +416,8 @@ def _about(page: Page, report: Report) -> str:
     """The game, and who plays it: "ia-1 - Plantagenet, Ia - York (Anne) against Lancaster (Bert)"; of three or more:
     "Percy (Anne), Neville (Bert) and Scotland (Cora)".
     """
-    sides = sorted(report.players, key=lambda seat: seat != report.seat)
-    told = [f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides]
+    sides = sorted(report.about.players, key=lambda seat: seat != report.seat)
+    told = [f"{written(seat)} ({quoted(report.about.players[seat])})" for seat in sides]
     two = len(sides) == TWO
     playing = page.words.gettext(" against ").join(told) if two else listing(told, page.words.gettext(" and "))
-    return f"{report.game} - {report.title}, {page.say(report.scenario)} - {playing}"
+    return f"{report.about.game} - {report.about.title}, {page.say(report.about.scenario)} - {playing}"

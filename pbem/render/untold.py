@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol, TypeVar
 
-MOST_LINES, MOST_CHARACTERS = 60, 6_000
+MAX_LINES, MAX_CHARACTERS = 60, 6_000
 
 
 class _Line(Protocol):
@@ -57,7 +57,7 @@ def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[t
     told, untold, count, size = list[L](), list[L](), 0, 0
     for line in lines:
         if came_to_nothing(line):
-            if count and (untold or count >= MOST_LINES or size + _size(line) > MOST_CHARACTERS):
+            if count and (untold or count >= MAX_LINES or size + _size(line) > MAX_CHARACTERS):
                 untold.append(line)
                 continue
             count, size = count + 1, size + _size(line)

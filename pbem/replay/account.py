@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-MOST_TOLD: Final = 6
+MAX_NAMED: Final = 6
 """How many entries, or doings of the game master, a line names."""
 
 
@@ -39,8 +39,8 @@ class Account:
         if self.clock:
             yield f"by the clock: {_times(len(self.clock), 'answer', 'answers')} ({_numbers(self.clock)})"
         if self.master:
-            told = [what for _, what in self.master[:MOST_TOLD]]
-            more = [f"{len(self.master) - MOST_TOLD} more"] if len(self.master) > MOST_TOLD else []
+            told = [what for _, what in self.master[:MAX_NAMED]]
+            more = [f"{len(self.master) - MAX_NAMED} more"] if len(self.master) > MAX_NAMED else []
             yield f"by the game master, or agreed: {'; '.join([*told, *more])}"
         if self.reread:
             yield f"carried out again, as their letters order it: {_numbers(self.reread)}"
@@ -78,6 +78,6 @@ def _times(number: int, one: str, many: str) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    told = ", ".join(map(str, numbers[:MOST_TOLD]))
-    more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
+    told = ", ".join(map(str, numbers[:MAX_NAMED]))
+    more = f" and {len(numbers) - MAX_NAMED} more" if len(numbers) > MAX_NAMED else ""
     return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"

@@ -63,7 +63,7 @@ KEPT: Final = ("kept", "if", "else")
 """How the words begin of orders that wait."""
 IS_OVER: Final = (" is over already)", " is over)")
 """How an order ends that came too late to do anything."""
-MOST_STANDING: Final = 300
+MAX_STANDING: Final = 300
 """Of more standing orders no log is read: each new one is compared with all that stand."""
 
 
@@ -165,7 +165,7 @@ class _Accounting:
             self.table.replay(entry, check=False)
         except Diverged:
             self.table = None
-        if self.table is not None and len(self.table.book.orders) > MOST_STANDING:
+        if self.table is not None and len(self.table.book.orders) > MAX_STANDING:
             self.table = None
 
     def _problem_of_any(self, place: int, entry: Entry) -> str:

@@ -20,12 +20,12 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
 from pbem.replay.account import Account
-from pbem.replay.accounts import MOST_STANDING, Log, account
+from pbem.replay.accounts import MAX_STANDING, Log, account
 from pbem.replay.receipts import Chains, check_receipts
 from pbem.replay.transcript import event_line
 from pbem.values import one_line
 
-MOST_FINDINGS, LONGEST_FINDING = 200, 400
+MAX_FINDINGS, MAX_FINDING_LENGTH = 200, 400
 """What people are told of an archive: its text can be anybody's."""
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
@@ -89,7 +89,7 @@ class Verdict:
             *([] if self.over else [CUT_OFF]),
             self._last_line() if self.ok and agreed else "THE GAME IS NOT AS IT WAS PROMISED.",
         ]
-        return "\n".join(one_line(line, LONGEST_FINDING) for line in lines)
+        return "\n".join(one_line(line, MAX_FINDING_LENGTH) for line in lines)
 
     def _last_line(self) -> str:
         """That nothing speaks against the game, and what of it nothing proves."""
@@ -97,8 +97,8 @@ class Verdict:
         return f"The game is as it was promised. {trust}".strip()
 
     def _told(self) -> Iterator[str]:
-        yield from map(str, self.differences[:MOST_FINDINGS])
-        if (more := len(self.differences) - MOST_FINDINGS) > 0:
+        yield from map(str, self.differences[:MAX_FINDINGS])
+        if (more := len(self.differences) - MAX_FINDINGS) > 0:
             yield f"and {more} more of this kind"
 
 
@@ -324,8 +324,8 @@ def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     decision = _question_of(table, entry)
     if decision is not None and (wrong := _refusal(decision, entry.answer)):
         return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False, is_illegal=True)
-    if len(table.book.orders) > MOST_STANDING:  # each new one is compared with all that stand
-        return Divergence(entry, f"more than {MOST_STANDING} standing orders stand", asked, goes_on=False, is_illegal=True)
+    if len(table.book.orders) > MAX_STANDING:  # each new one is compared with all that stand
+        return Divergence(entry, f"more than {MAX_STANDING} standing orders stand", asked, goes_on=False, is_illegal=True)
     try:
         table.replay(entry)
     except Diverged as other:

@@ -34,7 +34,6 @@ from pbem.replay.transcript import (
     questions_of,
     read_answer,
     told,
-    write_transcript,
 )
 
 
@@ -93,19 +92,6 @@ def play_transcript(rules: Rules[Any], setup: Setup, text: str, chance: Chance |
     return Table.restore(rules, setup, chance or _no_more_dice, table.entries)
 
 
-def refresh_transcript(rules: Rules[Any], setup: Setup, text: str) -> str:
-    """The transcript with its Events as the rules tell them today: for a change that is meant, and to be read after it.
-
-    The comment before the header and the facts stay. Raises TranscriptError where questions or answers differ.
-    """
-    header = read_header(text)
-    lines = _lines(text)
-    silent = [line for line in lines[len(_head(lines)) :] if ENTRY_LINE.fullmatch(line.text)]
-    table = _Reader(rules, setup, silent, len(text.splitlines()) + 1, checks_events=False).play()
-    comment = "".join(line for line in text.splitlines(keepends=True)[: lines[0].number - 1])
-    return comment + write_transcript(table, header.facts)
-
-
 def _no_more_dice(roll: RollId, shape: Shape, mixed: Mixed) -> Json:  # noqa: ARG001 - a Chance
     raise RuntimeError(f"no die for {roll}: the transcript is at its end")
 
@@ -130,13 +116,9 @@ class _Stepwise(Table[Any]):
 
 
 class _Reader:
-    """Plays the lines of a log; `end` is the number of the line behind the last.
+    """Plays the lines of a log; `end` is the number of the line after the last."""
 
-    Without `checks_events` there are only entries among the lines.
-    """
-
-    def __init__(self, rules: Rules[Any], setup: Setup, lines: list[_Line], end: int, *, checks_events: bool = True) -> None:
-        self.checks_events = checks_events
+    def __init__(self, rules: Rules[Any], setup: Setup, lines: list[_Line], end: int) -> None:
         self.table = _Stepwise(rules, setup, self._die_on_line)
         self.left = lines[::-1]
         self.end = _Line(end, "")
@@ -150,7 +132,7 @@ class _Reader:
             before = len(self.table.news)
             self._follow(match["seat"], match["mark"], match["text"])
             self._hear(before)
-        for expected in closing_lines(self.table) if self.checks_events else ():
+        for expected in closing_lines(self.table):
             self._expect(expected)
         if self.left:
             self.now = self.left[-1]
@@ -161,7 +143,7 @@ class _Reader:
     # Events and the end
 
     def _hear(self, since: int) -> None:
-        for line in told(self.table, since) if self.checks_events else ():
+        for line in told(self.table, since):
             self._expect(line)
         if self.left and self.left[-1].text.startswith("="):
             self.now = self.left[-1]

@@ -30,7 +30,7 @@ SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 SAID = re.compile(r"^[ >]*\|.*$", re.MULTILINE)
 """Lines of messages: a player can write any number in one."""
 QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
-LONGEST = 200
+MAX_LENGTH = 200
 
 
 @dataclass
@@ -111,10 +111,12 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
             continue
         text = _text_of(message)
         with_record += bool(RECORD.search(text))
-        problems += [f"{name}: {problem}"[:LONGEST] for problem in (*_against(text, told), *_share_in(message, text, told))]
+        problems += [
+            f"{name}: {problem}"[:MAX_LENGTH] for problem in (*_against(text, told), *_share_in(message, text, told))
+        ]
     if not with_record:
         problems.append(
-            f"none of them tells a record of {game}, so nothing was compared: is that the name in your mails?"[:LONGEST]
+            f"none of them tells a record of {game}, so nothing was compared: is that the name in your mails?"[:MAX_LENGTH]
         )
     return Evidence(read, with_record, tuple(problems))
 

@@ -47,18 +47,18 @@ from pbem.values import one_line
 FORMAT: Final = "pbem-game"
 VERSION: Final = 1
 
-MOST_STRIKES: Final = 1_000
-MOST_ENTRIES: Final = 50_000
-MOST_ROWS: Final = 100_000
-LONGEST_SALT: Final = 64
+MAX_STRIKES: Final = 1_000
+MAX_ENTRIES: Final = 50_000
+MAX_ROWS: Final = 100_000
+MAX_SALT_LENGTH: Final = 64
 
 OTHER_KEY: Final = "the commitment is not that of the key"
 
 T = TypeVar("T")
 Few = Annotated[list[T], Field(max_length=100, fail_fast=True)]
-Strikes = Annotated[list[T], Field(max_length=MOST_STRIKES, fail_fast=True)]
-Log = Annotated[list[T], Field(max_length=MOST_ENTRIES, fail_fast=True)]
-Rows = Annotated[list[T], Field(max_length=MOST_ROWS, fail_fast=True)]
+Strikes = Annotated[list[T], Field(max_length=MAX_STRIKES, fail_fast=True)]
+Log = Annotated[list[T], Field(max_length=MAX_ENTRIES, fail_fast=True)]
+Rows = Annotated[list[T], Field(max_length=MAX_ROWS, fail_fast=True)]
 """Lists; of what is wrong in one the first is enough."""
 Named = Annotated[dict[Word, T], Field(max_length=100)]
 
@@ -308,7 +308,7 @@ def _log(archive: Archive) -> Iterator[str]:
     if len({entry.seat for entry in salts}) > len(archive.seats):
         yield "more players have a share in the dice than there are seats"
     for entry in salts:
-        if not isinstance(entry.answer, str) or len(entry.answer) > LONGEST_SALT:
+        if not isinstance(entry.answer, str) or len(entry.answer) > MAX_SALT_LENGTH:
             yield f"entry {entry.number} is no player's share in the dice"
     for strike in archive.strikes:
         if not 1 <= strike.first <= strike.last <= len(archive.entries):

@@ -18,11 +18,11 @@ from pbem.values import MAX_TEXT, one_line
 PLAIN: Final = r"[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*"
 """Text that is one line (values.is_plain), in the syntax of pydantic's regex engine."""
 
-MOST_WORDS: Final = 1_000
+MAX_WORDS_LENGTH: Final = 1_000
 """So many characters have the words of one line."""
-MOST_VALUES: Final = 20_000
-MOST_DEPTH: Final = 30
-MOST_NUMBER: Final = 2**53
+MAX_VALUES: Final = 20_000
+MAX_DEPTH: Final = 30
+MAX_NUMBER: Final = 2**53
 """What every reader of JSON takes for the same number (RFC 8259 6)."""
 
 EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -54,7 +54,9 @@ def _line(text: str, most: int) -> str:
 Word = Annotated[str, StringConstraints(max_length=100, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, 100))]
 Name = Annotated[str, AfterValidator(_name), Fits(values.fitted_name)]
 Words = Annotated[
-    str, StringConstraints(max_length=MOST_WORDS, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, MOST_WORDS))
+    str,
+    StringConstraints(max_length=MAX_WORDS_LENGTH, pattern=f"^{PLAIN}$"),
+    Fits(lambda text: _line(text, MAX_WORDS_LENGTH)),
 ]
 Line = Annotated[str, StringConstraints(max_length=MAX_TEXT, pattern=f"^{PLAIN}$"), Fits(lambda text: _line(text, MAX_TEXT))]
 Text = Annotated[
@@ -88,15 +90,15 @@ Blob = Annotated[bytes, BeforeValidator(_decoded), PlainSerializer(_encoded, ret
 def _json(value: object) -> object:
     """Raises ValueError for what is no JSON of a size that a game has."""
     left: list[tuple[object, int]] = [(value, 0)]
-    for number in range(MOST_VALUES + 1):
+    for number in range(MAX_VALUES + 1):
         if not left:
             return value
         one, depth = left.pop()
-        if depth > MOST_DEPTH:
-            raise ValueError(f"it is nested more than {MOST_DEPTH} deep")
+        if depth > MAX_DEPTH:
+            raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
         _check_one(one)
-        left += [(part, depth + 1) for part in _parts(one, MOST_VALUES - number)]
-    raise ValueError(f"it has more than {MOST_VALUES} values")
+        left += [(part, depth + 1) for part in _parts(one, MAX_VALUES - number)]
+    raise ValueError(f"it has more than {MAX_VALUES} values")
 
 
 def _parts(value: object, most: int) -> list[object]:
@@ -104,7 +106,7 @@ def _parts(value: object, most: int) -> list[object]:
     if not isinstance(value, list | dict):
         return []
     if len(value) > most:
-        raise ValueError(f"it has more than {MOST_VALUES} values")
+        raise ValueError(f"it has more than {MAX_VALUES} values")
     return value if isinstance(value, list) else [*value, *value.values()]
 
 
@@ -114,7 +116,7 @@ def _check_one(value: object) -> None:
             return
         case str():
             check_text(value)
-        case int() | float() if math.isfinite(value) and abs(value) <= MOST_NUMBER:
+        case int() | float() if math.isfinite(value) and abs(value) <= MAX_NUMBER:
             return
         case int() | float():
             raise ValueError("a number in it is too large")

@@ -12,7 +12,7 @@ from pbem.store.tables import LEFT_STATUS, IdentityRow, LeftRow
 
 WITHHELD, DONE = LEFT_STATUS
 UIDS_AT_ONCE = 500
-FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=2), timedelta(days=1)
+FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=2), timedelta(days=1)
 """A letter is tried again after the first pause, then after one twice as long, and so on up to the longest."""
 
 
@@ -62,7 +62,7 @@ def leave(session: Session, validity: int, status: str, words: dict[int, str], n
         if row.status != status:
             row.status, row.since, row.tries = status, now, 0
         row.words = said
-        row.next_try = now + min(FIRST_PAUSE * 2 ** min(row.tries, 20), LONGEST_PAUSE)
+        row.next_try = now + min(FIRST_PAUSE * 2 ** min(row.tries, 20), MAX_PAUSE)
         row.tries += 1
         session.add(row)
     session.flush()
@@ -70,7 +70,7 @@ def leave(session: Session, validity: int, status: str, words: dict[int, str], n
 
 def is_due(row: LeftRow, now: datetime) -> bool:
     """Whether it is time to try a letter again; also where the time was noted by a clock that was wrong."""
-    return not now < row.next_try <= now + LONGEST_PAUSE
+    return not now < row.next_try <= now + MAX_PAUSE
 
 
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:

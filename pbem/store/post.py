@@ -23,7 +23,7 @@ BEING_SENT = "was being handed to the server when the program ended"
 """The error of a mail of which nobody knows whether the server took it: it is sent again."""
 
 FIRST_WAIT = timedelta(minutes=1)
-LONGEST_WAIT, LONGEST_PUT_OFF = timedelta(hours=4), timedelta(hours=1)
+MAX_WAIT, MAX_DELAY = timedelta(hours=4), timedelta(hours=1)
 FARTHEST = timedelta(days=1)
 """No mail is put off for so long."""
 MANY = 1_000_000_000
@@ -536,7 +536,7 @@ def put_off(session: Session, outgoing_id: int, now: datetime, least: timedelta,
     row = _outgoing(session, outgoing_id)
     row.attempts += 1
     row.last_error = error
-    row.next_attempt = now + max(least, min(_wait(row.attempts), LONGEST_PUT_OFF))
+    row.next_attempt = now + max(least, min(_wait(row.attempts), MAX_DELAY))
     session.flush()
     return row
 
@@ -584,7 +584,7 @@ def _is_spoken_of() -> ColumnElement[bool]:
 
 def _wait(attempts: int) -> timedelta:
     doublings = min(attempts - 1, 8)  # 2^8 minutes are more than four hours already
-    return min(FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
+    return min(FIRST_WAIT * (1 << doublings), MAX_WAIT)
 
 
 def _without_text(session: Session, status: str, most: int | None) -> list[LetterRow]:

@@ -14,9 +14,9 @@ from pbem.timing.errors import BadTime
 from pbem.timing.words import one_of, weekday_of, word_of
 from pbem.timing.zones import find_zone, zone_name
 
-LEAST = 12 * HOUR
+MIN_NOTICE = 12 * HOUR
 """A weekday deadline nearer than this is passed over: nobody is asked in the evening for the same evening."""
-SHORTEST, LONGEST = HOUR, 90 * DAY
+MIN_TERM, MAX_TERM = HOUR, 90 * DAY
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NOON = time(12)
 _HALF = r"(?P<half>[ap]\.?m\b\.?)"
@@ -54,12 +54,12 @@ class Weekdays:
     zone: ZoneInfo
 
     def first(self, asked: datetime) -> datetime:
-        """When orders asked for at `asked` are due: the first such moment at least LEAST away."""
-        return self._from(asked + LEAST)
+        """When orders asked for at `asked` are due: the first such moment at least MIN_NOTICE away."""
+        return self._from(asked + MIN_NOTICE)
 
     def settle(self, moment: datetime, floor: datetime) -> datetime:
         """Where a deadline comes to lie that was put off to `moment`, not before `floor`: such a moment near it."""
-        return self._from(max(moment - LEAST, floor))
+        return self._from(max(moment - MIN_NOTICE, floor))
 
     def _from(self, moment: datetime) -> datetime:
         """The first such moment at or after `moment`. A local time that the clocks jump over is taken an hour later."""
@@ -102,7 +102,7 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
         raise BadTime(
             f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"', bad.nearest
         ) from bad
-    if not SHORTEST <= length <= LONGEST:
+    if not MIN_TERM <= length <= MAX_TERM:
         raise BadTime(f'"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none')
     return Interval(length)
 

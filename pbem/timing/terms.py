@@ -12,13 +12,13 @@ from zoneinfo import ZoneInfo
 
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.schedule import LEAST, Interval, Schedule, Weekdays, read_schedule
+from pbem.timing.schedule import MIN_NOTICE, Interval, Schedule, Weekdays, read_schedule
 from pbem.timing.zones import find_zone, zone_name
 
 T = TypeVar("T")
 DEFAULT, HOLD, STANDING = "default", "hold", "standing"
 NO_SHOWS = (DEFAULT, HOLD, STANDING)
-LONGEST_TERM = 30 * DAY
+MAX_TERM = 30 * DAY
 PUBLIC, ANY, ANONYMOUS = "public", "any", "anonymous"
 PRESS = (NONE, PUBLIC, ANY, ANONYMOUS)
 REPORT, AT_ONCE = "report", "at once"
@@ -117,7 +117,7 @@ def _term(name: str, read: Callable[[str], T], said: Mapping[str, str]) -> T:
 def read_limited(text: str) -> timedelta:
     """A length of time up to 30 days. Raises BadTime."""
     length = read_duration(text)
-    if length > LONGEST_TERM:
+    if length > MAX_TERM:
         raise BadTime(f'"{text}" is more than 30 days')
     return length
 
@@ -165,7 +165,7 @@ def described(terms: Terms) -> list[str]:
     if isinstance(schedule, Interval):
         lines = [f"Orders are due within {in_words(schedule.length)} of being asked."]
     else:
-        first = f"the first of these that is {in_words(LEAST)} away or more"
+        first = f"the first of these that is {in_words(MIN_NOTICE)} away or more"
         lines = [f"Orders are due {schedule.in_words()}: by {first}."]
     lines.append("All your pending decisions have the same deadline; a new one starts when something public happens.")
     if terms.reminder:

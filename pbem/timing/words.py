@@ -11,7 +11,7 @@ from typing import Any
 
 from babel.dates import get_day_names, get_month_names
 
-LEAST_OF_A_DAY, LEAST_OF_A_MONTH = 2, 3
+MIN_DAY_LETTERS, MIN_MONTH_LETTERS = 2, 3
 """So many letters of the name of a day or month at least."""
 
 
@@ -35,7 +35,7 @@ def one_of(words: Iterable[str]) -> str:
 @cache
 def weekday_of(word: str) -> int | None:
     """The day of the week (0 is Monday) that a word of at least two letters begins, in any language; its plural too."""
-    if len(word) < LEAST_OF_A_DAY:
+    if len(word) < MIN_DAY_LETTERS:
         return None
     for names in _names(get_day_names):
         for day, name in names.items():
@@ -47,7 +47,7 @@ def weekday_of(word: str) -> int | None:
 @cache
 def month_of(word: str) -> int | None:
     """The month (1 to 12) that a word of at least three letters begins, in any language."""
-    if len(word) < LEAST_OF_A_MONTH:
+    if len(word) < MIN_MONTH_LETTERS:
         return None
     for month, names in table()["months"].items():
         if word in names:

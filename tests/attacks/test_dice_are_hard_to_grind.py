@@ -14,10 +14,10 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED, SCHEME, mixed_in, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.correcting.correction import Putting, redo, rework, undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.joining.gathering import ask_players
 from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir
@@ -203,7 +203,7 @@ def test_a_letter_that_is_put_in_gets_fresh_dice_and_those_behind_it_roll_what_t
     assert {entry.turn for entry in before} == {"round 1", "round 2"}
     rework(talk.desk, talk.name, "an exact copy", letter=3, after_the_end=True, commit=True)
     assert rolls(talk.table().entries) == rolls(before)
-    put_in = Putting(LANCASTER_ROUND.encode())
-    rework(talk.desk, talk.name, "as it was meant", letter=4, put_in=put_in, after_the_end=True, commit=True)
+    insert = Insertion(LANCASTER_ROUND.encode())
+    rework(talk.desk, talk.name, "as it was meant", letter=4, insert=insert, after_the_end=True, commit=True)
     assert rolls(talk.table().entries)[:20] != rolls(before)[:20]
     assert all("gets fresh dice" in mail.flat for mail in talk.new_mails() if "as it was meant" in mail.flat)

@@ -21,14 +21,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Assign
 from pbem.games import GAMES
+from pbem.lab.fuzz.lines import lines_to_try, random_order
+from pbem.lab.legs.bot import Bot, standing_lines
+from pbem.lab.legs.profile import Profile
+from pbem.lab.legs.slips import Slips
 from pbem.orders.words.lines import line_of
-from pbem.playtest.fuzz.lines import lines_to_try, random_order
-from pbem.playtest.legs.bot import Bot, standing_lines
-from pbem.playtest.legs.profile import Profile
-from pbem.playtest.legs.slips import Slips
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.begun import record
 from tests.begun.program import BEGAN, SEATS, Mail, Program, at_work, mails_to

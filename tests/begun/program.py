@@ -22,23 +22,21 @@ from sqlmodel import col, select
 
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control import gm
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.proof import rerun_game, verify_document
-from pbem.moderator.control.tick import tick
-from pbem.moderator.correcting import correction
-from pbem.moderator.correcting.doings import whole_lines
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import credit_downtime
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import load_table
+from pbem.moderator.correcting import correction, holding
+from pbem.moderator.correcting.log_batches import whole_lines
+from pbem.moderator.intake.admission import take_in
+from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.admission import take_in
-from pbem.moderator.letters.receive import moderate_all
-from pbem.moderator.letters.watching import add_observer
-from pbem.moderator.lines.play import carry_out
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.seats.addresses import address_of
+from pbem.moderator.seats.observers import add_observer
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import journal, lobby, post
@@ -156,7 +154,7 @@ class Program:
         end = self.now + timedelta(hours=hours)
         while self.now < end:
             self.now = min(self.now + LOOKS, end)
-            clock_in(self.desk, self.now, patience=LOOKS)
+            credit_downtime(self.desk, self.now, patience=LOOKS)
             tick(self.desk, self.now)
         return self.new_mails()
 
@@ -178,11 +176,11 @@ class Program:
 
     def hold(self, because: str) -> None:
         """Hold the game."""
-        gm.hold(self.desk, self.game, because)
+        holding.hold(self.desk, self.game, because)
 
     def release(self) -> list[Mail]:
         """Let a held game go on; gives the mails that it caused, those to letters that were kept among them."""
-        gm.release(self.desk, self.game)
+        holding.release(self.desk, self.game)
         return self.new_mails()
 
     def undo(self, reason: str) -> None:
@@ -192,7 +190,7 @@ class Program:
     def let_watch(self) -> None:
         """Let the observer watch. Their thread is made by chance in the program, and fixed here."""
         letters = cycle("abcdefghijkmnpqrstuvwxyz23456789")
-        with patch("pbem.moderator.desk.tokens.secrets.choice", lambda _: next(letters)):
+        with patch("pbem.moderator.seats.addresses.secrets.choice", lambda _: next(letters)):
             add_observer(self.desk, self.game, Player(NAMES["observer"], ADDRESSES["observer"]))
 
     def send_all(self) -> None:

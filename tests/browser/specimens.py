@@ -12,18 +12,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.doctor.samples import NOTICES, SEAT
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.tables import save
-from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import save
+from pbem.moderator.reports.notify import mail_report
 from pbem.moderator.reports.observers import write_public_report
+from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import content_of
-from pbem.moderator.reports.pictures import picture_for
 from pbem.moderator.reports.reference import order_book
-from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.order_book import render_order_book

@@ -13,10 +13,10 @@ import sys
 
 # A command imports what it needs when it runs: here it is there before.
 import pbem.daemon
-import pbem.moderator.control.from_settings
-import pbem.moderator.control.gm
 import pbem.moderator.correcting.by_hand
 import pbem.moderator.correcting.correction
+import pbem.moderator.correcting.holding
+import pbem.moderator.desk.from_settings
 import pbem.moderator.seats.handover  # noqa: F401
 from pbem.cli.app import app
 

@@ -9,8 +9,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -21,7 +23,7 @@ from pbem.cli.app import app
 from pbem.cli.groups import GROUPS
 from pbem.config import default_toml
 from pbem.figures import is_number
-from pbem.playtest import bench
+from pbem.lab.bench import bench
 from tests.empty import empty_database
 from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
 
@@ -288,7 +290,7 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
     owner.open_game()
     owner.pbem("once")
     with monkeypatch.context() as faulty:
-        faulty.setattr("pbem.moderator.letters.playing.carry_out_lines", lambda *_: 1 // 0)
+        faulty.setattr("pbem.moderator.playing.play_letter.carry_out_lines", lambda *_: 1 // 0)
         owner.write(ANN, "give y32 richard\n")
         owner.pbem("once")
     assert "held" in owner.pbem("games").output
@@ -496,22 +498,22 @@ def test_a_doctored_export_is_not_proved(owner: Owner) -> None:
 
 @pytest.mark.long
 def test_fuzz_plays_the_same_games_for_the_same_seed(owner: Owner) -> None:
-    two = ("fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "1", "--seed", "7")
+    two = ("lab", "fuzz", "--scenario", "bosworth", "--scenario", "ib", "--games", "1", "--seed", "7")
     told = owner.pbem(*two, "--jobs", "1").output
     assert told.splitlines()[-1].startswith("2 games, ")
     assert owner.pbem(*two, "--jobs", "2").output == told
     for policy in ("random", "survive"):
-        one = owner.pbem("fuzz", "--scenario", "Bosworth", "--games", "1", "--policy", policy, "--thorough").output
+        one = owner.pbem("lab", "fuzz", "--scenario", "Bosworth", "--games", "1", "--policy", policy, "--thorough").output
         assert one.splitlines()[-1].startswith("1 games, ")
-    owner.pbem("fuzz", "--policy", "chess", code=2)
-    owner.pbem("fuzz", "chess", code=2)
+    owner.pbem("lab", "fuzz", "--policy", "chess", code=2)
+    owner.pbem("lab", "fuzz", "chess", code=2)
 
 
 @pytest.mark.long
 def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for figure, small in (("MAIL_GAMES", 2), ("SAMPLES", 1), ("STRANGERS", 20)):
         monkeypatch.setattr(bench, figure, small)
-    figures = json.loads(owner.pbem("bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
+    figures = json.loads(owner.pbem("lab", "bench", "--games", "1", "--scenario", "bosworth", "--many", "20").output)
     assert figures["engine, bosworth"]["games"] == 1
     assert figures["mail"]["letters"] > 0
     assert figures["strangers"]["letters_of_strangers"] == 20
@@ -521,13 +523,13 @@ def test_bench_prints_figures(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.long
 def test_bench_stream_prints_figures(owner: Owner) -> None:
     streams = ("--stream", "nothing", "--stream", "bounces of 210 kB")
-    figures = json.loads(owner.pbem("bench-stream", "--seconds", "1", *streams).output)
+    figures = json.loads(owner.pbem("lab", "bench-stream", "--seconds", "1", *streams).output)
     assert list(figures) == ["nothing", "bounces of 210 kB"]
     assert figures["nothing"]["letters_of_the_stream"] == 0 < figures["bounces of 210 kB"]["letters_of_the_stream"]
     for told in figures.values():
         assert told["letters_timed"] > 0
         assert 0 < told["median_seconds_to_the_answer"] <= told["longest_seconds_to_the_answer"] < 120
-    owner.pbem("bench-stream", "--stream", "rain", code=2)
+    owner.pbem("lab", "bench-stream", "--stream", "rain", code=2)
 
 
 # Running
@@ -590,7 +592,7 @@ def test_each_command_is_in_one_group_of_the_help() -> None:
 
 def test_the_help_tells_of_each_command_in_one_line() -> None:
     told = CliRunner().invoke(app, ["--help"]).output
-    for group in [group for group in GROUPS if group != "Laboratory"]:
+    for group in GROUPS:
         lines = told.partition(f"\n{group}:\n")[2].partition("\n\n")[0].splitlines()
         assert [line.split()[0] for line in lines] == [*GROUPS[group]]
         assert [line for line in lines if not line.endswith(".")] == []
@@ -599,11 +601,26 @@ def test_the_help_tells_of_each_command_in_one_line() -> None:
 # The handbook
 
 
+def shown_in(group: Any, called: str = "pbem") -> Iterator[str]:
+    """All commands that the help shows, as they are typed."""
+    for name, command in group.commands.items():
+        if not command.hidden:
+            yield f"{called} {name}"
+            yield from shown_in(command, f"{called} {name}") if hasattr(command, "commands") else ()
+
+
 def test_every_command_is_in_the_handbook() -> None:
     handbook = (ROOT / "deploy" / "GAMEMASTER.md").read_text(encoding="utf-8")
-    group = typer.main.get_command(app)
-    missing = [name for name in group.commands if f"pbem {name}" not in handbook]  # type: ignore[attr-defined]
-    assert missing == []
+    assert [name for name in shown_in(typer.main.get_command(app)) if name not in handbook] == []
+
+
+def test_what_went_to_the_laboratory_has_its_old_name_too_and_the_help_does_not_show_it() -> None:
+    shown, group = list(shown_in(typer.main.get_command(app))), typer.main.get_command(app)
+    for name, old in {"fuzz": "fuzz", "leaks": "leaktest", "bench-stream": "bench-stream", "messages": "messages"}.items():
+        told = group.commands[old].callback, group.commands["lab"].commands[name].callback  # type: ignore[attr-defined]
+        assert told[0].__wrapped__ is told[1].__wrapped__
+        assert f"pbem lab {name}" in shown
+        assert f"pbem {old}" not in shown
 
 
 HELP_OF_ALL = """
@@ -614,8 +631,8 @@ from pbem.cli.app import app
 from pbem.cli.groups import GROUPS
 whole = get_command(app)
 testing._get_command = lambda _: whole  # made once, not for each anew
-for name in whole.commands:
-    told = testing.CliRunner().invoke(app, [name, "--help"])
+for name in [*whole.commands, *(f"lab {name}" for name in whole.commands["lab"].commands)]:
+    told = testing.CliRunner().invoke(app, [*name.split(), "--help"])
     assert told.exit_code == 0 and "Usage:" in told.stdout, name
 print(len(whole.commands), *sys.modules)
 """
@@ -627,7 +644,7 @@ def test_the_help_of_all_commands_imports_nothing_that_takes_long() -> None:
     count, *loaded = done.stdout.split()
     assert int(count) > 25
     assert not {"sqlalchemy", "jinja2", "rich.console", "asyncio"} & set(loaded)
-    assert {name for name in loaded if name.startswith("pbem.moderator")} == set()
+    assert {name for name in loaded if name.startswith(("pbem.moderator", "pbem.lab.games"))} == set()
 
 
 def test_who_moderates_a_game_is_shown_and_not_changed(owner: Owner) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.moderator.by_mail.answering import deal_with_desk_letters
+from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from tests.owner import ANN, MASTER, Owner
 
 

@@ -79,8 +79,8 @@ def test_rules_says_what_there_is(owner: Owner, arguments: tuple[str, ...], prob
 
 def test_random_games_are_played_with_the_options_that_a_scenario_has_a_use_for(owner: Owner) -> None:
     given = ("--option", "lords_at_sea=on the map", "--option", "hidden_mats=true", "--jobs", "1", "--games", "1")
-    told = owner.pbem("fuzz", "plantagenet", "--scenario", "bosworth", "--scenario", "ib", *given).output
+    told = owner.pbem("lab", "fuzz", "plantagenet", "--scenario", "bosworth", "--scenario", "ib", *given).output
     assert "2 games" in flat(told)
     assert "0 failures" in flat(told)
-    told = owner.pbem("fuzz", "plantagenet", "--option", "lords_at_sea=on a map", code=1).output
+    told = owner.pbem("lab", "fuzz", "plantagenet", "--option", "lords_at_sea=on a map", code=1).output
     assert "is it on the map?" in flat(told)

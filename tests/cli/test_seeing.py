@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from pbem.cli.app import app
 from pbem.cli.arguments import game_names, letter_numbers, seat_names
 from pbem.cli.seeing import _ago
-from pbem.moderator.correcting.retaking import Fallen
+from pbem.moderator.correcting.replaying import Dropped
 from pbem.store.database import Database
 from pbem.store.services import count_failed_lines
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
@@ -91,7 +91,7 @@ SHOWN = {
 SOMETIMES = {
     "show": {"diverges"},
     "verify": {"number", "problem"},
-    "correction": {each.name for each in fields(Fallen)} - {"seat"},
+    "correction": {each.name for each in fields(Dropped)} - {"seat"},
 }
 """Keys of documents about what goes wrong: see the tests of that."""
 

@@ -36,9 +36,9 @@ def test_a_language_or_seat_that_there_is_not_is_refused(owner: Owner) -> None:
 
 def test_words_of_ones_own_make_a_language(owner: Owner) -> None:
     folder = owner.folder / "my-templates"
-    assert "is no folder" in owner.pbem("messages", "fr", str(folder), code=2).output
+    assert "is no folder" in owner.pbem("lab", "messages", "fr", str(folder), code=2).output
     folder.mkdir()
-    told = owner.pbem("messages", "fr", str(folder)).output
+    told = owner.pbem("lab", "messages", "fr", str(folder)).output
     assert "without a translation" in told
     path = folder / "locale" / "fr" / "LC_MESSAGES" / "pbem.po"
     message = 'msgid "Your move"\nmsgstr '
@@ -48,4 +48,4 @@ def test_words_of_ones_own_make_a_language(owner: Owner) -> None:
     owner.pbem("new", "bosworth", "--at-once", *PLAYERS, "--language", "fr")
     owner.pbem("once")
     assert str(owner.mail(ANN)["Subject"]).endswith("Vos ordres")
-    assert "klingon" in owner.pbem("messages", "klingon", str(folder), code=1).output
+    assert "klingon" in owner.pbem("lab", "messages", "klingon", str(folder), code=1).output

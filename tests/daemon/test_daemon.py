@@ -27,13 +27,12 @@ from pbem.games.plantagenet.components.state import State
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.control import gm
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.correcting import holding
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.seats.addresses import address_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
@@ -417,7 +416,7 @@ def test_a_fault_leaves_nothing_half_done_and_other_games_go_on(works: Works, na
 def _mend(works: Works, game: GameRow) -> None:
     """The fault is found, and the game released."""
     works.desk = replace(works.desk, games=GAMES)
-    (outcome,) = gm.release(works.desk, game.name)
+    (outcome,) = holding.release(works.desk, game.name)
     assert "lines accepted" in outcome
     works.once()
 

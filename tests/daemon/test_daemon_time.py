@@ -13,7 +13,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[impo
 from pbem.daemon import Daemon, bring_forward
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.smtp import Sender
-from pbem.moderator.control.away import AWAY
+from pbem.moderator.clock.downtime import MAX_SILENCE
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.errors import Busy, NoRoom, Unwritable
@@ -49,7 +49,7 @@ def timed_game(works: Works) -> GameRow:
     return open_game(works.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
 
 
-def look(works: Works, *hours: float, patience: timedelta = AWAY) -> list[str]:
+def look(works: Works, *hours: float, patience: timedelta = MAX_SILENCE) -> list[str]:
     """Looks into the mailbox and at the clock, each so many hours after the one before; gives what the daemon said."""
     said: list[str] = []
 
@@ -139,7 +139,7 @@ def test_a_disk_in_trouble_at_the_deadline_holds_no_game(
         raise trouble
 
     with monkeypatch.context() as full:
-        full.setattr("pbem.moderator.control.tick.save", fails)
+        full.setattr("pbem.moderator.clock.deadline_run.save", fails)
         said = look(works, 73, patience=timedelta(days=9))
     assert f"clock: {trouble}" in said
     assert works.game(game).status == "playing"

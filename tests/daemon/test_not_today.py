@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pbem.mail.server import Server
-from pbem.moderator.control.retention import forget
-from pbem.moderator.control.watch import watch
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.desk.overview import forget
+from pbem.moderator.desk.watching import watch
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.postoffice import PostOffice
 from pbem.store import lobby, post, timekeeping, way_out
 from pbem.store.tables import OutgoingRow

@@ -21,7 +21,7 @@ from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox, MailboxError
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.control.watch import watch
+from pbem.moderator.desk.watching import watch
 from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database

@@ -18,10 +18,10 @@ from pbem.config import load_settings
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
-from pbem.moderator.control.from_settings import desk_from
-from pbem.moderator.control.health import MAX_IDLE, figures_of, why_not_well, write_health
-from pbem.moderator.control.trouble import note_fails, note_works, tell_trouble
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.desk.from_settings import desk_from
+from pbem.moderator.desk.health import MAX_IDLE, figures_of, why_not_well, write_health
+from pbem.moderator.desk.watching import note_fails, note_works, tell_trouble
 from pbem.postoffice import PostOffice
 from pbem.store import services
 from pbem.store.services import IMAP, SMTP, WORK

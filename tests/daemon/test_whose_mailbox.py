@@ -14,8 +14,7 @@ from pbem.daemon import Daemon
 from pbem.mail.address import new_message_id
 from pbem.mail.imap import Mailbox
 from pbem.mail.smtp import Sender
-from pbem.moderator.letters.trial import trial_letter
-from pbem.moderator.letters.whose import AFTER_CLAIM, NotOurs, be_owner, mark_of, take_over
+from pbem.moderator.intake.mailbox_owner import AFTER_CLAIM, NotOurs, be_owner, mark_of, take_over, trial_letter
 from pbem.postoffice import PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import LetterRow, OutgoingRow

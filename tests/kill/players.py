@@ -12,10 +12,10 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from pbem.lab.play.demo import form_lines, orders_in
 from pbem.mail.address import seat_address
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.desk.tokens import desk_token_of
-from pbem.playtest.demo import form_lines, orders_in
+from pbem.moderator.seats.addresses import desk_token_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import DeskLineRow, EntryRow, LetterRow, OutgoingRow

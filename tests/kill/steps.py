@@ -14,9 +14,10 @@ from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
 from pbem.mail.imap import Mailbox
-from pbem.moderator.by_mail import answering
-from pbem.moderator.desk.context import Writes
-from pbem.moderator.letters import intake, playing, receive
+from pbem.moderator.core.context import DeferredWrites
+from pbem.moderator.desk import mail_letters
+from pbem.moderator.intake import mailbox_turns, moderating
+from pbem.moderator.playing import play_letter
 from pbem.store import desk_lines, post
 
 Die = Callable[[], None]
@@ -87,19 +88,19 @@ def _in_a_mail(die: Die) -> None:
 
 def _before_commit(die: Die) -> None:
     """All that a letter causes is in the transaction, which is not committed."""
-    moderating = [False]
-    whole = receive.moderate
+    at_work = [False]
+    whole = moderating.moderate
 
     def moderate(*arguments: Any) -> str:
-        moderating[0] = True
+        at_work[0] = True
         try:
             return whole(*arguments)
         finally:
-            moderating[0] = False
+            at_work[0] = False
 
     # The daemon knows moderate_waiting, which looks this name up.
-    receive.moderate = moderate
-    event.listen(Engine, "commit", lambda _connection: die() if moderating[0] else None)
+    moderating.moderate = moderate
+    event.listen(Engine, "commit", lambda _connection: die() if at_work[0] else None)
 
 
 STEPS: dict[str, Callable[[Die], None]] = {
@@ -108,26 +109,26 @@ STEPS: dict[str, Callable[[Die], None]] = {
     "before a letter is fetched": _before(Mailbox, "fetch"),
     "after a letter is fetched": _after(Mailbox, "fetch"),
     "before a letter kept is committed": _after(post, "accept"),
-    "after a letter is kept": _after(intake, "take_in"),
+    "after a letter is kept": _after(mailbox_turns, "take_in"),
     "after a letter is marked and before it is moved": _before(Mailbox, "_move"),
     "after a letter is marked done": _after(Mailbox, "mark_done"),
-    "before a letter is moderated": _before(receive, "moderate"),
-    "after a letter is read": _after(receive, "read_letter"),
-    "after its orders are carried out": _after(playing, "carry_out_lines"),
-    "after its reports are written": _after(playing, "tell_all"),
-    "after its entries are written": _after(playing, "write_log"),
-    "after its mails are queued": _after(Writes, "release"),
+    "before a letter is moderated": _before(moderating, "moderate"),
+    "after a letter is read": _after(moderating, "read_letter"),
+    "after its orders are carried out": _after(play_letter, "carry_out_lines"),
+    "after its reports are written": _after(play_letter, "tell_all"),
+    "after its entries are written": _after(play_letter, "write_log"),
+    "after its mails are queued": _after(DeferredWrites, "flush"),
     "after it is settled": _after(post, "settle"),
     "before all of it is committed": _before_commit,
-    "after all of it is committed": _after(receive, "moderate"),
-    "before a letter to the desk is looked at": _before(answering, "_carry_out_letter"),
+    "after all of it is committed": _after(moderating, "moderate"),
+    "before a letter to the desk is looked at": _before(mail_letters, "_carry_out_letter"),
     "after its lines are kept and before that is committed": _after(desk_lines, "keep"),
-    "before one of its lines is carried out": _before(answering, "_carry_out_line"),
+    "before one of its lines is carried out": _before(mail_letters, "_carry_out_line"),
     "after a line is carried out and before that is committed": _after(desk_lines, "note"),
-    "after one of its lines is committed": _after(answering, "_carry_out_line"),
-    "after the desk's answer is queued": _after(answering, "_mail"),
+    "after one of its lines is committed": _after(mail_letters, "_carry_out_line"),
+    "after the desk's answer is queued": _after(mail_letters, "_mail"),
     "after the desk's letter is settled and before that is committed": _after(desk_lines, "forget"),
-    "after a letter to the desk is answered": _after(answering, "_carry_out_letter"),
+    "after a letter to the desk is answered": _after(mail_letters, "_carry_out_letter"),
     "before a mail is sent": _before(SMTP, "data"),
     "in the midst of a mail": _in_a_mail,
     "after the server has taken a mail": _after_data,

@@ -24,9 +24,9 @@ import pytest
 
 from pbem.config import load_settings
 from pbem.games import GAMES
-from pbem.moderator.control.from_settings import desk_from
-from pbem.moderator.control.proof import rerun_game, verify_document
-from pbem.moderator.desk.context import Context
+from pbem.moderator.core.context import Context
+from pbem.moderator.desk.from_settings import desk_from
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game

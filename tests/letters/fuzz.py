@@ -22,7 +22,7 @@ from pbem.games import GAMES
 from pbem.mail.reading import Limits, read_letter
 from pbem.mail.reading.orders import Reading, read_lines
 from pbem.mail.reading.sent import Sent, sent_of
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters import whole_path
 from tests.letters.corpus import corpus, report_names, report_raw
 from tests.letters.mutants import MUSEUM, damaged
@@ -114,7 +114,7 @@ def _reports() -> dict[str, Sent]:
 
 @cache
 def _order_words() -> frozenset[str]:
-    return beginnings_of_games(GAMES).whole
+    return prefixes_of_games(GAMES).exact
 
 
 def main() -> int:

@@ -15,14 +15,14 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.mail.reading.sent import sent_of
-from pbem.moderator.letters.looking import look_at
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.intake.inspection import inspect_alone
+from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
 from tests.letters.make import answers, expected_toml, reports
 from tests.letters.shapes.talk import BARE
 
 LETTERS = corpus()
-WORDS = beginnings_of_games(GAMES)
+WORDS = prefixes_of_games(GAMES)
 SENT = {name: sent_of(report_raw(name)) for name in report_names()}
 # A sentence of each report that stands in its text and in its HTML, far down.
 FORMS = ("opening", "card", "battle")
@@ -130,6 +130,6 @@ def test_the_reports_carry_no_picture_and_no_token_drawn_by_chance() -> None:
 
 @pytest.mark.parametrize("letter", LETTERS, ids=str)
 def test_a_letter_is_read_as_its_table_says(letter: Expected) -> None:
-    look = look_at(letter.raw, WORDS, [SENT[letter.report]])
+    look = inspect_alone(letter.raw, WORDS, [SENT[letter.report]])
     assert look.kind == letter.kind
     assert (*(line.text for line in look.orders), *look.words) == letter.lines

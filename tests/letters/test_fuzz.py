@@ -12,14 +12,14 @@ from pbem.games import GAMES
 from pbem.mail.reading import orders
 from pbem.mail.reading.orders import read_orders
 from pbem.mail.reading.sent import sent_of
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz
 
 SENT = sent_of(report_raw("card"))
 REPORT = SENT.texts[0]
 LINES = REPORT.splitlines()
-WORDS = beginnings_of_games(GAMES).whole
+WORDS = prefixes_of_games(GAMES).exact
 LONG_WORD = max(REPORT.split(), key=len)
 SIZE = 16_000
 CHUNK = 1000

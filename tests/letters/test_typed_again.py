@@ -9,10 +9,10 @@ import pytest
 from pbem.games import GAMES
 from pbem.mail.reading.orders import read_orders
 from pbem.mail.reading.sent import Sent, sent_of
-from pbem.moderator.lines.beginnings import beginnings_of_games
+from pbem.moderator.reading.prose import prefixes_of_games
 from tests.letters.corpus import report_names, report_raw
 
-WORDS = beginnings_of_games(GAMES).whole
+WORDS = prefixes_of_games(GAMES).exact
 SHIFTS = range(8)
 """Letters in front of our report: what is found of it must not depend on where in it something stands."""
 

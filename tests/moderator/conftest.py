@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.seats.observers import add_observer
 from tests.moderator.conversation import Conversation
 from tests.moderator.watching import CLIO
 

@@ -20,16 +20,14 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.mail.writing import WHOLE_LINES
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.tick import tick
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.table_cache import TableCache
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import credit_downtime
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, GameCache, Player
+from pbem.moderator.core.games import load_table
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.seats.addresses import address_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
@@ -182,7 +180,7 @@ class Conversation:
         self.db.close()
         kept = KEPT[self._way]
         self._file.write_bytes(kept.file)
-        self.desk = replace(self._first_desk, tables=TableCache())
+        self.desk = replace(self._first_desk, tables=GameCache())
         self._go_on_from(kept)
 
     @property
@@ -243,7 +241,7 @@ class Conversation:
         end = self.clock() + timedelta(**by)
         while self.clock() < end:
             self.clock.time = min(self.clock() + TICK, end)
-            clock_in(self.desk, self.clock(), patience=TICK)
+            credit_downtime(self.desk, self.clock(), patience=TICK)
             tick(self.desk, self.clock())
         return self.new_mails()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from email import message_from_bytes, policy
 from typing import Any
 
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Player
 from pbem.store import watchers
 from tests.moderator.conversation import PLAYERS, ROUNDS, Conversation, Mail
 

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.orders.languages.words import alternatives, listed, meanings
 
-ROOMS = ("pbem/orders", "pbem/moderator/lines")
+ROOMS = ("pbem/orders", "pbem/moderator/reading", "pbem/moderator/playing", "pbem/moderator/talk")
 MOST = 7
 """So many words a literal of the code may have."""
 WORD = re.compile(r"[a-zäöüß]+")

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.vocabulary import vocabulary_of
@@ -48,6 +48,9 @@ def ia() -> Table[Any]:
         ("if it fails: York taxes Ely", ["if it fails: York: tax Ely"]),
         ("York marschiert nach Ely", ["York: march Ely"]),
         ("Ich hebe Truppen aus", ["levy troops"]),
+        ("steuern", ["tax"]),
+        ("Steuern aus Ely", ["tax Ely"]),
+        ("card 2: erhebe Steuern in Ely", ["card 2: tax Ely"]),
         ("forages", ["forage"]),
         ("hebe capability Culverins and Falconets (y2)", ["levy capability Culverins and Falconets y2"]),
         ("levies Henry, one extra influence, and carts", ["levy Henry spend 1", "levy carts"]),

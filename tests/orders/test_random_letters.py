@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Menu, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind, fingerprint
@@ -15,14 +16,13 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.parse.branches import OUTCOMES
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import line_of
 from pbem.orders.words.menu import written
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.engine.toy import BLUE, RED, Fair, restored, setup
 from tests.engine.tricks import days, news, waiting
@@ -113,7 +113,7 @@ def letter_of(rng: Random, table: Table[State], player: RandomPlayer) -> tuple[S
 def played(seed: int, came: Counter[str]) -> Table[State]:
     """A game of random letters; counts what came of their lines."""
     rng = Random(seed)  # noqa: S311 - play, not secrets
-    player = RandomPlayer.from_seed(str(seed), RULES.trial.styles)
+    player = RandomPlayer.from_seed(str(seed), RULES.sample.styles)
     table = player.open_table(RULES, load_setup(RULES, "ia_henry_vi", scenarios_dir(), {}))
     for _ in range(60):
         if table.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,12 @@ from pbem.engine.event import Event
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.questions import questions_for
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.lexicon import Lexicon
 from pbem.orders.words.lines import line_of, verb_for
-from pbem.render.report import Report, StandingLine, Status
+from pbem.render.report import About, ClockPart, Extras, Notes, Position, Receipt, ReplyForm, Report, StandingLine, Status
 from pbem.render.templates.page import Page
 
 ROOT = Path(__file__).parents[2]
@@ -76,12 +77,29 @@ def fight_on(table: Table[Any]) -> Table[Any]:
 
 def form_of(report: Report) -> list[str]:
     """The lines that the reply form prefills."""
-    return [*(line for question in report.questions for line in question.lines), *report.segment]
+    return [*(line for question in report.form.questions for line in question.lines), *report.form.segment]
 
 
 def names_at(table: Table[Any]) -> Any:
     """Written names as they are now."""
     return Lexicon(partial(RULES.names, table.state)).name
+
+
+PARTS: dict[str, Any] = {
+    "about": About,
+    "position": Position,
+    "notes": Notes,
+    "receipt": Receipt,
+    "form": ReplyForm,
+    "clock": ClockPart,
+    "extras": Extras,
+}
+OWN_NAMES = {
+    "notes": ("notes", "lines"),
+    "receipt": ("receipt", "lines"),
+    "receipt_number": ("receipt", "number"),
+    "newest_receipt": ("receipt", "newest"),
+}
 
 
 def report(table: Table[Any], seat: str, **facts: Any) -> Report:
@@ -108,7 +126,22 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "waiting_for": (other,) if table.open_to(other) else (),
         "winner": result["winner"] if result else None,
     }
-    return Report(**(said | facts))
+    return grouped(**(said | facts))
+
+
+def grouped(seat: str, **facts: Any) -> Report:
+    """A Report from the fields of all its parts, those of its `receipt` and `notes` under their own names."""
+    parts: dict[str, dict[str, Any]] = {name: {} for name in PARTS}
+    whole: dict[str, Any] = {}
+    for name, value in facts.items():
+        part, own = OWN_NAMES.get(name) or next(((p, name) for p, cls in PARTS.items() if name in names_of(cls)), ("", name))
+        (parts[part] if part else whole)[own] = value
+    return Report(seat=seat, **{name: cls(**parts[name]) for name, cls in PARTS.items()}, **whole)
+
+
+def names_of(cls: Any) -> set[str]:
+    """The names of a class's fields."""
+    return {each.name for each in fields(cls)}
 
 
 def segment(table: Table[Any], seat: str) -> tuple[str, ...]:

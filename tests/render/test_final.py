@@ -16,9 +16,9 @@ from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart, Series
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.final import final_of
-from pbem.playtest.random_play import play_at_random
 from pbem.render.charts import (
     COLOURS,
     DASHES,

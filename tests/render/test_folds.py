@@ -45,7 +45,7 @@ def test_a_whole_battle_is_told_in_the_page_what_is_folded_too() -> None:
     made = report(fought(), "york")
     root = html.fromstring(render_report(page(), made)[1].encode())
     assert root.xpath("//details/summary[starts-with(., 'Round 1')]")
-    story = page().story(made.rules, made.news, made.names)
+    story = page().story(made.about.rules, made.position.news, made.about.names)
     told = [" ".join(item.text_content().split()) for item in root.xpath("//li")]
     lines = [line.replace("[", "").replace("]", "") for each in story for line in each.lines]
     assert len(lines) > 50

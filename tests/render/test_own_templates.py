@@ -12,7 +12,7 @@ import pytest
 from pbem.doctor.proofreading import proofread
 from pbem.doctor.samples import NOTICES, SEAT, lookahead
 from pbem.games import GAMES
-from pbem.moderator.desk.desk import Desk
+from pbem.moderator.core.desk import Desk
 from pbem.render.notice import render_notice
 from pbem.render.report import render_report, write_report
 from pbem.render.templates.page import Page
@@ -69,7 +69,7 @@ def test_a_template_takes_the_place_of_the_projects_and_the_rest_stays(own: Path
 
 
 def test_the_subject_is_a_template_too(own: Path) -> None:
-    put(own, "common/subject.txt.j2", "{{ reader }} of {{ report.game }}\n")
+    put(own, "common/subject.txt.j2", "{{ reader }} of {{ report.about.game }}\n")
     assert write_report(Page(TEMPLATES, own), report(arrayed(), "york")).subject == "York of bosworth-1"
 
 
@@ -152,7 +152,7 @@ def test_good_templates_have_no_faults(own: Path, desk: Desk) -> None:
     for path in sorted(TEMPLATES.rglob("*.*")):
         put(own, str(path.relative_to(TEMPLATES)), path.read_text(encoding="utf-8"))
     put(own, "common/mine.txt.j2", "{% macro bold(text) %}*{{ text }}*{% endmacro %}")
-    put(own, "common/footer.txt.j2", '{% import "common/mine.txt.j2" as mine %}{{ mine.bold(report.game) }}')
+    put(own, "common/footer.txt.j2", '{% import "common/mine.txt.j2" as mine %}{{ mine.bold(report.about.game) }}')
     put(own, ".git/config", "not ours")
     block = "{% block title %}{{ super() }}{{ self.body() }}{% endblock %}"
     title = "{% block title %}{{ subject }}{% endblock %}"
@@ -163,14 +163,16 @@ def test_good_templates_have_no_faults(own: Path, desk: Desk) -> None:
 @pytest.mark.long
 def test_every_slip_is_named_with_file_and_line_whether_or_not_it_comes_up(own: Path, desk: Desk) -> None:
     put(own, "common/report.txt.j2", changed("common/report.txt.j2", "{{ about|fill }}", "{{ report.plaeyr|fill }}"))
-    put(own, "common/footer.txt.j2", "\n{% if report.winner and report.seat == 'nobody' %}{{ sumary }}{% endif %}\n")
+    put(
+        own, "common/footer.txt.j2", "\n{% if report.position.winner and report.seat == 'nobody' %}{{ sumary }}{% endif %}\n"
+    )
     put(own, "common/notice.html.j2", "{% block body %}\n{{ subject|uper }}\n{% endblock %}")
-    put(own, "common/form.txt.j2", "{% for line in report.mend %}\n{% endif %}")
+    put(own, "common/form.txt.j2", "{% for line in report.receipt.mend %}\n{% endif %}")
     put(own, "common/repotr.html.j2", "")
     put(
         own,
         "common/opening.txt.j2",
-        "{% if report.final %}\n{{ report.final.storry }}{% endif %}{% include 'common/oops.txt.j2' %}",
+        "{% if report.extras.final %}\n{{ report.extras.final.storry }}{% endif %}{% include 'common/oops.txt.j2' %}",
     )
     line = (TEMPLATES / "common/report.txt.j2").read_text().splitlines().index("{{ about|fill }}") + 1
     told = faults(desk)
@@ -187,7 +189,7 @@ def test_every_slip_is_named_with_file_and_line_whether_or_not_it_comes_up(own: 
 
 @pytest.mark.long
 def test_what_only_filling_shows_is_named_with_file_and_line(own: Path, desk: Desk) -> None:
-    put(own, "common/footer.txt.j2", "\n\n{{ report.notes.title }}")
+    put(own, "common/footer.txt.j2", "\n\n{{ report.notes.lines.title }}")
     put(own, "plantagenet/battle.txt.j2", "\n{{ report.player + 1 }}")
     told = faults(desk)
     assert "common/footer.txt.j2, line 3: UndefinedError: 'tuple object' has no attribute 'title'" in told

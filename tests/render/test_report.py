@@ -3,7 +3,6 @@
 import os
 import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -271,7 +270,7 @@ def test_the_html_says_all_that_the_text_says() -> None:
     titles = re.findall(r"^== (.*) ==$", text, re.M)
     assert len(titles) == 7
     assert [t for t in titles if t not in words] == []
-    for fact in ("A note.", "flee Norfolk", "not carried out", "flee none (for this battle)", made.commitment):
+    for fact in ("A note.", "flee Norfolk", "not carried out", "flee none (for this battle)", made.about.commitment):
         assert fact in words
 
 
@@ -299,8 +298,7 @@ def test_the_html_says_all_that_the_text_says() -> None:
     ],
 )
 def test_the_subject_and_the_first_line_say_what_is_asked(facts: dict[str, object], subject: str, summary: str) -> None:
-    made = report(arrayed(), "york", waiting_for=())
-    made = replace(made, **facts)  # type: ignore[arg-type]
+    made = report(arrayed(), "york", **({"waiting_for": ()} | facts))
     assert subject_for(page(), made) == f"[bosworth-1 York round 1] {subject}"
     first = " ".join(text_of(made).split("bosworth-1 - ")[0].split())
     assert first == f"York, round 1. {summary}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.render.templates.sentences import LONGEST, Sentences, sentences_of
+from pbem.render.templates.sentences import MAX_LENGTH, Sentences, sentences_of
 
 SOURCE = '''
 """A module of sentences."""
@@ -84,7 +84,7 @@ def test_a_sentence_is_said_with_what_was_filled_in(text: str, said: str) -> Non
 
 def test_english_and_texts_that_are_too_long_stay_as_they_are() -> None:
     assert Sentences({}).say("the Coin is spent") == "the Coin is spent"
-    long = "x" * LONGEST + " is spent"
+    long = "x" * MAX_LENGTH + " is spent"
     assert german().say(long) == long
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from pbem.render.report import Outcome, ReceiptLine
-from pbem.render.untold import MOST_CHARACTERS, MOST_LINES, bounded
+from pbem.render.untold import MAX_CHARACTERS, MAX_LINES, bounded
 
 
 def line(number: int, text: str = "march", outcome: Outcome = Outcome.REFUSED) -> ReceiptLine:
     return ReceiptLine(number, text, outcome)
 
 
-LONG = "x" * MOST_CHARACTERS
+LONG = "x" * MAX_CHARACTERS
 
 
 @pytest.mark.parametrize(
     ("lines", "ranges"),
     [
-        ([line(n) for n in range(1, MOST_LINES + 1)], ""),
-        ([line(n) for n in range(1, MOST_LINES + 2)], ""),
-        ([line(n) for n in range(1, MOST_LINES + 3)], f"{MOST_LINES + 1}-{MOST_LINES + 2}"),
+        ([line(n) for n in range(1, MAX_LINES + 1)], ""),
+        ([line(n) for n in range(1, MAX_LINES + 2)], ""),
+        ([line(n) for n in range(1, MAX_LINES + 3)], f"{MAX_LINES + 1}-{MAX_LINES + 2}"),
         ([line(n, outcome=Outcome.DONE) for n in range(1, 501)], ""),
         ([line(1, LONG), line(2), line(3), line(4, outcome=Outcome.DONE), line(5)], "2-3, 5"),
         ([line(1), line(2, LONG), line(3), line(3), line(7)], "2-3, 7"),

@@ -19,9 +19,9 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.battle.bosworth import bosworth
 from pbem.games.plantagenet.components.state import State
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.random_play import play_at_random
 from pbem.replay.audit import NotAnArchive, recompute, replay, rerun, verify
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game

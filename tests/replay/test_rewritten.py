@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.dice import Fate
 from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.shares import SALTED, SCHEME
 from pbem.engine.table import News, Table
 from pbem.games import GAMES
-from pbem.moderator.clock import state
-from pbem.moderator.control.proof import verify_document
+from pbem.moderator.core.setups import load_exactly
 from pbem.moderator.correcting.correction import redo, undo
-from pbem.moderator.deals import deals
-from pbem.moderator.desk.scenario_files import load_exactly
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.moving.archive_files import verify_document
+from pbem.moderator.talk import deals
 from pbem.orders.carry.waiting import carry_on
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
 from pbem.resources import scenarios_dir
@@ -32,7 +32,7 @@ from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
 from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]
@@ -490,5 +490,9 @@ def test_an_entry_of_any_other_form_is_a_difference(answer: Any) -> None:
 
 
 def test_the_account_knows_the_moderators_own_words() -> None:
-    assert (accounts.DEADLINE, accounts.MISSED, accounts.TERMS) == (state.DEADLINE, state.MISSED, state.TERMS)
+    assert (accounts.DEADLINE, accounts.MISSED, accounts.TERMS) == (
+        clock_state.DEADLINE,
+        clock_state.MISSED,
+        clock_state.TERMS,
+    )
     assert accounts.HANDED_OVER == deals.HANDED_OVER

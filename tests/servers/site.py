@@ -22,11 +22,10 @@ from pbem.games import GAMES
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import address_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby

@@ -8,13 +8,13 @@ from pathlib import Path
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.games import GAMES
+from pbem.lab.games import LAB_GAMES
+from pbem.lab.play.demo import ScriptedPlayer, run_game
+from pbem.lab.play.stage import Connections
 from pbem.mail.imap import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game
-from pbem.playtest.demo import ScriptedPlayer, run_game
-from pbem.playtest.stage import Connections
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby
@@ -22,7 +22,7 @@ from pbem.store.database import Database
 
 from .conftest import Servers
 
-PENS = GAMES["plantagenet"].sample.pens
+PENS = LAB_GAMES["plantagenet"].showcase.pens
 
 
 def connections(servers: Servers, name: str) -> Connections:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.playtest.demo import form_lines, orders_in
+from pbem.lab.play.demo import form_lines, orders_in
 from pbem.store.tables import EntryRow
 
 from .conftest import Servers

@@ -12,7 +12,7 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from pbem.config import Settings, load_settings
 from pbem.mail.imap import MailboxError
 from pbem.mail.smtp import Undelivered
-from pbem.moderator.control.from_settings import mailbox_from, sender_from
+from pbem.moderator.desk.from_settings import mailbox_from, sender_from
 
 from .conftest import Servers
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from sqlmodel import select
 
+from pbem.lab.play.demo import ScriptedPlayer, run_game
+from pbem.lab.play.stage import Connections
 from pbem.mail.imap import Mailbox
-from pbem.moderator.desk.players import Player
-from pbem.playtest.demo import ScriptedPlayer, run_game
-from pbem.playtest.stage import Connections
+from pbem.moderator.core.desk import Player
 from pbem.store import lobby
 from pbem.store.tables import LetterRow
 

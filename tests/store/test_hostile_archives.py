@@ -27,19 +27,16 @@ from pbem.cli.app import app
 from pbem.cli.foreseen import FORESEEN
 from pbem.cli.pages import moderators_view
 from pbem.mail.address import hash_of
-from pbem.moderator.control.proof import verify_document
-from pbem.moderator.control.seeing import game_facts, log_facts, one_game, status_facts
-from pbem.moderator.control.tick import tick
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.languages import BadLanguage
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import NoScenario
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import BadLanguage, NoScenario
+from pbem.moderator.desk.plain_data import game_facts, log_facts, one_game, status_facts
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.watching import add_observer
-from pbem.moderator.moving import document as limits
+from pbem.moderator.moving import archive_files as limits
+from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.moving.document import read_document
+from pbem.moderator.seats.observers import add_observer
 from pbem.replay.audit import NotAnArchive
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
@@ -152,7 +149,7 @@ FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "two documents": (lambda: b"{}{}", "is no JSON"),
     "deep lists": (lambda: b"[" * 200_000, "is nested too deeply"),
     "deep objects": (lambda: b'{"a":' * 200_000, "is nested too deeply"),
-    "many values": (lambda: b"[" + b"1," * (limits.MOST_PARTS + 1) + b"1]", "more than 1000000 values"),
+    "many values": (lambda: b"[" + b"1," * (limits.MAX_PARTS + 1) + b"1]", "more than 1000000 values"),
     "many keys": (lambda: json.dumps(dict.fromkeys(map(str, range(2_000)))).encode(), "more than 1000 keys"),
     "long number": (lambda: b"[" + b"9" * 5_000 + b"]", "a number of 5000 digits"),
     "long negative number": (lambda: b"[-" + b"9" * 100_000 + b"]", "a number of 100001 digits"),
@@ -164,8 +161,8 @@ FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "a strange key twice": (lambda: b'{"\\ud800\\n": 1, "\\ud800\\n": 2}', r'the key "\xd800\x0a" twice'),
     "another format": (lambda: json.dumps({"format": "\x1b[2J" * 999}).encode(), "is unknown: this program reads"),
     "a list": (lambda: b"[]", "format None version None is unknown"),
-    "bomb": (lambda: packed(bytes(limits.MOST_BYTES + 1)), "has more than 64 MB"),
-    "plain and large": (lambda: b" " * (limits.MOST_BYTES + 1), "has more than 64 MB"),
+    "bomb": (lambda: packed(bytes(limits.MAX_BYTES + 1)), "has more than 64 MB"),
+    "plain and large": (lambda: b" " * (limits.MAX_BYTES + 1), "has more than 64 MB"),
     "two members": (lambda: packed(b"{") + packed(b"}"), "something stands behind its end"),
     "many members": (lambda: packed(b"") * 200_000, "something stands behind its end"),
     "rubbish behind": (lambda: packed(b"{}") + b"rubbish", "something stands behind its end"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.playtest.stage import Files
+from pbem.lab.play.stage import Files
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 

@@ -11,28 +11,29 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Setup
 from pbem.engine.table import Table
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.lab.bench import bench
+from pbem.lab.bench import reports as bench_reports
+from pbem.lab.bench.bench import Measured
+from pbem.lab.fuzz import fuzz
+from pbem.lab.leaks.planting import try_plants
+from pbem.lab.leaks.run import leaktest
+from pbem.lab.leaks.secret import ORDERS
+from pbem.lab.legs.profile import Profile
+from pbem.lab.legs.run import Tour, count_legs
+from pbem.lab.play.demo import ending_lines, play
+from pbem.lab.play.random_games import play_at_random
+from pbem.lab.play.stage import Files, desk_over, players_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
+from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.reports.map_file import whole_picture
-from pbem.moderator.reports.past import report_of
-from pbem.playtest import bench, bench_reports
-from pbem.playtest.bench import Measured
-from pbem.playtest.demo import ending_lines, play
-from pbem.playtest.fuzz import fuzz
-from pbem.playtest.leaks.planting import try_plants
-from pbem.playtest.leaks.run import leaktest
-from pbem.playtest.leaks.secret import ORDERS
-from pbem.playtest.legs.profile import Profile
-from pbem.playtest.legs.run import Tour, count_legs
-from pbem.playtest.random_play import Policy, play_at_random
-from pbem.playtest.stage import Files, desk_over, players_of
+from pbem.moderator.reports.past import report_of, whole_picture
 from pbem.render.picture.draw import draw_svg
 from pbem.store import lobby
 from pbem.store.archive import export_game

@@ -14,15 +14,15 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.moderator.control.proof import rerun_game, verify_document
-from pbem.moderator.control.tick import tick
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
+from pbem.lab.legs.by_mail import ByMail, Office, read_report
+from pbem.lab.play.stage import Files, players_of, stage
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.reports.past import content_of
-from pbem.playtest.legs.by_mail import ByMail, Office, read_report
-from pbem.playtest.stage import Files, players_of, stage
+from pbem.moderator.seats.observers import add_observer
 from pbem.render.report import FORM_BEGIN
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files

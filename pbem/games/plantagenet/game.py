@@ -9,12 +9,12 @@ from pbem.engine.decision import Decision, Json, Menu
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Scope, Segments, Standing, always
 from pbem.games.plantagenet.campaign.plan import PLAN, plan_is_played
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.opening_options import ABOUT_OPTIONS, OPTIONS, bad_options, told_options
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY, unpack
 from pbem.games.plantagenet.components.state import Phase, State
-from pbem.games.plantagenet.conformance.conformance import CONFORMANCE
 from pbem.games.plantagenet.levy.exiles import EXILES
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.parley import Parley, with_free_vote
@@ -41,9 +41,7 @@ from pbem.games.plantagenet.report.headline import headline, score
 from pbem.games.plantagenet.report.map_text import ATLAS
 from pbem.games.plantagenet.report.picture import picture
 from pbem.games.plantagenet.report.view import view
-from pbem.games.plantagenet.trials.checks import checks
-from pbem.games.plantagenet.trials.sample import SAMPLE
-from pbem.games.plantagenet.trials.trial import TRIAL
+from pbem.games.plantagenet.sample import SAMPLE
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.wars.earlier import ABOUT_EARLIER, EARLIER, bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
@@ -212,11 +210,9 @@ RULES = Rules(
         moment=moment,
         sealed={PLAN: plan_is_played},
     ),
-    trial=TRIAL,
     sample=SAMPLE,
     options={**OPTIONS, **dict.fromkeys(EARLIER, (True,))},
     about_options={**ABOUT_OPTIONS, **ABOUT_EARLIER},
     bad_options=lambda setup: bad_options(setup) or bad_earlier(setup),
     told_options=lambda setup: (*told_options(setup), *told_earlier(setup)),
-    conformance=CONFORMANCE,
 )

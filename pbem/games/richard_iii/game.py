@@ -5,11 +5,11 @@ from __future__ import annotations
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.games.richard_iii.checks import checks
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import PHASES, State
-from pbem.games.richard_iii.conformance.conformance import CONFORMANCE
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
@@ -23,9 +23,7 @@ from pbem.games.richard_iii.report.headline import headline, score
 from pbem.games.richard_iii.report.map_text import ATLAS
 from pbem.games.richard_iii.report.picture import COLOURS, picture
 from pbem.games.richard_iii.report.view import view
-from pbem.games.richard_iii.trials.checks import checks
-from pbem.games.richard_iii.trials.sample import SAMPLE
-from pbem.games.richard_iii.trials.trial import TRIAL
+from pbem.games.richard_iii.sample import SAMPLE
 from pbem.games.richard_iii.turns import TURNS, play
 
 
@@ -62,8 +60,6 @@ RULES: Rules[State] = Rules(
     segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
-    trial=TRIAL,
     colours=COLOURS,
     sample=SAMPLE,
-    conformance=CONFORMANCE,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing, always
+from pbem.games.warriors_of_england.checks import checks
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
-from pbem.games.warriors_of_england.conformance.conformance import CONFORMANCE
 from pbem.games.warriors_of_england.orders.reasons import why_not
 from pbem.games.warriors_of_england.orders.rulings import RULINGS
 from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
@@ -24,9 +24,7 @@ from pbem.games.warriors_of_england.report.headline import headline, score
 from pbem.games.warriors_of_england.report.map_text import ATLAS
 from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
-from pbem.games.warriors_of_england.trials.checks import checks
-from pbem.games.warriors_of_england.trials.sample import SAMPLE
-from pbem.games.warriors_of_england.trials.trial import TRIAL
+from pbem.games.warriors_of_england.sample import SAMPLE
 from pbem.games.warriors_of_england.turns import play
 
 
@@ -65,8 +63,6 @@ RULES: Rules[State] = Rules(
         score=score,
         leads={"vp": ("Lancaster", "York")},
     ),
-    trial=TRIAL,
     colours=COLOURS,
     sample=SAMPLE,
-    conformance=CONFORMANCE,
 )

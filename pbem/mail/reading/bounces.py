@@ -16,12 +16,12 @@ _log = logging.getLogger(__name__)
 
 _ADDRESS = re.compile(r"[!-?A-~]{1,64}@[0-9A-Za-z._-]{1,188}")
 _RETURNED = re.compile(r"^(?:> ?)?Message-ID:[ \t]*(?:\n[ \t]+)?(<[!-;=?-~]{1,248}>)", re.IGNORECASE | re.MULTILINE)
-_MOST_BLOCKS = 50
-_LONGEST_REPLY = 500
-_MOST_LINES = 2_000
+_MAX_BLOCKS = 50
+_MAX_REPLY_LENGTH = 500
+_MAX_LINES = 2_000
 # The detectors try some of their expressions at every place of a line.
-_LONGEST_LINE = 300
-_MOST = 50
+_MAX_LINE_LENGTH = 300
+_MAX_ADDRESSES = 50
 
 
 def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
@@ -32,12 +32,12 @@ def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
         _log.warning("the bounce detectors gave up: %r", error)
         return ()
     plain = {address.decode("ascii", "replace").lower() for address in found}
-    return tuple(sorted(address for address in plain if _ADDRESS.fullmatch(address)))[:_MOST]
+    return tuple(sorted(address for address in plain if _ADDRESS.fullmatch(address)))[:_MAX_ADDRESSES]
 
 
 def returned_ids(letter: Part, limits: Limits) -> tuple[str, ...]:
     """The Message-IDs of the mails that a bounce returns, whole, their header only, or as a part of its own text."""
-    return tuple(dict.fromkeys(_returned_ids(letter, limits)))[:_MOST]
+    return tuple(dict.fromkeys(_returned_ids(letter, limits)))[:_MAX_ADDRESSES]
 
 
 def _returned_ids(letter: Part, limits: Limits) -> Iterator[str]:
@@ -54,15 +54,15 @@ def diagnosis(letter: Part, limits: Limits) -> str:
     """The reply that a bounce tells as its reason, for the first address of which it tells one: a code and words."""
     for part in letter.walk():
         if part.kind == "message/delivery-status":
-            for block in re.split(rb"\r?\n(?:\r?\n)+", part.body[: limits.bounce_bytes])[:_MOST_BLOCKS]:
+            for block in re.split(rb"\r?\n(?:\r?\n)+", part.body[: limits.bounce_bytes])[:_MAX_BLOCKS]:
                 if told := _reply_in(read_headers(block.lstrip(b"\r\n"), limits)):
                     return told
     return ""
 
 
 def _reply_in(fields: Headers) -> str:
-    status = text_of(fields.first("status"), _LONGEST_REPLY).strip()
-    reply = text_of(fields.first("diagnostic-code"), _LONGEST_REPLY).partition(";")[2].strip()
+    status = text_of(fields.first("status"), _MAX_REPLY_LENGTH).strip()
+    reply = text_of(fields.first("diagnostic-code"), _MAX_REPLY_LENGTH).partition(";")[2].strip()
     if re.match(r"[245][0-9][0-9][ -]", reply):
         return f"{reply[:3]} {reply[4:]}"
     return f"{status[0]}50 {status} {reply}".strip() if re.match(r"[45]\.[0-9]{1,3}\.[0-9]{1,3}", status) else ""
@@ -74,7 +74,7 @@ class _Copy:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._bytes = limits.bounce_bytes
-        self._lines = _MOST_LINES
+        self._lines = _MAX_LINES
 
     def message(self, part: Part) -> Message:
         """The part and those within it; of what is left, if that is less."""
@@ -93,7 +93,7 @@ class _Copy:
     def _blocks(self, body: bytes) -> list[Message | str]:
         """The blocks of fields in a delivery status (RFC 3464 2.1)."""
         blocks: list[Message | str] = []
-        for block in re.split(rb"\r?\n(?:\r?\n)+", self._within(body))[:_MOST_BLOCKS]:
+        for block in re.split(rb"\r?\n(?:\r?\n)+", self._within(body))[:_MAX_BLOCKS]:
             fields: Message = Message()
             for name, value in read_headers(block.lstrip(b"\r\n"), self._limits).fields:
                 fields[name] = value[: self._limits.value]
@@ -105,7 +105,7 @@ class _Copy:
             return ""
         lines = decode(self._within(part.decoded())).splitlines()[: self._lines]
         self._lines -= len(lines)
-        return "\n".join(line[:_LONGEST_LINE] for line in lines)
+        return "\n".join(line[:_MAX_LINE_LENGTH] for line in lines)
 
     def _within(self, body: bytes) -> bytes:
         taken = body[: self._bytes]

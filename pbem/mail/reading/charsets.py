@@ -36,13 +36,13 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf_16_le"),
     (codecs.BOM_UTF16_BE, "utf_16_be"),
 )
-_LONGEST_NAME = 40
+_MAX_NAME_LENGTH = 40
 _LINES = re.compile(r"\r{0,2}\n")
 _SOFT_BREAKS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """Signs that break a line for some programs and are not seen in others."""
 _QUOTED = re.compile(r"\s*[>|]")
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_MOST_MARKS = 8
+_MAX_MARKS = 8
 _BLANK_READ_TWICE = "\u00c2\u00a0"
 """A blank that does not break, whose UTF-8 a program has taken for Latin-1."""
 
@@ -86,7 +86,7 @@ def _without_towers(text: str) -> str:
     run = 0
     for character in text:
         run = run + 1 if unicodedata.combining(character) else 0
-        if run <= _MOST_MARKS:
+        if run <= _MAX_MARKS:
             kept.append(character)
     return "".join(kept)
 
@@ -97,7 +97,7 @@ def _refuse() -> str:
 
 def _codec(charset: str, raw: bytes) -> str:
     """The codec that a charset means, "" for one that is not read."""
-    name = re.sub(r"[-\s.:]+", "_", charset[:_LONGEST_NAME].strip().lower())
+    name = re.sub(r"[-\s.:]+", "_", charset[:_MAX_NAME_LENGTH].strip().lower())
     named = aliases.get(name, name)
     codec = _MEANT.get(named, named)
     if codec.startswith(("utf_16", "utf_32")) and raw.isascii() and 0 not in raw:

@@ -21,7 +21,7 @@ from .sender import doubt_about_sender
 _log = logging.getLogger(__name__)
 
 _RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
-_LONGEST_SUBJECT = 500
+_MAX_SUBJECT_LENGTH = 500
 _LIMITS = Limits()
 
 
@@ -100,7 +100,7 @@ def _from_headers(raw: bytes, headers: Headers, limits: Limits) -> Letter:
         sender=sender,
         sender_name=name,
         recipients=tuple(recipients)[: limits.each],
-        subject=text_of(headers.first("subject"), _LONGEST_SUBJECT),
+        subject=text_of(headers.first("subject"), _MAX_SUBJECT_LENGTH),
         references=tuple(dict.fromkeys((*answered[: limits.each // 10], *older[::-1])))[: limits.each],
         date=date_of(headers.first("date")),
         doubt=doubt_about_sender(headers),

@@ -12,9 +12,9 @@ from .sent import is_form_begin, is_form_end
 from .text import TextLine, is_comment
 
 _IN_FORM = (LineRole.OWN, LineRole.QUOTED, LineRole.RETURNED)
-_LONGEST_FORM = 400
+_MAX_FORM_LINES = 400
 """Lines of a form that are compared; a longer one is cut."""
-_MOST_PIECES = 4
+_MAX_PIECES = 4
 """Into so many lines a mail program may wrap one of ours."""
 
 
@@ -76,7 +76,7 @@ def typed_in_form(
     Where we do not know what we sent, the lines under quote marks were not typed, and a form without any was.
     """
     body = [i for i in range(form.begin + 1, min(form.end, len(lines))) if kinds[i] in _IN_FORM and lines[i].text]
-    body = body[:_LONGEST_FORM]
+    body = body[:_MAX_FORM_LINES]
     there = [i for i in body if key_of(lines[i].text) not in struck]
     live = tuple(i for i in there if _is_live(lines[i].text))
     if not any(sent):
@@ -133,7 +133,7 @@ def _nearest(
     """The form that we sent that is most like the one in the letter, as keys, and the letter's lines put together by it."""
     found = []
     for form in dict.fromkeys(tuple(each) for each in sent):
-        known = [_form_key(text) for text in form[:_LONGEST_FORM]]
+        known = [_form_key(text) for text in form[:_MAX_FORM_LINES]]
         items = _put_together(lines, places, frozenset(known))
         found.append((len(_same(known, items)) * 2 - len(known), known, items))
     _, known, items = max(found, key=lambda each: each[0])
@@ -145,7 +145,7 @@ def _put_together(lines: Sequence[TextLine], places: Sequence[int], known: froze
     items, at = list[_Item](), 0
     while at < len(places):
         text = lines[places[at]].text
-        size = 1 if _form_key(text) in known else _pieces(lines, places[at : at + _MOST_PIECES], known)
+        size = 1 if _form_key(text) in known else _pieces(lines, places[at : at + _MAX_PIECES], known)
         whole = " ".join(lines[place].text for place in places[at : at + size])
         items.append(_Item(places[at], _form_key(whole), whole))
         at += size

@@ -37,9 +37,9 @@ _CLOSED = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _ANGLED = re.compile(r"<([^<>]*)>")
 # A word as a whole, never again from within: to look for an @ from each of its letters would be quadratic.
 _BARE_ID = re.compile(r"[^\s<>,;\"'()]+")
-_LONGEST_ID = 250
-_LONGEST_NAME = 200
-_LONGEST_DATE = 200
+_MAX_ID_LENGTH = 250
+_MAX_NAME_LENGTH = 200
+_MAX_DATE_LENGTH = 200
 _EARLY_YEAR = re.compile(r"\s0[0-9][0-9][0-9]\s+[0-9]")
 _FIRST_YEAR, _LAST_YEAR = 1970, 2200
 
@@ -211,7 +211,7 @@ def message_ids(values: Iterable[str]) -> Iterator[str]:
 
 
 def _is_id(text: str) -> bool:
-    return len(text) <= _LONGEST_ID and text.count("@") <= 1 and _BRACKETED.fullmatch(text) is not None
+    return len(text) <= _MAX_ID_LENGTH and text.count("@") <= 1 and _BRACKETED.fullmatch(text) is not None
 
 
 def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]]:
@@ -219,7 +219,7 @@ def addresses(values: Iterable[str], limits: Limits) -> Iterator[tuple[str, str]
     for value in values:
         for name, address in _mailboxes(value[: limits.value * 4]):
             if len(address) <= MAX_ADDRESS and ADDRESS.fullmatch(address):
-                yield text_of(name, _LONGEST_NAME), address.lower()
+                yield text_of(name, _MAX_NAME_LENGTH), address.lower()
 
 
 def address_tokens(value: str) -> Iterator[str]:
@@ -291,10 +291,10 @@ def _mailbox(words: list[str], bracketed: list[str] | None) -> tuple[str, str]:
 
 def date_of(value: str) -> datetime | None:
     """The moment a raw Date value tells (RFC 5322 3.3) in UTC, None for one that no mail program writes."""
-    if _EARLY_YEAR.search(value[:_LONGEST_DATE]):  # the standard library takes 0001 for 2001
+    if _EARLY_YEAR.search(value[:_MAX_DATE_LENGTH]):  # the standard library takes 0001 for 2001
         return None
     try:
-        found = parsedate_to_datetime(value[:_LONGEST_DATE])
+        found = parsedate_to_datetime(value[:_MAX_DATE_LENGTH])
         moment = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
     except (ValueError, TypeError, OverflowError, IndexError):
         return None

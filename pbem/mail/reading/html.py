@@ -13,7 +13,7 @@ from itertools import islice, permutations
 
 from .charsets import tidy
 from .limits import Limits
-from .looks import LONGEST_SHEET, Declarations, Look, declarations_in, hides, look_in, rules_in, together
+from .looks import MAX_SHEET_LENGTH, Declarations, Look, declarations_in, hides, look_in, rules_in, together
 
 
 @dataclass(frozen=True)
@@ -91,16 +91,16 @@ _KNOWN_TAG = re.compile(
     r"object|o:p|q|s|samp|select|small|span|strike|strong|sub|sup|svg|time|tt|u|var)(?=[\s/>]|\Z)|<[!?]",
     re.IGNORECASE,
 )
-_MOST_ATTRIBUTES = 50
-_LONGEST_ATTRIBUTE = 1_000
-_DEEPEST_QUOTE = 10
+_MAX_ATTRIBUTES = 50
+_MAX_ATTRIBUTE_LENGTH = 1_000
+_MAX_QUOTE_DEPTH = 10
 _DEEPEST_TABLE = 10
-_MOST_STRUCK = 500
-_LONGEST_LINE = 10_000
-_MOST_UNSEEN = 50
-_MOST_CLASSES = 10
-_MOST_CLASSES_TOGETHER = 4
-_LONGEST_UNSEEN = 200
+_MAX_STRUCK = 500
+_MAX_LINE_LENGTH = 10_000
+_MAX_UNSEEN = 50
+_MAX_CLASSES = 10
+_MAX_CLASSES_TOGETHER = 4
+_MAX_UNSEEN_LENGTH = 200
 
 
 def looks_like_html(text: str) -> bool:
@@ -160,7 +160,7 @@ def _tokens(html: str) -> Iterator[str | _Tag]:
             yield tag
             if tag.name in _UNSEEN and not tag.closing:
                 start, at = at, _end_of_unseen(html, at, tag.name)
-                sheet = html[start : min(at, start + LONGEST_SHEET)] if tag.name == "style" else ""
+                sheet = html[start : min(at, start + MAX_SHEET_LENGTH)] if tag.name == "style" else ""
                 yield _Tag(tag.name, {_SHEET: sheet.rpartition("<")[0] or sheet}, closing=True)
 
 
@@ -174,9 +174,9 @@ def _markup(html: str, at: int) -> tuple[_Tag | None, int]:
     while (end := _TAG_END.match(html, at)) is None:
         found = _ATTRIBUTE.match(html, at)
         assert found is not None, "a tag ends, or an attribute begins: nothing else can stand here"
-        if len(attributes) < _MOST_ATTRIBUTES:
-            value = (found[2] or found[3] or found[4] or "")[:_LONGEST_ATTRIBUTE]
-            attributes.setdefault(found[1][:_LONGEST_ATTRIBUTE].lower(), _ENTITY.sub(_character, value))
+        if len(attributes) < _MAX_ATTRIBUTES:
+            value = (found[2] or found[3] or found[4] or "")[:_MAX_ATTRIBUTE_LENGTH]
+            attributes.setdefault(found[1][:_MAX_ATTRIBUTE_LENGTH].lower(), _ENTITY.sub(_character, value))
         at = found.end()
     return (_Tag(name[1].lower(), attributes, closing) if end[1] else None), end.end()
 
@@ -271,7 +271,7 @@ class _Writer:
     def say(self, text: str) -> None:
         """Text between tags."""
         if self._hides or not ((self._elements and self._elements[-1].look) or Look()).is_seen:
-            self._dark += text.split() if len(self._dark) < _LONGEST_UNSEEN else []
+            self._dark += text.split() if len(self._dark) < _MAX_UNSEEN_LENGTH else []
             return
         if self._keeps:
             # The line end right behind <pre> is no blank line (HTML 13.1.2.5).
@@ -332,7 +332,7 @@ class _Writer:
 
     def take_rules(self, sheet: str) -> None:
         """What a style element says."""
-        room = LONGEST_SHEET - self._sheets
+        room = MAX_SHEET_LENGTH - self._sheets
         self._sheets += len(sheet)
         for selector, style in rules_in(sheet[: max(room, 0)]).items():
             self._rules.setdefault(selector, {}).update(style)
@@ -342,9 +342,9 @@ class _Writer:
         own = declarations_in(tag.attributes.get("style", ""))
         if not self._rules:
             return together(own)
-        classes = [f".{each}" for each in tag.attributes.get("class", "").lower().split()[:_MOST_CLASSES]]
+        classes = [f".{each}" for each in tag.attributes.get("class", "").lower().split()[:_MAX_CLASSES]]
         id_ = f"#{tag.attributes.get('id', '').lower()}"
-        several = ["".join(each) for each in permutations(classes, 2)] if len(classes) <= _MOST_CLASSES_TOGETHER else []
+        several = ["".join(each) for each in permutations(classes, 2)] if len(classes) <= _MAX_CLASSES_TOGETHER else []
         marks = ["", *classes, *several, id_]
         selectors = [*marks, *(f"{tag.name}{mark}" for mark in marks)]
         return together(*(self._rules.get(each, {}) for each in selectors), own)
@@ -355,9 +355,9 @@ class _Writer:
             self._pop()
         self._end_line()
         lines = self._lines[: self._limits.lines]
-        struck = dict.fromkeys(tidy(line.whole, _LONGEST_LINE).strip() for line in lines if line.struck)
+        struck = dict.fromkeys(tidy(line.whole, _MAX_LINE_LENGTH).strip() for line in lines if line.struck)
         text = tidy("\n".join(_shown(line) for line in lines), self._limits.characters)
-        return Page(text, tuple(struck)[:_MOST_STRUCK], tuple(self._unseen))
+        return Page(text, tuple(struck)[:_MAX_STRUCK], tuple(self._unseen))
 
     def _push(self, element: _Element) -> None:
         element.struck = self._struck
@@ -400,14 +400,14 @@ class _Writer:
 
     def _end_line(self, *, empty: bool = False) -> None:
         self._space = False
-        if self._dark and len(self._unseen) < _MOST_UNSEEN:
-            self._unseen.setdefault(tidy(" ".join(self._dark), _LONGEST_UNSEEN))
+        if self._dark and len(self._unseen) < _MAX_UNSEEN:
+            self._unseen.setdefault(tidy(" ".join(self._dark), _MAX_UNSEEN_LENGTH))
         self._dark = []
         if not self._all and not empty:
             return
         whole, text = "".join(self._all), "".join(self._kept)
         struck = whole != text and bool(whole.strip())
-        depth = min(self._quotes, _DEEPEST_QUOTE)
+        depth = min(self._quotes, _MAX_QUOTE_DEPTH)
         (self._rows[-1].cells[-1] if self._rows else self._lines).append(_Line(depth, text, whole, struck))
         self._all, self._kept = [], []
         self._made += 1

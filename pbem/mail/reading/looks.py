@@ -14,17 +14,17 @@ _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))([a-z%]*)")
 _FONT_SIZE = re.compile(r"(?:^|\s)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:px|pt|r?em|%|))(?=/|\s)")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
 _USUAL_SIZE = 16.0
-LEAST_SIZE = 3.0
+MIN_SIZE = 3.0
 """Text of fewer pixels cannot be read: what nobody is to see has one or none."""
-_LEAST_OPACITY = 0.05
+_MIN_OPACITY = 0.05
 _FAR = -999.0
 """So many pixels to the left or above nothing is seen."""
-_LEAST_DIFFERENCE = 24
+_MIN_DIFFERENCE = 24
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255, 255, 255)
-LONGEST_SHEET = 50_000
+MAX_SHEET_LENGTH = 50_000
 """So much of the style elements of a page is read."""
-_MOST_RULES = 500
+_MAX_RULES = 500
 IMPORTANT = "!important"
 _IMPORTANT = re.compile(r"!\s*important")
 _CALC = re.compile(r"\Acalc\(\s*([^()\s]+)\s*\)\Z")
@@ -32,7 +32,7 @@ _ON_SCREENS = re.compile(r"@media\s+(?:only\s+)?(?:all|screen)\s*\{")
 _BRACES = re.compile(r"[{};]")
 _ALL_THROUGH = re.compile(r"(?:rgb|hsl)a?\([^)]*[,/]\s*0?(?:\.0{1,9})?%?\s*\)")
 _FILTERED = re.compile(r"opacity(?:\(|=)0?(?:\.0+)?%?\)")
-_LONGEST_COLOUR = 60
+_MAX_COLOUR_LENGTH = 60
 _SIMPLE = re.compile(r"\s*([a-z][a-z0-9]*)?([.#][a-z_-][\w-]*){0,3}\s*")
 _HTML_COMMENT = re.compile(r"<!--|-->")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{3}){1,2}")
@@ -54,11 +54,11 @@ class Look:
     @property
     def is_seen(self) -> bool:
         """Whether text of this look can be seen."""
-        if self.size < LEAST_SIZE or self.clear:
+        if self.size < MIN_SIZE or self.clear:
             return False
         if self.colour is None or self.background is None:
             return True
-        return sum(abs(mine - its) for mine, its in zip(self.colour, self.background, strict=True)) >= _LEAST_DIFFERENCE
+        return sum(abs(mine - its) for mine, its in zip(self.colour, self.background, strict=True)) >= _MIN_DIFFERENCE
 
 
 @lru_cache(maxsize=1024)
@@ -85,9 +85,9 @@ def rules_in(sheet: str) -> dict[str, dict[str, str]]:
     conditions (`@media`) other than a screen is left out.
     """
     found: dict[str, dict[str, str]] = {}
-    text = _HTML_COMMENT.sub(" ", _without_comments(sheet[:LONGEST_SHEET]))
+    text = _HTML_COMMENT.sub(" ", _without_comments(sheet[:MAX_SHEET_LENGTH]))
     rules = _without_conditions(text).split("}")
-    for selectors, _, style in [rule.rpartition("{") for rule in rules[:_MOST_RULES]]:
+    for selectors, _, style in [rule.rpartition("{") for rule in rules[:_MAX_RULES]]:
         for selector in selectors.lower().split(","):
             if _SIMPLE.fullmatch(selector) and selector.strip():
                 found.setdefault(selector.strip(), {}).update(declarations_in(style))
@@ -153,10 +153,10 @@ def _size_of(style: Declarations, parent: float) -> float:
 
 def _rgb(text: str) -> tuple[Colour | None, bool]:
     """A colour, None where it cannot be told, and whether it lets all through."""
-    if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_LONGEST_COLOUR])):
+    if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_MAX_COLOUR_LENGTH])):
         return None, True
     try:
-        found = ImageColor.getrgb("".join(text[:_LONGEST_COLOUR].split()))
+        found = ImageColor.getrgb("".join(text[:_MAX_COLOUR_LENGTH].split()))
     except ValueError:
         return None, False
     return (found[0], found[1], found[2]), len(found) == 4 and found[3] == 0
@@ -190,7 +190,7 @@ def hides(style: Declarations) -> bool:
         or _FILTERED.search(values.get("filter", "")) is not None
     ):
         return True
-    if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _LEAST_OPACITY:
+    if (opacity := _pixels(values.get("opacity", ""))) is not None and opacity < _MIN_OPACITY:
         return True
     if _is_zero(values.get("max-height", "")):
         return True

@@ -15,7 +15,7 @@ _ROBOTS = re.compile(
 _BULK = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _ABSENT = frozenset({"auto_reply", "auto-reply"})
 REACTION = "a reaction"
-_LONGEST_BEGIN = 1_000
+_MAX_BEGINNING_LENGTH = 1_000
 _QUOTE_BEGINS = re.compile(
     r"[>_=*-]|[\w -]{2,20}:\s|[^\n]{1,200}:\s*(?:\n|\Z)|(?:Sent|Get|Gesendet|Von meinem) [^\n]{1,100}\Z"
 )
@@ -64,8 +64,8 @@ _READ_SUBJECT = re.compile(
 )
 _CALENDARS = ("text/calendar", "application/ics")
 _CALENDAR_ANSWERS = ("reply", "counter", "refresh", "declinecounter")
-_LONGEST = 200
-_LONGEST_CALENDAR = 10_000
+_MAX_LINE_LENGTH = 200
+_MAX_CALENDAR_LENGTH = 10_000
 
 # What mail programs put before the subject of the letter that they answer for somebody who is away.
 _AWAY = (
@@ -145,7 +145,7 @@ def is_ours(subject: str) -> bool:
 
 def is_about_delivery(headers: Headers, sender: str) -> bool:
     """Whether a letter looks as if a mail server wrote it: a person may quote what one wrote."""
-    report = valued(headers.first("content-type"), _LONGEST).value == "multipart/report"
+    report = valued(headers.first("content-type"), _MAX_LINE_LENGTH).value == "multipart/report"
     return report or has_null_sender(headers) or is_robot(sender) or "x-failed-recipients" in headers
 
 
@@ -161,7 +161,7 @@ def is_robot(address: str) -> bool:
 
 def _values(headers: Headers, *names: str) -> set[str]:
     """The values of these fields without parameters and comments."""
-    return {valued(value, _LONGEST).value.partition("(")[0].strip() for value in headers.all(*names)}
+    return {valued(value, _MAX_LINE_LENGTH).value.partition("(")[0].strip() for value in headers.all(*names)}
 
 
 def _why_absence(headers: Headers, subject: str) -> str:
@@ -197,10 +197,10 @@ def _why_program(headers: Headers, sender: str, subject: str) -> str:
     if OWN_MARK.lower() in headers:
         return "a mail of our own"
     if _is_report(headers):
-        kind = valued(headers.first("content-type"), _LONGEST * 4).parameters.get("report-type", "")
+        kind = valued(headers.first("content-type"), _MAX_LINE_LENGTH * 4).parameters.get("report-type", "")
         return "a receipt" if "disposition-notification" in kind.lower() else "a report of a mail server"
     if submitted := _values(headers, "auto-submitted") - {"", "no"}:
-        return f"Auto-Submitted: {text_of(sorted(submitted)[0], _LONGEST)}"
+        return f"Auto-Submitted: {text_of(sorted(submitted)[0], _MAX_LINE_LENGTH)}"
     if bulk := _values(headers, "precedence", "x-precedence") & _BULK:
         return f"Precedence: {sorted(bulk)[0]}"
     if has_null_sender(headers):
@@ -243,13 +243,13 @@ def _why_parts(letter: Part) -> str:
 def _is_reply(calendar: Part) -> bool:
     """Whether a calendar entry answers an invitation (RFC 5546 3.2); one that invites may come with a letter."""
     named = calendar.content.parameters.get("method", "").lower()
-    found = re.search(rb"^METHOD:(\w+)\s*$", calendar.decoded()[:_LONGEST_CALENDAR], re.MULTILINE) if not named else None
+    found = re.search(rb"^METHOD:(\w+)\s*$", calendar.decoded()[:_MAX_CALENDAR_LENGTH], re.MULTILINE) if not named else None
     return (found[1].decode().lower() if found else named) in _CALENDAR_ANSWERS
 
 
 def why_text(text: str) -> str:
     """Why the text of a letter, of which the header tells nothing, is a program's; "" for a person's."""
-    begin = text.strip()[:_LONGEST_BEGIN]
+    begin = text.strip()[:_MAX_BEGINNING_LENGTH]
     if begin[: len(_CHALLENGE_TEXT)].casefold() == _CHALLENGE_TEXT:
         return "a challenge to prove that a person wrote"
     if _REACTED.match(begin) and not _goes_on(begin, _REACTED):

@@ -48,6 +48,17 @@ _CONDITION = re.compile(
     r"(?:only |but only |nur )?(?:if|unless|falls|wenn|sofern|es sei denn|au(?:ß|ss)er wenn)\b[^:?]*", re.IGNORECASE
 )
 _ELSE = re.compile(r"(?:else|otherwise|sonst|ansonsten)\b(?!:| go on)[^:?]*", re.IGNORECASE)
+# An order for what becomes of the one above it stands on a line of its own, and so does the one for all else behind it.
+_OUTCOME = re.compile(
+    r"(?:if|when|should|falls|wenn|sofern)\s+(?:(?:it|that|this|es|das|dies)\s+)?"
+    r"(?:fail(?:s|ed)?|succeed(?:s|ed)?|works?|misslingt|scheitert|gelingt|klappt|fehlschlägt|nicht\s+(?:gelingt|klappt)|"
+    r"does\s*(?:n['’]t|not)|(?:not|nicht|so)(?=\s*(?:[,.]|$)))",
+    re.IGNORECASE,
+)
+_BRANCH = re.compile(
+    r"(?:[^:,;]{1,60}:\s*)?(?:(?:if|when|should|falls|wenn|sofern)\b[^:]*:|(?:else|otherwise|sonst|ansonsten)\b)",
+    re.IGNORECASE,
+)
 _IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
 # Words that no order ends with, nor any other sentence: the next line goes on with it.
 _UNENDED = re.compile(
@@ -58,11 +69,11 @@ _LISTED = re.compile(r".*,")
 # So many letters of an order word tell it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
-_LONGEST_TEXT = 100_000
-_MOST_LINES = 2_500
-_MOST_TYPED = 1_000
-_MOST_LEFT_OUT = 200
-_LONGEST_TOLD = 60
+_MAX_TEXT_LENGTH = 100_000
+_MAX_LINES = 2_500
+_MAX_TYPED_LINES = 1_000
+_MAX_LEFT_OUT = 200
+_MAX_SHOWN_LENGTH = 60
 
 UNSEEN = "not to be seen in the letter"
 ASIDE = "put aside as a comment"
@@ -127,10 +138,10 @@ def read_lines(
 
 def _as_much_as_is_read(found: Reading) -> Reading:
     """Nobody types so many lines in a letter, but what is typed is compared with all that an order can be."""
-    if len(found.lines) <= _MOST_TYPED:
+    if len(found.lines) <= _MAX_TYPED_LINES:
         return found
-    lines = found.lines[:_MOST_TYPED]
-    told = (LeftOut(lines[-1].text[:_LONGEST_TOLD], CUT), *(each for each in found.left_out if each.why != CUT))
+    lines = found.lines[:_MAX_TYPED_LINES]
+    told = (LeftOut(lines[-1].text[:_MAX_SHOWN_LENGTH], CUT), *(each for each in found.left_out if each.why != CUT))
     return replace(found, lines=lines, left_out=told)
 
 
@@ -154,7 +165,7 @@ def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str]
 
 def _last_read(text: str) -> LeftOut:
     last = next((line.text for line in reversed(split_lines(text)) if line.text), "")
-    return LeftOut(last[:_LONGEST_TOLD], CUT)
+    return LeftOut(last[:_MAX_SHOWN_LENGTH], CUT)
 
 
 def _has_orders(found: Reading, order_words: Collection[str]) -> bool:
@@ -178,7 +189,7 @@ def read_orders(
     begins with one of `order_words`. Lines that the letter's HTML has `struck` out are no orders, nor are the passages
     that their heads, told by `opens`, begin.
     """
-    written = split_lines(text[:_LONGEST_TEXT])[:_MOST_LINES]
+    written = split_lines(text[:_MAX_TEXT_LENGTH])[:_MAX_LINES]
     words = frozenset(word.casefold() for word in order_words)
     ours = returned_lines(written, sent, words) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
@@ -199,7 +210,7 @@ def read_orders(
     state = (
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
     )
-    left_out, told = tuple(_left_out(letter, form))[:_MOST_LEFT_OUT], _numbered(letter, passages, form)
+    left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
     return Reading(_joined(letter), left_out, state, form_lines, passages=told)
 
 
@@ -294,6 +305,8 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
     """
     if above.depth != line.depth or _HEADING.match(line.text) is not None or codes_in(line.text):
         return False
+    if _ELSE.match(line.text) is not None and (_BRANCH.match(above.text) or _OUTCOME.match(above.text)):
+        return False
     if _belong_together(above.text, line.text):
         return True
     first = line.text.split()[0]
@@ -303,7 +316,7 @@ def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> b
 
 def _belong_together(above: str, line: str) -> bool:
     """Whether a line is a condition of the one above, or goes on with a sentence that cannot have ended there."""
-    if _HEADING.fullmatch(f"{above} ") is not None:
+    if _HEADING.fullmatch(f"{above} ") is not None or _OUTCOME.match(line) is not None:
         return False
     return (
         _CONDITION.fullmatch(line) is not None

@@ -30,7 +30,7 @@ _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 _BYTES = "application/octet-stream"
 _XHTML = "application/xhtml+xml"
 _MEDIA_TYPE = re.compile(r"[^\s/]+/[^\s/]+")
-_LONGEST_BOUNDARY = 200
+_MAX_BOUNDARY_LENGTH = 200
 # Neither text nor attachments: what programs tell programs (RFC 3464, RFC 8098).
 _REPORT_PARTS = frozenset({"message/delivery-status", "message/disposition-notification", "text/rfc822-headers"})
 _SEALED = "encrypted"
@@ -61,7 +61,7 @@ class Part:
     @property
     def disposition(self) -> Valued:
         """Whether to show the part or attach it (RFC 2183)."""
-        return valued(self.headers.first("content-disposition"), _LONGEST_BOUNDARY * 4)
+        return valued(self.headers.first("content-disposition"), _MAX_BOUNDARY_LENGTH * 4)
 
     def walk(self) -> Iterator["Part"]:
         """The part and all within it, outer before inner."""
@@ -86,7 +86,7 @@ class Part:
 
 
 def _encoding_of(headers: Headers) -> str:
-    return encoding_in(text_of(headers.first("content-transfer-encoding"), _LONGEST_BOUNDARY))
+    return encoding_in(text_of(headers.first("content-transfer-encoding"), _MAX_BOUNDARY_LENGTH))
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class _Reader:
 
     def _pieces(self, headers: Headers, content: Valued, body: bytes) -> list[bytes]:
         """The parts of a multipart by its boundary, be it encoded as a whole, else by one that stands in it as one would."""
-        boundary = content.parameters.get("boundary", "").rstrip()[:_LONGEST_BOUNDARY].encode()
+        boundary = content.parameters.get("boundary", "").rstrip()[:_MAX_BOUNDARY_LENGTH].encode()
         whole = decoded(body, _encoding_of(headers))
         for each in (body, whole) if whole != body else (body,):
             if boundary and (pieces := _between(each, boundary, self._left)):

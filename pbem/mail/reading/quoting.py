@@ -54,8 +54,8 @@ _HEADER_LINE = re.compile(r"[* ]*+[^\s:：][^:：]{0,30}[:：]")
 _DATED = re.compile(r"\d{1,4}\D{1,3}\d|\d:\d\d")
 _DATE_AND_TIME = re.compile(r"\b\d{4}\b.*\b\d?\d[:.h]\d\d\b")
 _RULE_SIGNS = "-_=*~"
-_LEAST_RULE = 3
-_LONGEST_IN_RULE = 80
+_MIN_RULE_LENGTH = 3
+_MAX_RULE_WORDS_LENGTH = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
 _FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
@@ -104,12 +104,12 @@ _INTRODUCTION = re.compile(
 _DISCLAIMER = re.compile(rf"[\[* ]*(?:{_phrases('disclaimers')})", re.IGNORECASE)
 
 # An attribution is hardly longer; the library's expressions are quadratic in the length of a line.
-_LONGEST_HEADER_LINE = 200
-_MOST_HEADER_LINES = 400
-_MOST_SIGNATURE_LINES = 4
-_TALLEST_BLOCK = 14
+_MAX_HEADER_LINE_LENGTH = 200
+_MAX_HEADER_LINES = 400
+_MAX_SIGNATURE_LINES = 4
+_MAX_BLOCK_LINES = 14
 """So many lines at most stand between the player's text and ours."""
-_LEAST_FACT = 4
+_MIN_FACT_LENGTH = 4
 _HEADERS: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX
 
 
@@ -150,7 +150,7 @@ def _beginnings(kinds: Sequence[LineRole], kind: LineRole) -> list[int]:
 
 def _drop_above(lines: Sequence[TextLine], kinds: list[LineRole], start: int, facts: Collection[str]) -> None:
     """The header block, attribution and rulers right above a line of ours; the first marker of a form is none of them."""
-    window = range(max(0, start - _TALLEST_BLOCK), start)
+    window = range(max(0, start - _MAX_BLOCK_LINES), start)
     known = [i for i in window if _is_free(kinds[i]) and _says_fact(lines[i].text, facts)]
     top = min((i for i in known if _all_headers(lines, i, start, facts)), default=start)
     while top > 0 and _is_free(kinds[top - 1]) and (above := _above(lines, top, start, facts)) < top:
@@ -166,9 +166,9 @@ def _is_rule(text: str) -> bool:
     """
     left, right = len(text.lstrip(_RULE_SIGNS)), len(text.rstrip(_RULE_SIGNS))
     if not left or not text.strip(f"{_RULE_SIGNS} "):
-        return len(text) >= _LEAST_RULE
+        return len(text) >= _MIN_RULE_LENGTH
     before, behind = len(text) - left, len(text) - right
-    return min(before, behind) >= _LEAST_RULE and right - before <= _LONGEST_IN_RULE
+    return min(before, behind) >= _MIN_RULE_LENGTH and right - before <= _MAX_RULE_WORDS_LENGTH
 
 
 def _is_attribution(text: str) -> bool:
@@ -182,7 +182,7 @@ def _is_free(kind: LineRole) -> bool:
 
 def _says_fact(text: str, facts: Collection[str]) -> bool:
     said = " ".join(text.casefold().split())
-    return any(fact in said for fact in facts) or any(len(said) > 4 * _LEAST_FACT and said in fact for fact in facts)
+    return any(fact in said for fact in facts) or any(len(said) > 4 * _MIN_FACT_LENGTH and said in fact for fact in facts)
 
 
 def _all_headers(lines: Sequence[TextLine], first: int, end: int, facts: Collection[str]) -> bool:
@@ -197,7 +197,7 @@ def _all_headers(lines: Sequence[TextLine], first: int, end: int, facts: Collect
 def _above(lines: Sequence[TextLine], top: int, start: int, facts: Collection[str]) -> int:
     """Where the block goes on upwards: over a ruler, a line with a date, or the first line of a wrapped attribution."""
     place = top - 1
-    while place > max(0, start - _TALLEST_BLOCK) and not lines[place].text:
+    while place > max(0, start - _MAX_BLOCK_LINES) and not lines[place].text:
         place -= 1
     text = lines[place].text
     if not text:
@@ -250,9 +250,9 @@ def _is_block(lines: Sequence[TextLine], start: int, length: int) -> bool:
 def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iterator[tuple[int, int]]:
     """First line and number of lines of everything unquoted that announces an older letter."""
     free = [
-        line.text[:_LONGEST_HEADER_LINE] if kind is LineRole.OWN else "" for line, kind in zip(lines, kinds, strict=True)
+        line.text[:_MAX_HEADER_LINE_LENGTH] if kind is LineRole.OWN else "" for line, kind in zip(lines, kinds, strict=True)
     ]
-    free = free[:_MOST_HEADER_LINES]
+    free = free[:_MAX_HEADER_LINES]
     text = "\n".join(each if ":" in each or "：" in each or _DATED.search(each) else "." if each else "" for each in free)
     blocks = {i: 1 for i, each in enumerate(free) if _SEPARATOR.fullmatch(each) and not _introduces(each)}
     for match in _HEADERS.finditer(text):
@@ -267,7 +267,7 @@ def _header_blocks(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> Iter
 
 def _introduces(text: str) -> bool:
     """Whether a line says that orders follow, be it within a ruler ("----- my orders -----")."""
-    return _INTRODUCTION.fullmatch(text[:_LONGEST_HEADER_LINE].strip(f"{_RULE_SIGNS} ")) is not None
+    return _INTRODUCTION.fullmatch(text[:_MAX_HEADER_LINE_LENGTH].strip(f"{_RULE_SIGNS} ")) is not None
 
 
 def _announces(lines: Sequence[TextLine], start: int, length: int) -> bool:
@@ -279,11 +279,11 @@ def _announces(lines: Sequence[TextLine], start: int, length: int) -> bool:
 
 def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: int) -> None:
     """Drop `On ... wrote:` right above a quote; mail programs wrap it over up to three lines."""
-    last = next((i for i in range(quote - 1, max(-1, quote - _TALLEST_BLOCK), -1) if lines[i].text), -1)
+    last = next((i for i in range(quote - 1, max(-1, quote - _MAX_BLOCK_LINES), -1) if lines[i].text), -1)
     for first in range(last, max(last - 3, -1), -1):
         if kinds[first] is not LineRole.OWN or not lines[first].text:
             return
-        words = " ".join(line.text[:_LONGEST_HEADER_LINE] for line in lines[first : last + 1])
+        words = " ".join(line.text[:_MAX_HEADER_LINE_LENGTH] for line in lines[first : last + 1])
         if words[-1] not in ":：":
             return
         if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
@@ -294,7 +294,7 @@ def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: i
 def _drop_dates(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
     """Drop the first line of an attribution where it was wrapped behind the date: `On Saturday, 22 Aug 2026 at 14:00,`."""
     for below in _beginnings(kinds, LineRole.FOREIGN):
-        above = lines[below - 1].text[:_LONGEST_HEADER_LINE] if below and kinds[below - 1] is LineRole.OWN else ""
+        above = lines[below - 1].text[:_MAX_HEADER_LINE_LENGTH] if below and kinds[below - 1] is LineRole.OWN else ""
         if above.endswith(",") and _DATE_AND_TIME.search(above):
             kinds[below - 1] = LineRole.FOREIGN
 
@@ -342,12 +342,12 @@ class _Footers:
             return self._mark(start, end, LineRole.SIGNED)
         if _FENCE.fullmatch(text):
             return self._mark(start, start + 1, LineRole.POLITE)
-        if _SENT_FROM.fullmatch(text[:_LONGEST_HEADER_LINE]) or _PRONOUNS.fullmatch(text[:_LONGEST_HEADER_LINE]):
+        if _SENT_FROM.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]) or _PRONOUNS.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]):
             return self._mark(start, start + 1, LineRole.FOOTER)
-        if _DISCLAIMER.match(text[:_LONGEST_HEADER_LINE]):
+        if _DISCLAIMER.match(text[:_MAX_HEADER_LINE_LENGTH]):
             paragraph = takewhile(lambda i: self._lines[i].text and not self._is_order(i), range(start + 1, end))
             return self._mark(start, start + 1 + sum(1 for _ in paragraph), LineRole.FOOTER)
-        if _SIGN_OFF.fullmatch(text[:_LONGEST_HEADER_LINE]):
+        if _SIGN_OFF.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]):
             return self._mark(start, end if said and self._is_signature(start, end) else start + 1, LineRole.SIGNED)
         return 0
 
@@ -360,7 +360,7 @@ class _Footers:
         below: list[int] = []
         for i in range(start + 1, end):
             below += [i] if self._lines[i].text else []
-            if len(below) > _MOST_SIGNATURE_LINES:
+            if len(below) > _MAX_SIGNATURE_LINES:
                 return False
         return not any(map(self._is_order, below))
 
@@ -379,9 +379,9 @@ def _drop_polite(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
 
 
 def _greets(text: str) -> bool:
-    return _SALUTATION.fullmatch(text[:_LONGEST_HEADER_LINE]) is not None
+    return _SALUTATION.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]) is not None
 
 
 def facts_of(all_facts: Iterable[Sequence[str]]) -> frozenset[str]:
     """What mail programs may say of any of these mails."""
-    return frozenset(fact for facts in all_facts for fact in facts if len(fact) >= _LEAST_FACT)
+    return frozenset(fact for facts in all_facts for fact in facts if len(fact) >= _MIN_FACT_LENGTH)

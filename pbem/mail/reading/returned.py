@@ -25,11 +25,11 @@ _SEED = 16
 """Letters that must be the same for a look whether more are."""
 _STRIDE = 8
 """Our text is indexed at each so many letters: what is found has at least _SEED + _STRIDE of them."""
-_MOST_PLACES = 8
+_MAX_PLACES = 8
 _TELLING = 24
 """So many letters that no player would type make a stretch ours."""
 _MOSTLY = 0.5
-_LONGEST_GAP = 4000
+_MAX_GAP = 4000
 _SUBJECT = 6
 """Before so many words a sentence has its verb."""
 
@@ -119,7 +119,7 @@ class _OurText:
         found: dict[str, list[int]] = {}
         for place in range(0, len(self.letters) - _SEED + 1, _STRIDE):
             places = found.setdefault(self.letters[place : place + _SEED], [])
-            if len(places) < _MOST_PLACES:
+            if len(places) < _MAX_PLACES:
                 places.append(place)
         return found
 
@@ -240,8 +240,8 @@ def _fill_gaps(
     """Short lines of ours between and behind the long stretches: those that stand there in our text, in the same order."""
     for number, block in enumerate(blocks):
         after = blocks[number + 1] if number + 1 < len(blocks) else None
-        follows = after is not None and block.ours_end <= after.ours <= block.ours_end + _LONGEST_GAP
-        end = after.ours if after is not None and follows else block.ours_end + _LONGEST_GAP
+        follows = after is not None and block.ours_end <= after.ours <= block.ours_end + _MAX_GAP
+        end = after.ours if after is not None and follows else block.ours_end + _MAX_GAP
         wanted = ours.lines_between(block.ours_end, end)
         first = bisect_right(starts, block.end - 1) - 1
         last = bisect_right(starts, after.start) - 1 if after is not None else len(keys) - 1

@@ -11,7 +11,7 @@ import re
 from .headers import ADDRESS, Headers, address_tokens, addresses, bare_address, text_of
 from .limits import Limits
 
-_LONGEST_FIELD = 2000
+_MAX_FIELD_LENGTH = 2000
 _BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
 
 
@@ -26,7 +26,7 @@ def doubt_about_sender(headers: Headers) -> str:
         return "its header is too long, or has a NUL in it"
     if not fields:
         return "it has no From"
-    if any(len(field) > _LONGEST_FIELD for field in fields):
+    if any(len(field) > _MAX_FIELD_LENGTH for field in fields):
         return "its From is too long"
     try:
         found = {_only_address(field) or _address_in(field) for field in fields}
@@ -41,7 +41,9 @@ def _only_address(value: str) -> str:
     """
     if value.count("<") < 1 or value.count("<") == value.count(">") == 1 or any(sign in value for sign in '":;(),\\'):
         return ""
-    words = [word for text in (value, text_of(value, _LONGEST_FIELD)) for word in _BETWEEN_WORDS.split(text) if "@" in word]
+    words = [
+        word for text in (value, text_of(value, _MAX_FIELD_LENGTH)) for word in _BETWEEN_WORDS.split(text) if "@" in word
+    ]
     read = {address for _, address in addresses([value], Limits())}
     return words[0].lower() if {word.lower() for word in words} == read and len(read) == 1 else ""
 
@@ -77,7 +79,7 @@ def _address_in(value: str) -> str:
     if not ADDRESS.fullmatch(address) or "=?" in address:
         raise _NoMailbox("its From has no plain address")
     name = "" if mailbox.bracketed is None else " ".join(word for each in mailboxes for word in each.words)
-    named = [word for text in (name, text_of(name, _LONGEST_FIELD)) for word in _BETWEEN_WORDS.split(text)]
+    named = [word for text in (name, text_of(name, _MAX_FIELD_LENGTH)) for word in _BETWEEN_WORDS.split(text)]
     if {word.casefold() for word in named if "@" in word.strip("@")} - {address.casefold()}:
         raise _NoMailbox("its From has another address in the name")
     return address.lower()

@@ -14,7 +14,7 @@ from .html import html_to_text
 from .limits import Limits
 from .text import split_lines
 
-MOST_KNOWN = 1_024
+MAX_CACHED_MAILS = 1_024
 """So many mails of ours are kept in memory as they are compared: some 30 kilobytes each."""
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
 _ALTERNATIVES = re.compile(rb'Content-Type:\s*multipart/alternative;\s*boundary="([^"\r\n]{1,70})"', re.IGNORECASE)
@@ -76,7 +76,7 @@ class _Gist:
     whole: Sent | None = None
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=MAX_CACHED_MAILS)
 def _gist(digest: bytes) -> _Gist:
     """What is known of the mail with this hash."""
     del digest
@@ -86,7 +86,7 @@ def _gist(digest: bytes) -> _Gist:
 class LateSent:
     """The same of a mail that is read when it is asked what it says: a letter that quotes nothing needs our header only.
 
-    What has been read of the last MOST_KNOWN mails is known by their hash.
+    What has been read of the last MAX_CACHED_MAILS mails is known by their hash.
     """
 
     def __init__(self, raw: bytes) -> None:

@@ -1,1 +1,1 @@
-"""Deadlines, reminders, absence and no-shows: what the entries of kind CLOCK mean, and what happens when time is up."""
+"""What the running clock does: reminders, orders for a seat whose time is up, terms, downtime."""

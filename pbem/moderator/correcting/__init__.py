@@ -1,1 +1,1 @@
-"""Games put right: letters replaced and carried out again, moves taken back and given back, rulings."""
+"""Games put right: held, undone, redone, replayed; orders and rulings by hand."""

@@ -1,4 +1,7 @@
-"""What comes of a game put right: what stands elsewhere, who has been told what is untrue now, what would be sent."""
+"""What comes of a corrected game: what stands elsewhere, who has been told what is untrue now, what would be sent.
+
+Where the rules no longer lead to a position, it is compared by what the reports showed of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import SequenceMatcher
 from functools import partial
 from typing import Any
 
@@ -15,10 +19,9 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
-from pbem.moderator.correcting.as_reported import Shown, compare_shown, shown_now
-from pbem.moderator.correcting.retaking import Fallen
-from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.tables import entry_of
+from pbem.moderator.core.context import GameContext
+from pbem.moderator.core.games import entry_of
+from pbem.moderator.correcting.replaying import Dropped
 from pbem.moderator.reports.past import content_of
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.differences import differences
@@ -26,10 +29,56 @@ from pbem.replay.transcript import event_line
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.tables import OutgoingRow
 
+HEADING = "== {} =="
+POSITION = "The position"
+
+Shown = Mapping[Seat, tuple[str, ...]]
+"""The lines by which the newest report of each seat shows the position, each with the heading above it."""
+
+
+def shown_now(context: GameContext) -> Shown:
+    """What the newest report of each seat shows, as far as its text is kept."""
+    found: dict[Seat, tuple[str, ...]] = {}
+    for row in lobby.seats(context.session, context.game.id):
+        reports = post.mails_to(context.session, context.game.id, row.name, "report")
+        heading = HEADING.format(context.page_for(row.name).words.gettext(POSITION))
+        texts = (content_of(mail.raw).text for mail in reports if mail.raw)
+        if (text := next((text for text in texts if heading in text), None)) is not None:
+            found[row.name] = tuple(_lines(text, heading))
+    return found
+
+
+def compare_shown(before: Shown, after: Shown) -> list[str]:
+    """What reports show otherwise, a line each: "- York's report: ..." no longer, "+ York's report: ..." now."""
+    told: list[str] = []
+    for seat in before:
+        old, new = before[seat], after.get(seat, ())
+        for kind, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if kind != "equal":
+                told += [f"- {seat}'s report: {line}" for line in old[first:last]]
+                told += [f"+ {seat}'s report: {line}" for line in new[begin:end]]
+    return told
+
+
+def _lines(text: str, heading: str) -> Iterator[str]:
+    """The lines of the position, those that are indented with the line above them that is not."""
+    above = ""
+    for line in text.partition(heading)[2].strip().splitlines():
+        if line.startswith("=="):
+            return
+        if line.startswith(" ") and above:
+            yield f"{above}: {line.strip()}"
+        elif line.strip():
+            above = line.strip()
+            yield above
+
+
+# What it comes to
+
 Written = tuple[datetime, int | None]
 """When an entry was written, and by which letter."""
 OBSERVERS = ""
-MOST_LINES = 200
+MAX_LINES = 200
 STEPS_A_MAIL = 500
 """The work of reading one of our mails (pbem.effort)."""
 OWN_ORDERS = frozenset({*TOLD_TO_OWNER.values(), WAITING_STOPPED, BRANCH_TAKEN})
@@ -78,7 +127,7 @@ class Mailed:
 
 
 @dataclass(frozen=True)
-class Aftermath:
+class CorrectionReport:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
     `letters` how many letters were carried out again, `fallen` what of them could not be. Of a letter put in `refused` are
     the lines that cannot be carried out, `unread` those that are no orders. `notes` say what else there is to know.
@@ -89,7 +138,7 @@ class Aftermath:
     struck: tuple[int, int] | None
     letters: int
     refused: tuple[str, ...] = ()
-    fallen: tuple[Fallen, ...] = ()
+    fallen: tuple[Dropped, ...] = ()
     unread: tuple[str, ...] = ()
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -139,8 +188,8 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
     found = list(lines)
     if not found:
         return [nothing] if nothing else []
-    more = [f"  and {len(found) - MOST_LINES} more"] if len(found) > MOST_LINES else []
-    return [heading, *(f"  {line}" for line in found[:MOST_LINES]), *more]
+    more = [f"  and {len(found) - MAX_LINES} more"] if len(found) > MAX_LINES else []
+    return [heading, *(f"  {line}" for line in found[:MAX_LINES]), *more]
 
 
 @dataclass(frozen=True)
@@ -185,8 +234,8 @@ class Before:
 
 
 def compare(context: GameContext, before: Before, after: Table[Any], since: int) -> dict[str, Any]:
-    """The parts of an Aftermath that come from comparing: `after` is the game put right, whose entries from `since` on are
-    new.
+    """The parts of a CorrectionReport that come from comparing: `after` is the corrected game, whose entries from `since` on
+    are new.
     """
     rules = context.desk.rules_of(context.game)
     names = Lexicon(partial(rules.names, after.state)).name

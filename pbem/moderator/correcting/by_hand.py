@@ -11,19 +11,18 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.mail.reading import read_letter
-from pbem.moderator.clock.clock import open_clock, stamp
-from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.correction import CannotCorrect, played, transaction, why_refused
-from pbem.moderator.correcting.letters_of_ours import written_letter
-from pbem.moderator.correcting.unread import unread_lines
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.letters.reading import read_for_seat
-from pbem.moderator.letters.receive import moderate
-from pbem.moderator.lines.play import carry_out_lines
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.core.context import Context, GameContext, LetterContext, transaction
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
+from pbem.moderator.correcting.correction import CannotCorrect, played, why_refused
+from pbem.moderator.correcting.log_batches import unread_lines, written_letter
+from pbem.moderator.deadlines.clock import open_clock, stamp
+from pbem.moderator.intake.moderating import moderate
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.seat_letter import read_for_seat
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.store import lobby
 from pbem.store.tables import GameRow
@@ -56,7 +55,7 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
     return moderate(desk, letter.id)
 
 
-def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> Aftermath:
+def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> CorrectionReport:
     """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why.
 
     Raises NotFound, BadValue, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
@@ -72,7 +71,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
             carry_on(table)
         save(session, context.game, table, first, None, desk.now())
         tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
-        return Aftermath(context.game.name, commit, None, 0, **compare(context, before, table, first))
+        return CorrectionReport(context.game.name, commit, None, 0, **compare(context, before, table, first))
 
 
 def ruling_forms(desk: Desk, name: str) -> list[tuple[str, str]]:

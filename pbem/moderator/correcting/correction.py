@@ -6,8 +6,7 @@ dry run): so what is told of it is what will be done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -22,23 +21,30 @@ from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, SALTED, share_of
 from pbem.engine.table import Diverged, News, Table
-from pbem.moderator.clock.clock import open_clock, set_clocks, stamp
-from pbem.moderator.control.gm import KeyIsOut, last_letters_first
-from pbem.moderator.correcting.aftermath import Aftermath, Before, compare
-from pbem.moderator.correcting.doings import Doing, begins, doings_of, live_lines, whole_lines
-from pbem.moderator.correcting.letters_of_ours import written_letter
-from pbem.moderator.correcting.retaking import Fallen, Retaking, recorded
-from pbem.moderator.correcting.unread import unread_lines
-from pbem.moderator.deals.leaving import leave_again
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import entry_of, load_table, rolls_taken_back, write_log
-from pbem.moderator.letters.taking_back import behind_first_shares, keep_salts, strike_from
-from pbem.moderator.lines.play import carry_out_lines
-from pbem.moderator.lines.results import LineResult
-from pbem.moderator.reports.no_longer import no_longer_true
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.core.context import Context, GameContext, transaction
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
+from pbem.moderator.correcting.holding import KeyIsOut, last_letters_first
+from pbem.moderator.correcting.log_batches import (
+    LogBatch,
+    begins,
+    live_lines,
+    log_batches,
+    unread_lines,
+    whole_lines,
+    written_letter,
+)
+from pbem.moderator.correcting.replaying import Dropped, LetterReplayer, recorded
+from pbem.moderator.deadlines.clock import open_clock, set_clocks, stamp
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.playing.taking_back import behind_first_shares, keep_salts, strike_from
+from pbem.moderator.reports.notes import retracted_lines
+from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
+from pbem.moderator.reports.occasion import Change, Occasion
+from pbem.moderator.talk.deals import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
 from pbem.store.errors import NotFound, StoreError
@@ -52,28 +58,12 @@ class CannotCorrect(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Putting:
+class Insertion:
     """A letter that comes in the place of another, or (`seat` given) before it; its content is lines, or a whole mail."""
 
     content: bytes
     is_mail: bool = False
     seat: Seat = ""
-
-
-class _OnlyTried(Exception):
-    """Ends the transaction of a dry run."""
-
-
-@contextmanager
-def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
-    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
-    try:
-        with desk.db.writing() as session:
-            yield session
-            if not commit:
-                raise _OnlyTried
-    except _OnlyTried:
-        pass
 
 
 def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
@@ -89,7 +79,7 @@ def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
 
 def undo(
     desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False, commit: bool = True
-) -> Aftermath:
+) -> CorrectionReport:
     """Strike the log after entry `to`, or what the last letter caused, and write to all players; or only say what that
     would come to. Raises NotFound, KeyIsOut, BadValue.
     """
@@ -101,10 +91,10 @@ def undo(
         before = Before.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
         found = compare(context, before, load_table(context), strike.last + 1)
-        return Aftermath(name, commit, (strike.first, strike.last), 0, **found)
+        return CorrectionReport(name, commit, (strike.first, strike.last), 0, **found)
 
 
-def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermath:
+def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> CorrectionReport:
     """Carry out again what was struck last, unless anything has been done since.
 
     Raises NotFound, CannotCorrect, BadValue.
@@ -117,8 +107,8 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermat
             raise NotFound(f"nothing has been taken back in {name}")
         last, earlier = strikes[-1], strikes[:-1]
         lines = whole_lines(session, context.game.id)
-        since = doings_of(line for line, struck in lines if line.number > last.last and not struck)
-        if any(doing.is_somebodys for doing in since):
+        since = log_batches(line for line, struck in lines if line.number > last.last and not struck)
+        if any(batch.is_somebodys for batch in since):
             raise CannotCorrect(f"since moves of {name} were taken back others have been made: they stand")
         again = [
             line
@@ -126,11 +116,11 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Aftermat
             if last.first <= line.number <= last.last
             and not any(strike.first <= line.number <= strike.last for strike in earlier)
         ]
-        work = _Work(context, reason, commit, left=[seat for doing in since for seat in doing.hands_over])
-        return work.run(journal.next_number(session, context.game.id), doings_of(again), None)
+        work = _Work(context, reason, commit, left=[seat for batch in since for seat in batch.hands_over])
+        return work.run(journal.next_number(session, context.game.id), log_batches(again), None)
 
 
-# Putting right
+# Corrected
 
 
 def rework(
@@ -139,12 +129,12 @@ def rework(
     reason: str,
     *,
     letter: int | None = None,
-    put_in: Putting | None = None,
+    insert: Insertion | None = None,
     without: bool = False,
     after_the_end: bool = False,
     commit: bool = False,
-) -> Aftermath:
-    """Go back to a `letter`, leave it out (`without`) or `put_in` another one in its place, or before it, and carry out all
+) -> CorrectionReport:
+    """Go back to a `letter`, leave it out (`without`) or `insert` another one in its place, or before it, and carry out all
     later ones again. Without a letter go back to where the present rules lead elsewhere than the log.
 
     Raises NotFound where there is no such letter, CannotCorrect where nothing differs or the corrected letter has a line
@@ -154,38 +144,38 @@ def rework(
     reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(_game(session, name, after_the_end=after_the_end))
-        doings = doings_of(live_lines(session, context.game.id))
-        first, why = _where_rules_differ(context, doings) if letter is None else (begins(doings, letter), "")
-        later = [doing for doing in doings if doing.first >= first]
-        if letter is not None and (without or (put_in is not None and not put_in.seat)):
-            replaced, later = later[0], [doing for doing in later if doing.letter_id != letter]
+        batches = log_batches(live_lines(session, context.game.id))
+        first, why = _where_rules_differ(context, batches) if letter is None else (begins(batches, letter), "")
+        later = [batch for batch in batches if batch.first >= first]
+        if letter is not None and (without or (insert is not None and not insert.seat)):
+            replaced, later = later[0], [batch for batch in later if batch.letter_id != letter]
         else:
             replaced = None
         work = _Work(context, reason, commit, why)
-        if put_in is not None:
-            work.put_in, work.is_mail = _letter_put_in(context, put_in, letter), put_in.is_mail
+        if insert is not None:
+            work.insert, work.is_mail = _inserted_letter(context, insert, letter), insert.is_mail
         return work.run(first, later, replaced)
 
 
-def _letter_put_in(context: GameContext, put_in: Putting, letter: int | None) -> LetterRow:
-    seat = put_in.seat or (post.letter(context.session, letter).seat or "" if letter is not None else "")
-    return written_letter(context, seat, put_in.content, is_mail=put_in.is_mail)
+def _inserted_letter(context: GameContext, insert: Insertion, letter: int | None) -> LetterRow:
+    seat = insert.seat or (post.letter(context.session, letter).seat or "" if letter is not None else "")
+    return written_letter(context, seat, insert.content, is_mail=insert.is_mail)
 
 
-def _where_rules_differ(context: GameContext, doings: Sequence[Doing]) -> tuple[int, str]:
-    """The first entry of the doing at which the present rules lead elsewhere than the log: to another question or position,
+def _where_rules_differ(context: GameContext, batches: Sequence[LogBatch]) -> tuple[int, str]:
+    """The first entry of the batch at which the present rules lead elsewhere than the log: to another question or position,
     to a choice without the answer that was given, or to other news. With what differs there. Raises CannotCorrect.
     """
     table = _new_table(context)
-    for doing in doings:
-        for entry in doing.entries:
+    for batch in batches:
+        for entry in batch.entries:
             if (divergence := follow(table, entry)) is not None:
-                return doing.first, f"the present rules differ from entry {entry.number} on: {divergence.problem}"
+                return batch.first, f"the present rules differ from entry {entry.number} on: {divergence.problem}"
     stored = journal.events_since(context.session, context.game.id, 0)
     told = [News(line.entry_number, Event(line.rule, line.name, line.data, line.seen_by)) for line in stored]
     now = [news for news in table.news if news.number]
     for number, line in changes(told, now):
-        first = next(doing.first for doing in reversed(doings) if doing.first <= number)
+        first = next(batch.first for batch in reversed(batches) if batch.first <= number)
         return first, f"by the present rules entry {number} is told otherwise: {line}"
     raise CannotCorrect(f"the log of {context.game.name} is exact under the present rules: there is nothing to correct")
 
@@ -206,7 +196,7 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 @dataclass
 class _Work:
     """One game being put right; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
-    has changed since what is done again. The letter `put_in` is a whole mail (`is_mail`) or lines; `unread` is what is read
+    has changed since what is done again. The letter `insert` is a whole mail (`is_mail`) or lines; `unread` is what is read
     as no order of it.
     """
 
@@ -214,12 +204,12 @@ class _Work:
     reason: str
     commit: bool
     why: str = ""
-    put_in: LetterRow | None = None
+    insert: LetterRow | None = None
     is_mail: bool = False
     unread: tuple[str, ...] = ()
     left: Sequence[Seat] = ()
 
-    def run(self, first: int, later: Sequence[Doing], replaced: Doing | None) -> Aftermath:
+    def run(self, first: int, later: Sequence[LogBatch], replaced: LogBatch | None) -> CorrectionReport:
         """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
         context, session, game = self.context, self.context.session, self.context.game
         before = Before.of(context, first, _table_or_none(context))
@@ -227,23 +217,23 @@ class _Work:
         struck = self._strike(first)
         table = _new_table(context, live)
         table.next_number = since = journal.next_number(session, game.id)
-        retaking = Retaking(context, table, {}, self._past(live, later))
+        replayer = LetterReplayer(context, table, {}, self._past(live, later))
         if replaced is not None and table.shares.scheme == SALTED:
-            retaking.take_salts(replaced)
-        refused = played("the letter that is put in", table, partial(self._carry_out_put_in, retaking))
+            replayer.take_salts(replaced)
+        refused = played("the letter that is put in", table, partial(self._carry_out_inserted, replayer))
         if replaced is not None:
-            retaking.follow(replaced)
-        fallen = [each for doing in later for each in played(_whose(doing), table, partial(retaking.take, doing))]
+            replayer.follow(replaced)
+        fallen = [each for batch in later for each in played(_whose(batch), table, partial(replayer.take, batch))]
         with table.because(Cause(CauseKind.UNDO)):
             leave_again(table, self.left)
-        self._write(table, since, retaking, before, fallen)
+        self._write(table, since, replayer, before, fallen)
         found = compare(context, before, table, since)
         found["notes"] = (*filter(None, [self.why]), *found["notes"])
-        return Aftermath(
+        return CorrectionReport(
             game.name,
             self.commit,
             struck,
-            sum(doing.letter_id is not None for doing in later),
+            sum(batch.letter_id is not None for batch in later),
             tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
             tuple(fallen),
             unread=self.unread,
@@ -257,28 +247,28 @@ class _Work:
         strike = journal.strike(session, game.id, first, self.reason, self.context.desk.now())
         return strike.first, strike.last
 
-    def _past(self, live: Sequence[Entry], later: Sequence[Doing]) -> Table[Any] | None:
+    def _past(self, live: Sequence[Entry], later: Sequence[LogBatch]) -> Table[Any] | None:
         """Where the log leads that stands before what is carried out again, if a letter's lines have to be found there."""
-        if all(doing.letter_id is None or recorded(doing) for doing in later):
+        if all(batch.letter_id is None or recorded(batch) for batch in later):
             return None
         try:
             return _new_table(self.context, live)
         except Diverged:
             return None
 
-    def _carry_out_put_in(self, retaking: Retaking) -> list[LineResult]:
+    def _carry_out_inserted(self, replayer: LetterReplayer) -> list[LineResult]:
         """Carry out the letter that is put in, and give its lines that were refused. Raises CannotCorrect."""
-        if self.put_in is None:
+        if self.insert is None:
             return []
-        row, table, first = self.put_in, retaking.table, retaking.table.next_number
+        row, table, first = self.insert, replayer.table, replayer.table.next_number
         now = self.context.desk.now()
-        at, read = retaking.read(row, table, now)
+        at, read = replayer.read(row, table, now)
         self.unread = unread_lines(table, at.seat.name, read, is_mail=self.is_mail)
         if table.shares.scheme == POOLED:  # a share of its own: whoever knows how dice fell has no use of it
             table.salt(at.seat.name, share_of(at.letter.message_id))
-        results = carry_out_lines(table, at.seat.name, read.lines, retaking.clock_at(now))
-        retaking.give_receipt(at.seat.id, at.seat.name, results)
-        retaking.note_letter(first, row.id)
+        results = carry_out_lines(table, at.seat.name, read.lines, replayer.clock_at(now))
+        replayer.give_receipt(at.seat.id, at.seat.name, results)
+        replayer.note_letter(first, row.id)
         refused = [result for result in results if not result.accepted]
         if self.unread and not self.is_mail and (self.commit or not results):
             raise CannotCorrect(f"a line of the letter is left out: {self.unread[0]}")
@@ -290,7 +280,9 @@ class _Work:
         post.settle(self.context.session, row.id, "done", f"put in by the game master: {self.reason}")
         return refused
 
-    def _write(self, table: Table[Any], since: int, retaking: Retaking, before: Before, fallen: Sequence[Fallen]) -> None:
+    def _write(
+        self, table: Table[Any], since: int, replayer: LetterReplayer, before: Before, fallen: Sequence[Dropped]
+    ) -> None:
         context, session, game = self.context, self.context.session, self.context.game
         with table.because(Cause(CauseKind.UNDO)):
             keep_salts(table, lobby.seats(session, game.id))
@@ -299,15 +291,15 @@ class _Work:
             lobby.reopen(session, game.id)
         clock = open_clock(session, game.id, context.desk.now())
         set_clocks(clock, table, anew=True)
-        write_log(session, game, table, since, retaking.letters, clock)
+        write_log(session, game, table, since, replayer.letters, clock)
         for seat in lobby.seats(session, game.id):
             seat.told = min(seat.told, before.first - 1)
         session.flush()
-        _tell(context, table, before, self.reason, fallen, fall_anew=self.put_in is not None)
+        _tell(context, table, before, self.reason, fallen, fall_anew=self.insert is not None)
 
 
-def _whose(doing: Doing) -> str:
-    return f"entry {doing.first}" if doing.letter_id is None else f"letter {doing.letter_id}"
+def _whose(batch: LogBatch) -> str:
+    return f"entry {batch.first}" if batch.letter_id is None else f"letter {batch.letter_id}"
 
 
 def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
@@ -327,15 +319,16 @@ def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
 
 
 def _tell(
-    context: GameContext, table: Table[Any], before: Before, reason: str, fallen: Sequence[Fallen], *, fall_anew: bool
+    context: GameContext, table: Table[Any], before: Before, reason: str, fallen: Sequence[Dropped], *, fall_anew: bool
 ) -> None:
     """One letter to everybody: why, what counts no longer, what has happened now, and which lines of theirs had to go."""
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.
     id_ = f"corrected-{len(journal.strikes(context.session, context.game.id))}-{stamp(context.desk.now())}"
     at_table = context.at(table)
     lines = {seat: [(each.line, each.problem) for each in fallen if each.seat == seat] for seat in table.seats}
-    gone = {seat: no_longer_true(at_table, seat, told, before.events) for seat, told in before.told.items()}
-    tell_all(at_table, Occasion(id_, corrected=reason, fallen=lines, fall_anew=fall_anew, gone=gone))
+    gone = {seat: retracted_lines(at_table, seat, told, before.events) for seat, told in before.told.items()}
+    change = Change(corrected=reason, fall_anew=fall_anew, lines_lost=lines, retracted=gone)
+    tell_all(at_table, Occasion(id_, change=change))
     take_back(at_table, before.first, reason, id_, before.events, corrected=True)
 
 

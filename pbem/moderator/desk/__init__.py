@@ -1,1 +1,1 @@
-"""What every part of the moderator is handed: the desk, its games, its seats."""
+"""The game master: what the desk shows, mails unasked and takes by mail."""

@@ -1,1 +1,1 @@
-"""Before a game: it is opened at once, or its players are asked first."""
+"""Before a game: invitations, guests and strangers, the opening."""

@@ -10,12 +10,10 @@ from typing import Any
 from pbem import values
 from pbem.engine.decision import Json, Seat
 from pbem.mail.address import hash_of, is_of_mailbox
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup
-from pbem.moderator.desk.tokens import guest_token_of
-from pbem.moderator.joining.guest_mail import tell_guest
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import find_scenario, load_setup
+from pbem.moderator.joining.guests import Seating, key_of, seats_of, tell_guest
 from pbem.moderator.joining.opening import (
     BadOpening,
     Opening,
@@ -25,8 +23,8 @@ from pbem.moderator.joining.opening import (
     open_in,
     rules_among,
 )
-from pbem.moderator.joining.seating import Seating, key_of, seats_of
 from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.moderator.seats.addresses import guest_token_of
 from pbem.store import gatherings, lobby
 from pbem.store.tables import GameRow, GatheringRow, GuestRow
 

@@ -17,13 +17,13 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import POOLED, SCHEME
 from pbem.engine.table import Table
 from pbem.mail.address import hash_of, is_of_mailbox
-from pbem.moderator.desk.context import Context, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup, scenario_version
-from pbem.moderator.desk.tables import save
-from pbem.moderator.desk.tokens import free_number, token_of
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.core.context import Context, TableContext
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import save
+from pbem.moderator.core.setups import find_scenario, load_setup, scenario_version
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
+from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow

@@ -1,41 +1,195 @@
-"""A game from elsewhere is tried, and taken in where it can be played here.
+"""A game from elsewhere: tried, and taken in where it can be played here, or as a copy to try things with.
 
-Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at.
+Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at. Of the
+mails and letters that wait in it is told which may be sent, and moderated, here. In a copy nobody's address, token, letter
+or mail is there twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import Message
+from email.utils import getaddresses
+from hashlib import sha256
 from typing import Any, Final
+
+from sqlalchemy import select
+from sqlmodel import Session, col
 
 from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.control.terms import deadlines, restart, standing_lines
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.languages import check_languages
-from pbem.moderator.desk.scenario_files import load_exactly
-from pbem.moderator.desk.tables import load_table
+from pbem.mail.address import hash_of, read_message_id, tokens_in
+from pbem.mail.reading import read_letter
+from pbem.moderator.clock.terms import deadlines, restart, standing_lines
+from pbem.moderator.core.context import Context, GameContext, Writer
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import check_languages, load_exactly
+from pbem.moderator.intake.identify import identify
 from pbem.moderator.joining.opening import BadOpening, checked_name
 from pbem.moderator.moving.notes import bad_note
-from pbem.moderator.moving.post import letters_here, set_letters_aside, set_mails_aside
-from pbem.moderator.moving.sandbox import as_sandbox
 from pbem.moderator.reports.past import OBSERVER, report_of
+from pbem.moderator.seats.addresses import new_token
 from pbem.replay.audit import entries_of, follow
-from pbem.store import lobby
+from pbem.store import lobby, post, watchers
 from pbem.store.archive import import_game
-from pbem.store.archive_format import Archive, parse
+from pbem.store.archive_format import Archive, LetterPart, SeatPart, parse
 from pbem.store.errors import StoreError
-from pbem.store.tables import GameRow
+from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.timing.terms import read_terms
 
-MOST_LETTERS: Final = 1_000
+HOST = "sandbox.invalid"
+"""A domain that no mail ever goes to (RFC 2606 2)."""
+
+
+def as_sandbox(archive: Archive, name: str) -> Archive:
+    """The same game under another name, with letters of its own and seats that no mail opens; without mails, observers and
+    deadlines.
+    """
+
+    def own(message_id: str) -> str:
+        return f"<{sha256(f'{name} {message_id}'.encode()).hexdigest()[:40]}@{HOST}>"
+
+    def own_letter(letter: LetterPart) -> LetterPart:
+        status = "done" if letter.status in ("new", "held") else letter.status
+        return letter.model_copy(update={"message_id": own(letter.message_id), "status": status})
+
+    def own_seat(seat: SeatPart) -> SeatPart:
+        no_token = {"token_hash": hash_of(new_token()), "token_number": 0, "former_token_hash": None}
+        return seat.model_copy(update={"address": f"{seat.name}@{HOST}", **no_token})
+
+    entries = [
+        entry.model_copy(update={"letter": None if entry.letter is None else own(entry.letter)}) for entry in archive.entries
+    ]
+    messages = [
+        message.model_copy(update={"letter": None if message.letter is None else own(message.letter), "deliveries": []})
+        for message in archive.messages
+    ]
+    return archive.model_copy(
+        update={
+            "seats": [own_seat(seat) for seat in archive.seats],
+            "letters": [own_letter(letter) for letter in archive.letters],
+            "entries": entries,
+            "messages": messages,
+            "mails": [],
+            "observers": [],
+            "terms": None,
+        }
+    )
+
+
+MAX_MAIL_BYTES: Final = 5 * 2**20
+# Mails and letters
+
+OURS: Final = frozenset(
+    {
+        *(
+            "from",
+            "to",
+            "reply-to",
+            "subject",
+            "date",
+            "message-id",
+            "in-reply-to",
+            "references",
+            "auto-submitted",
+            "x-pbem",
+        ),
+        *("mime-version", "content-type", "content-transfer-encoding"),
+    }
+)
+"""The fields that our mails have: none that names another reader, or where to send a mail on."""
+BARE_LINE_END: Final = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+"""What servers disagree about (RFC 5321 2.3.8): behind it one of them could see another mail."""
+
+
+def letters_here(session: Session, archive: Archive) -> frozenset[str]:
+    """The Message-IDs of those letters of an archive that are in this database already."""
+    names = [letter.message_id for letter in archive.letters]
+    return frozenset(name for name in names if post.letter_by_message_id(session, name) is not None)
+
+
+def set_mails_aside(context: GameContext) -> int:
+    """Keep back the mails of a game taken in that we have not written ourselves, and say how many.
+
+    They are listed with those that a server has refused. What is left is a mail from this mailbox to one reader of the game.
+    """
+    session, desk, game = context.session, context.desk, context.game
+    waiting = select(OutgoingRow).where(col(OutgoingRow.game_id) == game.id, col(OutgoingRow.status) == "waiting")
+    players = {row.address.lower() for row in lobby.seats(session, game.id)}
+    observers = {row.address.lower() for row in watchers.observers(session, game.id)}
+    readers = players | observers | {desk.gamemaster.lower(), desk.gamemaster_of(game).lower()}
+    found = [(mail, _why_not(desk, mail, readers)) for mail in session.scalars(waiting)]
+    aside = [(mail, why) for mail, why in found if why]
+    for mail, why in aside:
+        mail.status, mail.last_error = "refused", f"not sent: it came with an archive, and {why}"
+    session.flush()
+    return len(aside)
+
+
+def _why_not(desk: Desk, mail: OutgoingRow, readers: Collection[str]) -> str:
+    """Why a mail is not sent; "" where it may be."""
+    if read_message_id(desk.secret, mail.message_id) is None:
+        return "it was not written here"
+    if mail.envelope_to.lower() not in readers:
+        return "nobody of this game reads mail there"
+    if len(mail.raw) > MAX_MAIL_BYTES:
+        return "it is too large"
+    head = mail.raw.partition(b"\r\n\r\n")[0]
+    if BARE_LINE_END.search(mail.raw) or not head.isascii() or b"\0" in mail.raw:
+        return "it is no mail in the form of mails"
+    return _wrong_header(desk, mail, message_from_bytes(head + b"\r\n\r\n", policy=policy.compat32))
+
+
+def _wrong_header(desk: Desk, mail: OutgoingRow, header: Message) -> str:
+    names = [name.lower() for name in header]
+    if strange := sorted({*names} - OURS) or sorted({name for name in names if names.count(name) > 1}):
+        return f"its header has {strange[0]!r} where our mails have none, or one"
+    due = {"From": desk.mailbox, "To": mail.envelope_to, "Message-ID": mail.message_id}
+    if wrong := [name for name, value in due.items() if str(header[name]) != value]:
+        return f"its {wrong[0]} is not that of our mail to this reader"
+    answers = [address for _, address in getaddresses([str(header["Reply-To"])])]
+    if len(answers) != 1 or not (answers == [desk.mailbox] or tokens_in(answers, desk.mailbox)):
+        return "its Reply-To leads elsewhere"
+    return ""
+
+
+def set_letters_aside(context: GameContext, archive: Archive, here: Collection[str]) -> int:
+    """Give up the letters an archive brings to be moderated that are not for its game, and say how many.
+
+    Whoever has written the archive could write them under any name, past the mailbox and what it checks. Those that were
+    `here` before are ours.
+    """
+    names = [each.message_id for each in archive.letters if each.status in ("new", "held") and each.message_id not in here]
+    found = [row for name in names if (row := post.letter_by_message_id(context.session, name)) is not None]
+    aside = [(row, why) for row in found if (why := _why_not_read(context, row))]
+    for row, why in aside:
+        post.settle(context.session, row.id, "dead", f"it came with the archive of {context.game.name}, and {why}")
+    return len(aside)
+
+
+def _why_not_read(context: GameContext, row: LetterRow) -> str:
+    if len(row.raw) > context.desk.max_letter_bytes:
+        return f"has {len(row.raw)} bytes, more than are read"
+    letter = read_letter(row.raw)
+    if letter.message_id != row.message_id:
+        return "is another letter by its header"
+    writer = identify(context, letter)
+    return "is not for this game" if not isinstance(writer, Writer) or writer.game.id != context.game.id else ""
+
+
+MAX_LETTERS: Final = 1_000
 """That wait to be moderated."""
+
+
+# Taken in
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +241,8 @@ def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archiv
     named |= {mail.seat for mail in archive.mails if mail.seat is not None}
     if strange := named - set(seats):
         raise BadOpening(f"there are no seats {', '.join(sorted(strange))}, of whom it tells")
-    if sum(letter.status in ("new", "held") for letter in archive.letters) > MOST_LETTERS:
-        raise BadOpening(f"more than {MOST_LETTERS} letters wait to be dealt with")
+    if sum(letter.status in ("new", "held") for letter in archive.letters) > MAX_LETTERS:
+        raise BadOpening(f"more than {MAX_LETTERS} letters wait to be dealt with")
     check_languages(archive.game.options, seats, desk.page.languages)
     read_terms(archive.terms or {})
 

@@ -10,15 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAd
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
-from pbem.moderator.clock import state
+from pbem.moderator.deadlines import clock_state
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
 from pbem.timing.errors import BadTime
 from pbem.timing.zones import find_zone
 
-MOST_LINES: Final = 2_000
-MOST_SECONDS: Final = 10 * 366 * 24 * 3600
+MAX_LINES: Final = 2_000
+MAX_SECONDS: Final = 10 * 366 * 24 * 3600
 """Of more time for a seat: a game master can give much, and nothing overflows."""
 
 
@@ -45,16 +45,16 @@ class _Line(_Note):
 
 
 class _Change(_Note):
-    now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MOST_LINES)]
+    now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MAX_LINES)]
 
 
 class _Addition(_Note):
     also: dict[StrictStr, StrictStr]
 
 
-_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MOST_LINES)] | _Change
+_Waiting = Annotated[list[_Line | StrictStr | tuple[StrictStr, StrictStr]], Field(max_length=MAX_LINES)] | _Change
 _Zone = Annotated[StrictStr, Field(max_length=100)]
-_Texts = Annotated[list[StrictStr], Field(max_length=MOST_LINES)]
+_Texts = Annotated[list[StrictStr], Field(max_length=MAX_LINES)]
 
 
 class _Stopped(_Note):
@@ -103,7 +103,7 @@ class _Missed(_Due):
 
 class _Extended(_Note):
     asked: Count | None
-    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)]
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)]
     by: StrictStr
 
 
@@ -121,7 +121,7 @@ class _Present(_Note):
 
 
 class _Offer(_Note):
-    seconds: Annotated[int, Field(strict=True, ge=0, le=MOST_SECONDS)] | None = None
+    seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)] | None = None
 
 
 class _Ended(_Note):
@@ -139,21 +139,21 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
     (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
-    (EntryKind.CLOCK, state.DEADLINE): TypeAdapter(_Deadline),
-    (EntryKind.CLOCK, state.EXTENDED): TypeAdapter(_Extended),
-    (EntryKind.CLOCK, state.ABSENT): TypeAdapter(_Absent),
-    (EntryKind.CLOCK, state.PRESENT): TypeAdapter(_Present),
-    (EntryKind.CLOCK, state.ZONE): TypeAdapter(_Zone | None),
-    (EntryKind.CLOCK, state.SLIPS): TypeAdapter(StrictBool),
-    (EntryKind.CLOCK, state.REMINDER): TypeAdapter(_Due),
-    (EntryKind.CLOCK, state.MISSED): TypeAdapter(_Missed),
-    (EntryKind.CLOCK, state.WAITS): TypeAdapter(_Running),
-    (EntryKind.CLOCK, state.STOPPED): TypeAdapter(None),
-    (EntryKind.CLOCK, state.PAUSED): TypeAdapter(_Paused),
-    (EntryKind.CLOCK, state.BREAK): TypeAdapter(_Paused),
-    (EntryKind.CLOCK, state.RESUMED): TypeAdapter(_Present),
-    (EntryKind.CLOCK, state.TOLD): TypeAdapter(None),
-    (EntryKind.CLOCK, state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
+    (EntryKind.CLOCK, clock_state.DEADLINE): TypeAdapter(_Deadline),
+    (EntryKind.CLOCK, clock_state.EXTENDED): TypeAdapter(_Extended),
+    (EntryKind.CLOCK, clock_state.ABSENT): TypeAdapter(_Absent),
+    (EntryKind.CLOCK, clock_state.PRESENT): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.ZONE): TypeAdapter(_Zone | None),
+    (EntryKind.CLOCK, clock_state.SLIPS): TypeAdapter(StrictBool),
+    (EntryKind.CLOCK, clock_state.REMINDER): TypeAdapter(_Due),
+    (EntryKind.CLOCK, clock_state.MISSED): TypeAdapter(_Missed),
+    (EntryKind.CLOCK, clock_state.WAITS): TypeAdapter(_Running),
+    (EntryKind.CLOCK, clock_state.STOPPED): TypeAdapter(None),
+    (EntryKind.CLOCK, clock_state.PAUSED): TypeAdapter(_Paused),
+    (EntryKind.CLOCK, clock_state.BREAK): TypeAdapter(_Paused),
+    (EntryKind.CLOCK, clock_state.RESUMED): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.TOLD): TypeAdapter(None),
+    (EntryKind.CLOCK, clock_state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
 """By kind and key; "" stands for every key: those are the keys of questions."""
 ANY_KEY: Final = frozenset(kind for kind, key in HOLDS if not key)
@@ -183,6 +183,8 @@ def _wrong(entry: EntryPart) -> str:
 
 def _check_zone(entry: EntryPart) -> None:
     """Raises BadTime for a time zone that there is not."""
-    zone = entry.answer["zone"] if entry.key == state.ABSENT else entry.answer if entry.key == state.ZONE else None
+    zone = (
+        entry.answer["zone"] if entry.key == clock_state.ABSENT else entry.answer if entry.key == clock_state.ZONE else None
+    )
     if zone is not None:
         find_zone(zone)

@@ -1,1 +1,1 @@
-"""What is written to players, observers and the moderator."""
+"""Who is written to, and what: from Events and Views, never from State."""

@@ -1,4 +1,7 @@
-"""The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn."""
+"""The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn.
+
+How far dice stray from what fair ones do is told in exact figures, with nothing but the standard library's mathematics.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
+from math import erfc, exp, fsum, pi, sqrt
 from typing import Any
 
 from sqlmodel import Session
@@ -22,17 +26,68 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import Rolled, Table
-from pbem.moderator.desk.context import TableContext
-from pbem.moderator.reports.luck import FACES, FEWEST, chance_of_faces, chi_square, luck, one_in
+from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
 from pbem.render.content import Enclosed
-from pbem.render.final import ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
+from pbem.render.final import RAREST, ByHand, Chances, Dice, Faces, Figures, Final, Passage, Proof, Tries
 from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
 from pbem.store.archive import export_game
 from pbem.store.tables import GameRow
+
+FACES = 6
+MIN_DICE = 30
+"""With fewer dice there are less than five of each face to be expected, and the test of the faces says nothing."""
+
+
+def chi_square(counts: Sequence[int]) -> float:
+    """How far the numbers of each face are from even: the sum of (seen - expected)^2 / expected; 0 is even."""
+    expected = sum(counts) / len(counts)
+    return fsum((seen - expected) ** 2 / expected for seen in counts) if expected else 0.0
+
+
+def chance_of_faces(chi: float) -> float:
+    """The chance that six faces of fair dice stray by `chi` or more: the upper tail of chi-square, five degrees of freedom.
+
+    Exact for an odd number of degrees (Abramowitz and Stegun, 26.4.4).
+    """
+    return erfc(sqrt(chi / 2)) + sqrt(2 * chi / pi) * exp(-chi / 2) * (1 + chi / 3)
+
+
+def distribution(faces: Iterable[int]) -> list[float]:
+    """The chance of each number of successes, where each die succeeds on so many of its six `faces` (Poisson's binomial)."""
+    chances = [1.0]
+    for good in faces:
+        chance = good / FACES
+        stays = [before * (1 - chance) for before in chances]
+        rises = [before * chance for before in chances]
+        chances = [a + b for a, b in zip([*stays, 0.0], [0.0, *rises], strict=True)]
+    return chances
+
+
+def luck(seat: Seat, attempts: Iterable[tuple[int, bool]]) -> Chances:
+    """What is to be said of the rolls of a seat, each with the number of faces it succeeds on and whether it did."""
+    rolls = list(attempts)
+    succeeded = sum(success for _, success in rolls)
+    expected = sum(faces for faces, _ in rolls) / FACES
+    chances = distribution(faces for faces, _ in rolls)
+    tail = fsum(chances[succeeded:] if succeeded > expected else chances[: succeeded + 1])
+    return Chances(seat, len(rolls), succeeded, expected, one_in(tail), succeeded > expected)
+
+
+def one_in(chance: float) -> int:
+    """A chance as "one time in so many", to two digits; 1 for what happens more often than two times in three."""
+    if chance > 2 / 3:
+        return 1
+    if chance * RAREST <= 1:
+        return RAREST
+    times = 1 / chance
+    return round(times) if times < 100 else round(times / 10) * 10
+
+
+# The last report
 
 MEDIA_TYPE = "application/gzip"
 CHECKER = "check_game.py"
@@ -58,28 +113,28 @@ def final_of(table: Table[Any], seat: Seat | None, proof: Proof | None = None, r
     return Final(tuple(_story(table, turns)), tuple(_figures(table, record)), _dice(table, record), proof)
 
 
-def with_final(context: TableContext, report: Report, spare: Spare = strictly) -> Report:
-    """The report of a game that is over with all that a last one tells, and the archive; any other as it is, also that of
-    a time when the game was not over yet. What cannot be made is left out, by `spare`.
+def last_parts(context: TableContext, report: Report, spare: Spare = strictly) -> tuple[Final | None, tuple[Enclosed, ...]]:
+    """All that the report of a game that is over tells besides, and the archive; nothing for any other, also that of a time
+    when the game was not over yet. What cannot be made is left out, by `spare`.
 
     Charts are drawn where the moderator wants pictures.
     """
     table = context.table
-    if report.brief or not table.over or report.status is not Status.OVER:
-        return report
+    if report.brief or not table.over or report.position.status is not Status.OVER:
+        return None, ()
     proved = context.once("proof", lambda: spare("the archive", lambda: proof_of(context.session, context.game)))
     proof, enclosed = proved if proved is not None else (None, ())
     record = context.once("record", lambda: spare("the figures of the game", lambda: _Record.of(table)))
     if record is None:
-        return replace(report, enclosed=enclosed)
+        return None, enclosed
     final = spare("the figures and the story", lambda: final_of(table, report.seat or None, proof, record))
     if final is not None and context.desk.pictures:
         final = spare("the charts", partial(_illustrated, context, report, final)) or final
-    return replace(report, final=final, enclosed=enclosed)
+    return final, enclosed
 
 
 def _illustrated(context: TableContext, report: Report, final: Final) -> Final:
-    words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.rules))
+    words = context.page_for(report.seat).surely(lambda page: FinalWords(page, report.about.rules))
     return illustrated(final, words, context.table.rules.colours)
 
 
@@ -192,7 +247,7 @@ def _counts(dice: Iterable[Rolled]) -> tuple[int, ...]:
 
 def _tested(faces: Faces) -> Faces:
     """With what fair dice would do, where there are enough of them."""
-    if faces.rolled < FEWEST:
+    if faces.rolled < MIN_DICE:
         return faces
     chi = chi_square(faces.counts)
     return replace(faces, odd=one_in(chance_of_faces(chi)), chi=chi)

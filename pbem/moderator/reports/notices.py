@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hmac
 import logging
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from gettext import NullTranslations
 from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol, TypeVar
@@ -20,14 +22,11 @@ from pbem.engine.table import Table
 from pbem.mail.address import SEAT, new_message_id, seat_address
 from pbem.mail.letter import Attachment, Draft, Inline
 from pbem.mail.writing import write_letter
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.wording import TimeNotice, time_notice_of, written
-from pbem.moderator.desk.context import Context, GameContext, TableContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.holding import told_to_players
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.desk.tokens import OFF
-from pbem.moderator.lines.late import OPEN
+from pbem.moderator.core.context import Context, GameContext, LetterContext, TableContext
+from pbem.moderator.core.desk import OFF, Desk
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_sentences import TimeNotice, time_notice_of, written
+from pbem.moderator.reading.older_reports import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
@@ -38,7 +37,21 @@ from pbem.store.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
 
-MOST_FAULTS_TOLD = 20
+
+def held_for(letter_id: int) -> str:
+    """Why a game is held of which this letter could not be dealt with. What the fault says may be a player's secret."""
+    return f"letter {letter_id} could not be dealt with"
+
+
+def told_to_players(words: NullTranslations, because: str) -> str:
+    """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
+    told = words.gettext("a letter could not be dealt with")
+    return told if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
+
+
+MAX_FAULTS_TOLD = 20
+# Notices
+
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -60,7 +73,7 @@ def hourly_name(desk: Desk, what: str) -> str:
     return f"{what}-{desk.now().astimezone(UTC):%Y%m%d%H}"
 
 
-def shown_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
+def local_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> TimeNotice:
     """What the clock shows; nothing while the game stands still."""
     return time_notice_of(clock, table, seat) if game.status == "playing" and not table.over else TimeNotice()
 
@@ -106,16 +119,30 @@ def answer_letter(
     """Queue a short letter (subject, text, HTML) of `kind` to the seat's registered player, once for each letter."""
     occasion = name_of(context.desk, context.row, kind)
     if not context.is_queued(message_id_of(context, context.seat.name, occasion)):
-        answered, row = context.letter.message_id, context.row
-        about: dict[str, Any] = {"kind": "notice", "not_before": not_before}
-        queue_letter(context, context.seat, Content(*content), (occasion,), answered, row.id, **about)
+        answered, dispatch = context.letter.message_id, Dispatch("notice", context.row.id, not_before=not_before)
+        queue_letter(context, context.seat, Content(*content), (occasion,), dispatch, answered=answered)
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """How a mail goes out: of what `kind` it is, the letter that has caused it, the game and the seat that it is about; what
+    it has `asked` (see post.queue), how soon it is sent, and when at the earliest.
+    """
+
+    kind: str
+    letter_id: int | None = None
+    game_id: int | None = None
+    seat: Seat | None = None
+    asked: object = None
+    urgency: int = USUAL
+    not_before: datetime | None = None
 
 
 def queue_message(context: GameContext, seat: SeatRow, said: Sequence[Said], occasion: str, letter_id: int | None) -> None:
     """Queue a mail with nothing but messages to a seat's player, once for each `occasion`."""
     if not context.is_queued(message_id_of(context, seat.name, occasion)):
         content = write_messages(context.page_for(seat.name), context.game.name, seat.name, said)
-        queue_letter(context, seat, content, (occasion,), "", letter_id, "message")
+        queue_letter(context, seat, content, (occasion,), Dispatch("message", letter_id))
 
 
 def message_id_of(context: GameContext, thread: str, *occasion: str) -> str:
@@ -141,7 +168,7 @@ def time_notice(
     calendar = None if table is None else calendar_for(context.at(table), seat)
     names = (f"{occasion}-{kind}{f'-{n}' if n else ''}" for n in count())
     name = next(name for name in names if not context.is_queued(message_id_of(context, seat.name, name)))
-    queue_letter(context, seat, content, (name,), "", None, "notice", calendar=calendar)
+    queue_letter(context, seat, content, (name,), Dispatch("notice"), calendar=calendar)
 
 
 def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
@@ -153,7 +180,7 @@ def calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
 
 def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
     desk, game, table, clock = context.desk, context.game, context.table, context.clock
-    face, mark = shown_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
+    face, mark = local_time(clock, game, table, seat.name), clock.clocks(table).marks.get(seat.name)
     over = face.deadline is None
     if mark is None or (over and mark.taken_out <= seat.told):
         return None
@@ -196,7 +223,7 @@ def tell_gamemaster(
     message_id = new_message_id(desk.secret, desk.host, name, "gamemaster", occasion)
     draft = Draft(to, subject, text, html, message_id, gamemasters_reply_to(desk))
     if not context.is_queued(message_id) and (not unproved or may_warn(context, to) is not None):
-        _put(context, draft, kind, game_id=game_id, letter_id=letter_id, urgency=urgency)
+        queue_draft(context, draft, Dispatch(kind, letter_id, game_id, urgency=urgency))
 
 
 class Spare(Protocol):
@@ -238,18 +265,15 @@ def gamemasters_reply_to(desk: Desk) -> str:
     return desk.mailbox if desk.by_mail == OFF else seat_address(desk.mailbox, SEAT)
 
 
-def queue_draft(
-    context: Context,
-    draft: Draft,
-    kind: str,
-    *,
-    letter_id: int | None,
-    game_id: int | None = None,
-    not_before: datetime | None = None,
-    urgency: int = USUAL,
-) -> None:
+def queue_draft(context: Context, draft: Draft, dispatch: Dispatch) -> None:
     """Queue a mail to somebody who has no seat in any game yet, or to an address that is no seat's."""
-    _put(context, draft, kind, game_id=game_id, letter_id=letter_id, not_before=not_before, urgency=urgency)
+    draft = replace(draft, to=fitted_address(draft.to))
+    raw = write_letter(draft, context.desk.mailbox, context.desk.now())
+    keep_raw(context, draft.message_id, draft.to, raw, dispatch)
+    for fault in context.desk.page.take_faults():  # of this mail, or of one that was written and not sent
+        log.warning("one of the moderator's own templates: %s", fault)
+        occasion = f"template-{sha256(f'{context.desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
+        tell_gamemaster(context, None, "template_fault", occasion, fault=str(fault))
 
 
 def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> None:
@@ -264,7 +288,7 @@ def report_line_faults(context: GameContext, where: str, occasion: str, faults: 
     letter, or what else has brought them up. The game goes on.
     """
     context.writes.do(partial(count_failed_lines, context.session, len(faults)))
-    told = "\n".join(str(fault) for fault in faults[:MOST_FAULTS_TOLD])
+    told = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
     tell_gamemaster(context, context.game, "line_faults", occasion, where=where, count=len(faults), fault=told)
 
 
@@ -273,15 +297,12 @@ def queue_letter(
     reader: SeatRow | ObserverRow,
     content: Content,
     occasion: tuple[str, ...],
-    answered: str,
-    letter_id: int | None,
-    kind: str = "report",
+    dispatch: Dispatch,
     *,
+    answered: str = "",
     calendar: DeadlineEntry | None = None,
-    asked: object = None,
-    not_before: datetime | None = None,
 ) -> None:
-    """A mail to a player or an observer, threaded below their game's first letter and their own; `asked`: see post.queue."""
+    """A mail to a player or an observer, threaded below their game's first letter and their own (`answered`)."""
     thread, seat, reply_to = _correspondence(context.desk, reader)
     root = message_id_of(context, thread, "open")
     message_id = message_id_of(context, thread, *occasion)
@@ -302,8 +323,7 @@ def queue_letter(
         attachments=tuple(Attachment(*each) for each in content.enclosed),
     )
     urgency = LATER if isinstance(reader, ObserverRow) else USUAL
-    about: dict[str, Any] = {"game_id": context.game.id, "seat": seat, "letter_id": letter_id}
-    _put(context, draft, kind, asked=asked, urgency=urgency, not_before=not_before, **about)
+    queue_draft(context, draft, replace(dispatch, game_id=context.game.id, seat=seat, urgency=urgency))
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
@@ -315,50 +335,12 @@ def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Sea
     return reader.name, reader.name, seat_address(desk.mailbox, SEAT)
 
 
-def _put(
-    context: Context,
-    draft: Draft,
-    kind: str,
-    *,
-    game_id: int | None,
-    seat: str | None = None,
-    letter_id: int | None,
-    asked: object = None,
-    urgency: int = USUAL,
-    not_before: datetime | None = None,
-) -> None:
-    desk = context.desk
-    draft = replace(draft, to=fitted_address(draft.to))
-    raw = write_letter(draft, desk.mailbox, desk.now())
-    about: dict[str, Any] = {"game_id": game_id, "seat": seat, "letter_id": letter_id}
-    about |= {"asked": asked, "urgency": urgency, "not_before": not_before}
-    keep_raw(context, draft.message_id, draft.to, raw, kind, **about)
-    for fault in desk.page.take_faults():  # of this mail, or of one that was written and not sent
-        log.warning("one of the moderator's own templates: %s", fault)
-        occasion = f"template-{sha256(f'{desk.now():%F} {fault}'.encode()).hexdigest()[:16]}"
-        tell_gamemaster(context, None, "template_fault", occasion, fault=str(fault))
-
-
-def keep_raw(
-    context: Context,
-    message_id: str,
-    to: str,
-    raw: bytes,
-    kind: str,
-    *,
-    game_id: int | None,
-    seat: str | None = None,
-    letter_id: int | None,
-    asked: object = None,
-    urgency: int = USUAL,
-    not_before: datetime | None = None,
-) -> None:
+def keep_raw(context: Context, message_id: str, to: str, raw: bytes, dispatch: Dispatch) -> None:
     """Put a mail as it stands into the outbox. One that asks its reader something is sent before others."""
-    urgency = max(urgency, ASKED) if isinstance(asked, dict) and asked.get(OPEN) else urgency
-    queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw, kind=kind)
-    about = {"game_id": game_id, "seat": seat, "letter_id": letter_id, "asked": asked, "urgency": urgency}
-    about["not_before"] = not_before
-    if not _is_in_sandbox(context, game_id):
+    asks = isinstance(dispatch.asked, dict) and bool(dispatch.asked.get(OPEN))
+    about = vars(replace(dispatch, urgency=max(dispatch.urgency, ASKED)) if asks else dispatch)
+    queue = partial(post.queue, context.session, message_id=message_id, envelope_to=to, raw=raw)
+    if not _is_in_sandbox(context, dispatch.game_id):
         context.writes.queue(message_id, partial(queue, now=context.desk.now(), **about))
 
 

@@ -2,45 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
 from pbem.codes import codes_in
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.event import Event
 from pbem.engine.features import Feature
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import read_message_id
-from pbem.mail.reading.orders import LeftOut
-from pbem.moderator.clock.clock import Clock
-from pbem.moderator.clock.wording import news_for, topic_of
-from pbem.moderator.deals.wording import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
-from pbem.moderator.desk.context import GameContext, TableContext
-from pbem.moderator.desk.tables import status_of
-from pbem.moderator.lines.answers import Inquiry
-from pbem.moderator.lines.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
-from pbem.moderator.lines.coded import CODES, shown_codes
-from pbem.moderator.lines.form_lines import OwnLetter, as_offered, gives_up
-from pbem.moderator.lines.late import marks_of
-from pbem.moderator.lines.mending import ALWAYS, SLIPS, always_mends
-from pbem.moderator.lines.mending import USAGE as MENDING
-from pbem.moderator.lines.play import TOO_MANY
-from pbem.moderator.lines.questions import questions_for
-from pbem.moderator.lines.results import TALKS, LineResult
-from pbem.moderator.reports.final import with_final
+from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.core.games import status_of
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_sentences import news_for, topic_of
+from pbem.moderator.reading.answers import Inquiry
+from pbem.moderator.reading.asking import NOT_ANSWERED, answers, first_questions, is_map, wants_aid
+from pbem.moderator.reading.form_lines import OwnLetter, as_offered, gives_up
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
+from pbem.moderator.reading.line_kinds import TOO_MANY
+from pbem.moderator.reading.older_reports import open_questions
+from pbem.moderator.reading.report_questions import CODES, questions_for, shown_codes
+from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play, why_left_out
-from pbem.moderator.reports.notices import Spare, calendar_for, forgiving, queue_letter, shown_time, strictly, time_notice
+from pbem.moderator.reports.notices import (
+    Dispatch,
+    Spare,
+    calendar_for,
+    forgiving,
+    local_time,
+    queue_letter,
+    strictly,
+    time_notice,
+)
 from pbem.moderator.reports.observers import last_number, tell_observers
-from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import closeup_for, map_for
-from pbem.moderator.reports.records import proof_for
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.reference import players_aid
-from pbem.moderator.reports.score import score_of
-from pbem.moderator.talk.messages import Message, fresh_for, mark_told, newest_messages, waiting_for
+from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
+from pbem.moderator.talk.deal_sentences import answer_lines, deal_news, open_lines, played_on_lines, resumed_lines
+from pbem.moderator.talk.messages import fresh_for, mark_told, newest_messages, waiting_for
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.stage import other_now
 from pbem.orders.parse.branches import is_case
@@ -51,7 +56,23 @@ from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
-from pbem.render.report import FormLine, Outcome, ReceiptLine, Report, StandingLine, Waiting, write_report
+from pbem.render.press import Said
+from pbem.render.report import (
+    About,
+    ClockPart,
+    Extras,
+    FormLine,
+    Notes,
+    Outcome,
+    Position,
+    Receipt,
+    ReceiptLine,
+    ReplyForm,
+    Report,
+    StandingLine,
+    Waiting,
+    write_report,
+)
 from pbem.render.untold import bounded
 from pbem.store import lobby, post
 from pbem.store.tables import SeatRow
@@ -62,55 +83,6 @@ NEWS, MAX_NEWS = "time", 3
 """The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
 TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
-ONLY_SHOWN = "preview"
-"""The occasion of a report that is shown and not sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """Why reports go out. `id` makes their Message-IDs; the rest is about the letter that is answered, if one is.
-
-    `stale` is the turn of the report that it answers, where the game had gone on when it came; `late`: lines of it were for
-    what is over, and have not been carried out. `left_out` are its lines that are no orders, `source` is
-    where its orders stood. `began` is the number of
-    the first entry it has made (0: not told). `overrun` has the lines that the clock gave for a seat whose time was up.
-    `messages` are those of the letter, with their writer's name. `corrected` is why the game master has put the game right,
-    `fallen` are the lines of each seat that could then be carried out no longer, with why, `gone` is what each seat was told
-    that counts no longer. The letter can have been written
-    `by_gamemaster` for its seat; `asks_nobody`: it puts questions among its talk. `everybody`: every seat is written to.
-    For one who takes over a seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
-    """
-
-    id: str
-    letter_id: int | None = None
-    sender: Seat | None = None
-    message_id: str = ""
-    results: Sequence[LineResult] = field(default_factory=tuple)
-    receipt: str = ""
-    oddity: str = ""
-    stale: str = ""
-    opening: bool = False
-    taken_back: str = ""
-    fall_anew: bool = False
-    began: int = 0
-    late: bool = False
-    left_out: Sequence[LeftOut] = ()
-    asks_nobody: bool = False
-    source: str = ""
-    overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
-    messages: Sequence[Message] = ()
-    corrected: str = ""
-    by_gamemaster: bool = False
-    everybody: bool = False
-    newcomer: str = ""
-    left_orders: Sequence[str] = ()
-    fallen: Mapping[Seat, Sequence[tuple[str, str]]] = field(default_factory=dict)
-    gone: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def for_everybody(self) -> bool:
-        """Whether every seat is written to, whether or not it has something to do."""
-        return self.opening or self.everybody or bool(self.taken_back or self.overrun or self.corrected)
 
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
@@ -123,15 +95,15 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     for seat in lobby.seats(context.session, context.game.id):
         if seat.acting_turn and (table.over or turn_of(table) != seat.acting_turn):
             seat_is_back(context, seat, "" if table.over else occasion.id)
-        if seat.name == occasion.sender or occasion.for_everybody or is_due(table, seat):
+        if occasion.answers(seat.name) or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
         elif occasion.began and (
             news := _news(context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began)
         ):
             tell_news(context, seat, occasion.id, news)
-    if not (occasion.taken_back or occasion.corrected):
-        tell_observers(context, occasion.id, occasion.letter_id)
+    if not occasion.is_change:
+        tell_observers(context, occasion.id, occasion.letter.id)
     return reported
 
 
@@ -185,26 +157,27 @@ def is_due(table: Table[Any], seat: SeatRow) -> bool:
 
 def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:
     """Queue one seat's report, and note what it has been told."""
-    mine = occasion.sender == seat.name
+    mine = occasion.answers(seat.name)
     table, spare = context.table, forgiving(context)
-    report = build_report(context, seat, occasion)
-    messages, keys = waiting_for(context, seat.name, fresh_for(occasion.messages, seat.name))
-    content = write_whole(context, replace(report, messages=tuple(messages)), occasion, spare)
+    messages, keys = waiting_for(context, seat.name, fresh_for(occasion.letter.messages, seat.name))
+    report = build_report(context, seat, occasion, messages)
+    content = write_whole(context, report, occasion, spare)
     mark_told(context, seat.name, keys)
-    answered = occasion.message_id if mine else ""
+    answered = occasion.letter.message_id if mine else ""
     # The turn lets a late answer be told from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
     asked = asked_in(table, report)
     if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
         asked[TOLD_OF_MENDING] = True
-    queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
+    dispatch = Dispatch("report", occasion.letter.id, asked=asked)
+    queue_letter(context, seat, content, parts, dispatch, answered=answered, calendar=calendar)
     context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
 
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
     """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
-    return marks_of(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
+    return open_questions(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
 
 
 def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
@@ -215,170 +188,192 @@ def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) ->
 
 def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
     """A report as a mail, with all that goes with it and can be made (notices.forgiving)."""
-    page = context.page_for(report.seat)
-    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
-    whole = report
-    if aided and not context.table.over:
-        aid = spare("the player's aid", lambda: players_aid(page, context.game, context.table))
-        whole = replace(whole, enclosed=aid or ())
-    whole = with_map(context, with_final(context, whole, spare), spare)
-    content = spare("all that goes with a report", lambda: write_report(page, whole))
+    page, extras = context.page_for(report.seat), _extras(context, report, occasion, spare)
+    content = spare("all that goes with a report", lambda: write_report(page, replace(report, extras=extras)))
     return content if content is not None else write_report(page, report)
 
 
-def with_map(context: TableContext, report: Report, spare: Spare = strictly) -> Report:
-    """A report with the pictures of the map, where the moderator wants pictures; a brief one if the map was asked for."""
-    wanted = context.desk.pictures and (not report.brief or any(is_map(asked.line) for asked in report.asked))
-    if not wanted:
-        return report
-    table, seat = context.table, report.seat
-    page = context.page_for(seat)
-    return replace(
-        report,
-        map=spare("the picture of the map", lambda: map_for(table, seat, page)),
-        closeup=spare("the picture of what happened", lambda: closeup_for(table, seat, report.news, page)),
-    )
+def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Spare) -> Extras:
+    """What goes along: the last report's story and archive, the player's aid, the pictures of the map where the moderator
+    wants pictures; with a brief report that only if the map was asked for.
+    """
+    table, seat, page = context.table, report.seat, context.page_for(report.seat)
+    final, enclosed = last_parts(context, report, spare)
+    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
+    if aided and not table.over:
+        enclosed = spare("the player's aid", lambda: players_aid(page, context.game, table)) or ()
+    if not context.desk.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
+        return Extras(final=final, enclosed=enclosed)
+    map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
+    closeup = spare("the picture of what happened", lambda: closeup_for(table, seat, report.position.news, page))
+    return Extras(map=map_, closeup=closeup, final=final, enclosed=enclosed)
 
 
-def build_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Report:
-    """All that a report for `seat` says, and nothing that the seat may not know."""
-    game, table, name = context.game, context.table, seat.name
-    rules, state = table.rules, table.state
-    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
-    page = context.page_for(name)
-    names = Lexicon(partial(rules.names, state)).name
-    clock = context.clock.speaking(page.words)
-    face = shown_time(clock, game, table, name)
+def build_report(
+    context: TableContext, seat: SeatRow, occasion: Occasion, messages: Iterable[Said] = (), *, brief: bool = False
+) -> Report:
+    """All that a report for `seat` says, and nothing that the seat may not know. `messages` are those that no mail has told
+    its player yet; a `brief` one only answers.
+    """
+    table, name, page = context.table, seat.name, context.page_for(seat.name)
+    face = local_time(context.clock.speaking(page.words), context.game, table, name)
+    position = _position(context, seat)
     report = Report(
+        seat=name,
+        about=_about(context, name, occasion),
+        position=position,
+        notes=Notes(
+            lines=(*_notes(context, seat, occasion), *face.away),
+            gone=occasion.change.retracted.get(name, ()),
+            messages=tuple(messages),
+        ),
+        receipt=_receipt(context, seat, occasion, position.news),
+        form=_form(context, seat),
+        clock=ClockPart(
+            due=face.due,
+            late=face.late,
+            until=face.others,
+            waiting_for=tuple(s for s in table.seats if s != name and table.open_to(s)),
+        ),
+        proof=proof_for(context, name, seat.told),
+        opening=occasion.opening,
+        brief=brief,
+    )
+    if not occasion.answers(name):
+        return report
+    inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name))
+    return replace(report, asked=answers(inquiry, _asking(occasion.letter.results)))
+
+
+def _about(context: TableContext, seat: Seat, occasion: Occasion) -> About:
+    game, table, rules = context.game, context.table, context.table.rules
+    return About(
         game=game.name,
         rules=rules.name,
         title=rules.title,
         scenario=rules.scenarios[game.scenario],
-        seat=name,
         players=players_of(context),
+        names=_names(table),
+        commitment=game.commitment,
+        key=game.key if table.over else "",
+        salt=table.salts.get(seat, ""),
+        options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
+        colour=colours_of(table.seats, rules.colours)[seat],
+    )
+
+
+def _names(table: Table[Any]) -> Callable[[str], str]:
+    return Lexicon(partial(table.rules.names, table.state)).name
+
+
+def _position(context: TableContext, seat: SeatRow) -> Position:
+    table, name, page = context.table, seat.name, context.page_for(seat.name)
+    rules, state, names = table.rules, table.state, _names(table)
+    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    return Position(
         turn=rules.reports.moment(rules.turn(state)),
         view=rules.view(state, name),
-        names=names,
-        commitment=game.commitment,
-        status=status_of(game, table),
-        opening=occasion.opening,
+        status=status_of(context.game, table),
+        news=news,
         headline=page.tell(rules.name, rules.reports.headline(state, name, news), names),
         score=score_of(page, rules, state, name, names),
-        colour=colours_of(table.seats, rules.colours)[name],
-        news=news,
-        waiting_for=tuple(s for s in table.seats if s != name and table.open_to(s)),
-        due=face.due,
-        late=face.late,
-        until=face.others,
         **ending(table),
-        proof=proof_for(context, name, seat.told),
-        salt=table.salts.get(name, ""),
-        newest_receipt=seat.receipt,
-        key=game.key if table.over else "",
-        notes=(
-            *_notes(page.words, clock, table, name, occasion, _news_from(context, seat, occasion)),
-            *([_about_mending(page.words)] if tells_of_mending(context, seat, occasion) else []),
-            *played_on_lines(clock, table, name, seat.told + 1),
-            *face.away,
-        ),
-        gone=occasion.gone.get(name, ()),
-        options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
     )
-    report = _with_orders(report, table, seat)
-    if always_mends(clock, table, name) and not table.over:
-        report = replace(report, lasting=(ALWAYS,))
-    report = _with_letter(report, context, occasion) if occasion.sender == name else report
-    return _with_answers(replace(report, mend=_to_mend(report, occasion)), context, occasion)
 
 
-def _with_orders(report: Report, table: Table[Any], seat: SeatRow) -> Report:
-    """A report with what its reader is asked, and with the orders that they have given."""
-    name = seat.name
+def _form(context: TableContext, seat: SeatRow) -> ReplyForm:
+    """What a report's reader is asked, and the orders that they have given."""
+    table, name = context.table, seat.name
     questions = table.open_to(name)
     segment, suggestions = _further_lines(table, name, questions)
-    return replace(
-        report,
-        questions=questions_for(table, questions),
-        given=tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer)),
+    asked = questions_for(table, questions)
+    given = tuple(line for d, answer in table.given_by(name) for line in line_of(table, d, answer))
+    if table.over:
+        return ReplyForm(questions=asked, given=given, segment=segment, suggestions=suggestions)
+    return ReplyForm(
+        questions=asked,
+        given=given,
         segment=segment,
         suggestions=suggestions,
-        waiting=() if table.over else _waiting(table, name),
-        standing=() if table.over else tuple(_standing(table, order) for order in table.orders_of(name)),
-        ended=() if table.over else _ended(table, name, seat.told),
+        waiting=_waiting(table, name),
+        standing=tuple(_standing(table, order) for order in table.orders_of(name)),
+        ended=_ended(table, name, seat.told),
+        lasting=(ALWAYS_MENDING,) if always_mends(context.clock, table, name) else (),
     )
 
 
-def _with_letter(report: Report, context: TableContext, occasion: Occasion) -> Report:
-    """A report with what became of its reader's letter."""
-    table, page = context.table, context.page_for(report.seat)
-    receipt, untold = bounded(() if occasion.newcomer else _receipt_lines(occasion.results), _came_to_nothing)
-    own = OwnLetter(table, report.seat, occasion.results, untold.numbers) if _refused(occasion) and not table.over else None
-    return replace(
-        report,
-        receipt=receipt,
+def _receipt(context: TableContext, seat: SeatRow, occasion: Occasion, news: Iterable[Event]) -> Receipt:
+    """What became of the reader's letter, if that is answered, and of their lines that waited."""
+    table, name, letter = context.table, seat.name, occasion.letter
+    if not occasion.answers(name):
+        return Receipt(newest=seat.receipt, mend=_to_mend(occasion, name, news))
+    lines, untold = bounded(() if occasion.newcomer else _receipt_lines(letter.results), _came_to_nothing)
+    refused = any(result.is_refused for result in letter.results)
+    own = OwnLetter(table, name, letter.results, untold.numbers) if refused and not table.over else None
+    ready, words = _ready(table, name, occasion), context.page_for(name).words
+    unread = set(untold.numbers)
+    late = [result.read for result in letter.results if result.late and not ready and result.number not in unread]
+    return Receipt(
+        lines=lines,
         untold=untold,
-        receipt_number=occasion.receipt,
-        newest_receipt=occasion.receipt or report.newest_receipt,
+        number=letter.receipt,
+        newest=letter.receipt or seat.receipt,
         letter=own.lines if own is not None else (),
         again=own.segments if own is not None else frozenset(),
-        ready=_ready(table, report.seat, occasion),
+        ready=ready,
+        mend=_to_mend(occasion, name, news, late),
+        left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
-        left_out=tuple((each.text, why_left_out(page.words, each.why)) for each in occasion.left_out),
     )
 
 
-def _with_answers(report: Report, context: TableContext, occasion: Occasion) -> Report:
-    """A report with answers to the lines of its reader's letter that only ask."""
-    table, name, page = context.table, report.seat, context.page_for(report.seat)
-    mine = occasion.sender == name
-    inquiry = Inquiry(report, table, page, report.newest_receipt, newest_messages(context, name) if mine else ())
-    return replace(report, asked=answers(inquiry, _asking(occasion.results) if mine else ()))
-
-
-def _notes(
-    words: NullTranslations, clock: Clock, table: Table[Any], seat: Seat, occasion: Occasion, first: int
-) -> Iterator[str]:
-    """What is to be said before anything else: about the letter that is answered, the moderator's doings, the clock, what
-    others have said about that since entry `first` (0: nothing).
+def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator[str]:
+    """What is to be said before anything else: about the letter that is answered, the game master's corrections, the clock,
+    and what others have said about that.
     """
-    yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.taken_back)
-    yield from about_correction(words, occasion.corrected, occasion.fallen.get(seat, ()))
+    table, name, words = context.table, seat.name, context.page_for(seat.name).words
+    clock, first = context.clock.speaking(words), _news_from(context, seat, occasion)
+    yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.change.taken_back)
+    yield from about_correction(words, occasion.change.corrected, occasion.change.lines_lost.get(name, ()))
     yield from about_dice(
         words,
         table.shares,
         opening=occasion.opening,
-        fall_anew=occasion.fall_anew,
-        corrected=bool(occasion.corrected),
+        fall_anew=occasion.change.fall_anew,
+        corrected=bool(occasion.change.corrected),
     )
-    if occasion.sender == seat:
+    if occasion.answers(name):
         if occasion.newcomer:
             told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
             yield told % occasion.newcomer
-        if occasion.by_gamemaster:
+        if occasion.letter.by_gamemaster:
             yield words.gettext("The game master wrote this letter for you.")
-        stale = table.rules.reports.moment(occasion.stale)
-        replaced = [line for result in occasion.results for line in result.replaced]
+        stale = table.rules.reports.moment(occasion.letter.stale)
+        replaced = [line for result in occasion.letter.results for line in result.replaced]
         yield from about_letter(
             words,
             stale,
             replaced,
-            occasion.oddity,
-            late="" if not occasion.late else "ready" if _ready(table, seat, occasion) else "over",
-            source=occasion.source,
-            asks=occasion.asks_nobody,
+            occasion.letter.oddity,
+            late="" if not occasion.letter.is_late else "ready" if _ready(table, name, occasion) else "over",
+            source=occasion.letter.source,
+            asks=occasion.letter.asks_nobody,
         )
     yield from described(clock.terms) if occasion.opening and clock.runs else ()
-    yield from news_for(clock, table, seat, first) if first else ()
-    yield from answer_lines(clock, table, seat, first) if first else ()
-    yield from resumed_lines(clock, table, seat, first) if first else ()
-    yield from open_lines(clock, table, seat)
-    yield from about_overrun(words, seat, occasion.overrun)
+    yield from news_for(clock, table, name, first) if first else ()
+    yield from answer_lines(clock, table, name, first) if first else ()
+    yield from resumed_lines(clock, table, name, first) if first else ()
+    yield from open_lines(clock, table, name)
+    yield from about_overrun(words, name, occasion.overrun)
+    if tells_of_mending(context, seat, occasion):
+        yield _about_mending(words)
+    yield from played_on_lines(clock, table, name, seat.told + 1)
 
 
 def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
     """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
-    mine = occasion.sender == seat.name and any(result.meant for result in occasion.results)
+    mine = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
     return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
 
 
@@ -393,7 +388,7 @@ def _about_mending(words: NullTranslations) -> str:
         'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
         "letters."
     )
-    return told % (MENDING, ALWAYS)
+    return told % (MENDING, ALWAYS_MENDING)
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
@@ -406,27 +401,19 @@ def _ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine,
     """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
     nothing now, they are about what is over, and none is offered.
     """
-    late = tuple(result.read for result in occasion.results if result.late)
+    late = tuple(result.read for result in occasion.letter.results if result.late)
     try:
         return as_offered(table, late) if late and understand(table, seat, late[0]) else ()
     except BadLine:
         return ()
 
 
-def _to_mend(report: Report, occasion: Occasion) -> tuple[str, ...]:
-    """The reader's lines that came to nothing: too late, or given up after they had waited."""
-    unread = set(report.untold.numbers)
-    late = [r.read for r in occasion.results if r.late and not report.ready and r.number not in unread]
-    stopped = [event.data for event in report.news if event.name == WAITING_STOPPED]
+def _to_mend(occasion: Occasion, seat: Seat, news: Iterable[Event], late: Sequence[str] = ()) -> tuple[str, ...]:
+    """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
+    stopped = [event.data for event in news if event.name == WAITING_STOPPED]
     given_up = [line for told in stopped for line in (told["line"], *told["dropped"])]
-    fallen = [line for line, _ in occasion.fallen.get(report.seat, ())]
-    mine = late if occasion.sender == report.seat else []
-    return tuple([line for line in given_up if not is_case(line)] + mine + fallen)
-
-
-def _refused(occasion: Occasion) -> list[LineResult]:
-    """The lines of the letter that were refused, or wait for one that was."""
-    return [result for result in occasion.results if result.is_refused]
+    lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
+    return (*(line for line in given_up if not is_case(line)), *late, *lost)
 
 
 def _asking(results: Iterable[LineResult]) -> list[tuple[str, str]]:

@@ -10,21 +10,16 @@ from typing import Any
 
 from pbem.engine.event import Event
 from pbem.engine.table import Table
-from pbem.moderator.desk.context import TableContext
-from pbem.moderator.desk.tables import status_of
-from pbem.moderator.reports.final import with_final
-from pbem.moderator.reports.no_longer import no_longer_true
-from pbem.moderator.reports.notes import about_correction, about_play
-from pbem.moderator.reports.notices import Spare, forgiving, queue_letter, strictly, tell_gamemaster
-from pbem.moderator.reports.parties import ending, players_of
-from pbem.moderator.reports.pictures import closeup_for, map_for
-from pbem.moderator.reports.records import proof_for
-from pbem.moderator.reports.score import score_of
+from pbem.moderator.core.context import TableContext
+from pbem.moderator.core.games import status_of
+from pbem.moderator.reports.final import last_parts
+from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
+from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
+from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
-from pbem.render.press import Said
-from pbem.render.report import Report, write_report
+from pbem.render.report import About, ClockPart, Extras, Notes, Position, Report, write_report
 from pbem.store import watchers
 from pbem.store.journal import EventLine
 from pbem.store.tables import ObserverRow
@@ -36,9 +31,10 @@ NOBODY = ""
 FIRST = ("open",)
 """The occasion of an observer's first mail, below which all others of theirs stand."""
 KIND = "observer"
+NO_NOTES = Notes()
 
 
-def build_public_report(context: TableContext, told: int | None = None, notes: Iterable[str] = ()) -> Report:
+def build_public_report(context: TableContext, told: int | None = None, notes: Notes = NO_NOTES) -> Report:
     """All that a report for an observer says: the position as everybody knows it, and the Events since entry `told` that
     everybody may know (None: those of the Turn that is being played).
 
@@ -49,47 +45,46 @@ def build_public_report(context: TableContext, told: int | None = None, notes: I
     names = Lexicon(partial(rules.names, state)).name
     news = _of_this_turn(table) if told is None else _since(table, told)
     return Report(
-        game=game.name,
-        rules=rules.name,
-        title=rules.title,
-        scenario=rules.scenarios[game.scenario],
         seat=NOBODY,
-        players=players_of(context),
-        turn=rules.reports.moment(rules.turn(state)),
-        view=rules.view(state, NOBODY),
-        names=names,
-        commitment=game.commitment,
-        status=status_of(game, table),
-        headline=page.tell(rules.name, rules.reports.headline(state, NOBODY, news), names),
-        score=score_of(page, rules, state, NOBODY, names),
-        news=news,
-        waiting_for=tuple(seat for seat in table.seats if table.open_to(seat)),
-        **ending(table),
+        about=About(
+            game=game.name,
+            rules=rules.name,
+            title=rules.title,
+            scenario=rules.scenarios[game.scenario],
+            players=players_of(context),
+            names=names,
+            commitment=game.commitment,
+            key=game.key if table.over else "",
+        ),
+        position=Position(
+            turn=rules.reports.moment(rules.turn(state)),
+            view=rules.view(state, NOBODY),
+            status=status_of(game, table),
+            news=news,
+            headline=page.tell(rules.name, rules.reports.headline(state, NOBODY, news), names),
+            score=score_of(page, rules, state, NOBODY, names),
+            **ending(table),
+        ),
+        notes=notes,
+        clock=ClockPart(waiting_for=tuple(seat for seat in table.seats if table.open_to(seat))),
         proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
-        key=game.key if table.over else "",
-        notes=tuple(notes),
     )
 
 
 def write_public_report(
-    context: TableContext,
-    told: int | None = None,
-    notes: Iterable[str] = (),
-    messages: Iterable[Said] = (),
-    gone: tuple[str, ...] = (),
-    spare: Spare = strictly,
+    context: TableContext, told: int | None = None, notes: Notes = NO_NOTES, spare: Spare = strictly
 ) -> Content:
     """The public report as a mail, with the picture of the map where the moderator wants pictures; the last one of a game
     has its story and the archive.
     """
-    report = replace(build_public_report(context, told, notes), messages=tuple(messages), gone=gone)
-    report = with_final(context, report, spare)
+    report, table, page = build_public_report(context, told, notes), context.table, context.page_for(NOBODY)
+    final, enclosed = last_parts(context, report, spare)
+    extras = Extras(final=final, enclosed=enclosed)
     if context.desk.pictures:
-        table, page = context.table, context.page_for(NOBODY)
         map_ = spare("the picture of the map", lambda: map_for(table, NOBODY, page))
-        closeup = spare("the picture of what happened", lambda: closeup_for(table, NOBODY, report.news, page))
-        report = replace(report, map=map_, closeup=closeup)
-    return write_report(context.page_for(NOBODY), report)
+        closeup = spare("the picture of what happened", lambda: closeup_for(table, NOBODY, report.position.news, page))
+        extras = replace(extras, map=map_, closeup=closeup)
+    return write_report(page, replace(report, extras=extras))
 
 
 def tell_observers(context: TableContext, occasion: str, letter_id: int | None = None) -> None:
@@ -113,7 +108,7 @@ def take_back(
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
     gone = dict[str, tuple[str, ...]]()
     for row in misled:
-        gone[row.thread] = no_longer_true(context, None, row.told, before)
+        gone[row.thread] = retracted_lines(context, None, row.told, before)
         row.told = first - 1
     words = context.page_for(NOBODY).words
     notes = about_correction(words, why, ()) if corrected else about_play(words, frozenset(), why)
@@ -146,7 +141,10 @@ def _mail(
         keys = {row.thread: (row.told, tuple(said[row.thread][1]), lost[row.thread]) for row in rows}
         contents = {
             keys[row.thread]: write_public_report(
-                context, row.told, notes, said[row.thread][0], lost[row.thread], forgiving(context)
+                context,
+                row.told,
+                Notes(lines=notes, gone=lost[row.thread], messages=tuple(said[row.thread][0])),
+                forgiving(context),
             )
             for row in _first_of(rows, keys)
         }
@@ -156,7 +154,7 @@ def _mail(
         tell_gamemaster(context, context.game, "observer_fault", f"observers-{'-'.join(parts)}", fault=told)
         return
     for row in rows:
-        queue_letter(context, row, contents[keys[row.thread]], parts, "", letter_id, KIND)
+        queue_letter(context, row, contents[keys[row.thread]], parts, Dispatch(KIND, letter_id))
         mark_told(context, row.thread, said[row.thread][1])
         context.writes.do(partial(_note_told, context, row))
 

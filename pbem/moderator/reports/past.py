@@ -1,9 +1,9 @@
-"""What a reader was told of a Turn, or would have been told: the reports of games as they once stood."""
+"""The reports and the map of a game as it once was: what a reader was told of a Turn, or would have been told."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
@@ -11,14 +11,19 @@ from typing import Any
 
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Seat
+from pbem.engine.picture import Picture
 from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
-from pbem.moderator.desk.context import GameContext, TableContext
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.reports.notify import Occasion, build_report, write_whole
+from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.core.games import load_table
+from pbem.moderator.reports.notify import build_report, write_whole
 from pbem.moderator.reports.observers import write_public_report
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.report_parts import picture_for
 from pbem.render.content import Content, Shown
 from pbem.render.final_words import FinalWords
+from pbem.render.picture.draw import draw, draw_svg
+from pbem.render.report import ClockPart
 from pbem.replay.turns import find_turn
 from pbem.store import lobby, post
 from pbem.store.errors import NotFound
@@ -40,10 +45,10 @@ def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Co
     at_table, began = table_at(context, turn)
     told = row.told if turn is None else began - 1
     then = SeatRow(**row.model_dump() | {"told": told})
-    occasion = Occasion("preview")
+    occasion = Occasion(ONLY_SHOWN)
     report = build_report(at_table, then, occasion)
     if turn is not None:  # not today's deadlines
-        report = replace(report, due="", late="", until={})
+        report = replace(report, clock=ClockPart(waiting_for=report.clock.waiting_for))
     return write_whole(at_table, report, occasion)
 
 
@@ -106,3 +111,40 @@ def content_of(raw: bytes) -> Content:
 
 def _words(part: MIMEPart | None) -> str:
     return "" if part is None else str(part.get_content())
+
+
+# A map as a file
+
+
+def _as_svg(picture: Picture) -> bytes:
+    return draw_svg(picture).encode()
+
+
+FORMS: Mapping[str, Callable[[Picture], bytes]] = {".png": draw, ".svg": _as_svg}
+"""What a map can be written as, by the ending of its file."""
+
+
+def map_file(context: GameContext, reader: Seat, turn: str | None, form: str) -> bytes:
+    """The map as a seat, an "observer" or the "moderator" (who sees all) may see it, at the end of a Turn or (None) now.
+
+    `form` is one of FORMS. Raises NotFound, Diverged.
+    """
+    if reader not in (OBSERVER, MODERATOR):
+        lobby.seat(context.session, context.game.id, reader)
+    table = table_at(context, turn)[0].table
+    picture = whole_picture(table) if reader == MODERATOR else picture_for(table, "" if reader == OBSERVER else reader)
+    if picture is None:
+        raise NotFound(f"{context.game.name} has no map: {table.rules.scenarios[context.game.scenario]}")
+    return FORMS[form](picture)
+
+
+def whole_picture(table: Table[Any]) -> Picture | None:
+    """The board with nothing hidden: each piece as its own side sees it, all that has moved."""
+    told = [news.event for news in table.news]
+    pictures = {seat: table.rules.reports.picture(table.state, seat, told) for seat in table.seats}
+    first = next(iter(pictures.values()))
+    if first is None:
+        return None
+    pieces = [(seat, piece) for seat, picture in pictures.items() if picture for piece in picture.pieces]
+    own = {piece.id: piece for seat, piece in pieces if piece.side == seat}
+    return replace(first, pieces=tuple(own[piece.id] for piece in first.pieces))

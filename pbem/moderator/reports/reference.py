@@ -1,17 +1,21 @@
-"""The reference of a game's orders: how a letter is written, and every order word."""
+"""What is written about a game's rules: how to write orders, every order word, and one section of its rulebook.
+
+Of a section: rulings, where it stands in the code, where it is tested.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
+from pathlib import Path
 from typing import Any
 
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
-from pbem.moderator.clock.words import USAGE as TIME_WORDS
-from pbem.moderator.lines.asking import QUESTIONS, SPECIAL
-from pbem.moderator.lines.order_book import in_chapters, word_pages
-from pbem.moderator.lines.topics import chapters_of, topics
+from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
+from pbem.moderator.reading.asking import QUESTIONS, SPECIAL
+from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
 from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
 from pbem.render.templates.filters import sentence
@@ -76,3 +80,68 @@ def _entries(words: Iterable[Word[Any]]) -> list[Entry]:
         Entry(page.verb, page.synonyms, [Usage(*astuple(meaning)) for meaning in page.meanings])
         for page in sorted(word_pages(words), key=lambda page: page.verb)
     ]
+
+
+# One section of a rulebook
+
+ENTRY = re.compile(r"^\*\*[A-Z][0-9]+\*\* \*\w+\*, (?P<about>.*?)\. .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+RULING = re.compile(r"^\*\*(?P<number>R[0-9]+)\*\* .*?(?=^\*\*[A-Z][0-9]|^## |\Z)", re.M | re.S)
+ROW = re.compile(r"^\| (?P<number>[0-9.]+) \| (?P<title>[^|]*) \| (?P<functions>[^|]*) \| (?P<tests>[^|]*) \|$", re.M)
+
+
+NEAREST = 3
+
+
+class NoSection(Exception):
+    """The rulebook has no such section; the message names the nearest."""
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """A numbered section: its title, the rulings on it, the functions and tests that carry and prove it."""
+
+    number: str
+    title: str
+    rulings: tuple[str, ...]
+    functions: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        rulings = self.rulings or ("Nothing to add: we play it as it is printed.",)
+        where = [f"In the code: {', '.join(self.functions)}", f"Tested by: {', '.join(self.tests)}"]
+        return "\n\n".join([f"{self.number} {self.title}", *rulings, "\n".join(where)])
+
+
+def read_rulings(docs: Path, game: str, number: str) -> list[str]:
+    """The ruling of that number ("R72"). Raises NoSection."""
+    told = {match["number"]: match[0].strip() for match in RULING.finditer(_rulings(docs, game))}
+    if (ruling := told.get(number.upper())) is None:
+        near = sorted(told, key=lambda known: abs(int(known[1:]) - int(number[1:])))[:NEAREST]
+        raise NoSection(f"{game} has no ruling {number}; the nearest are {', '.join(near) or 'none'}")
+    return [ruling]
+
+
+def _rulings(docs: Path, game: str) -> str:
+    file = docs / "rulings" / f"{game}.md"
+    return file.read_text() if file.is_file() else ""
+
+
+def read_sections(docs: Path, game: str, number: str) -> list[RuleSection]:
+    """The section `number` of `game`, or all below it ("4.3" gives 4.3.1 to 4.3.5). Raises NoSection."""
+    rulings = [(match["about"], match[0].strip()) for match in ENTRY.finditer(_rulings(docs, game))]
+    chapters = (docs / "rules_coverage.md").read_text().split("\n# ")
+    rows = [row for told in chapters if f"`pbem/games/{game}/`" in told for row in ROW.finditer(told)]
+    if not rows:
+        raise NoSection(f"{game} has no list of the sections of its rulebook")
+    wanted = [row for row in rows if row["number"] == number or row["number"].startswith(f"{number}.")]
+    if not wanted:
+        near = [row["number"] for row in rows if row["number"].startswith(number[:2])] or [row["number"] for row in rows]
+        raise NoSection(f"there is no section {number!r} with anything to play; there are {', '.join(near)}")
+    return [_section(row, rulings) for row in wanted]
+
+
+def _section(row: re.Match[str], rulings: list[tuple[str, str]]) -> RuleSection:
+    number = row["number"]
+    mine = tuple(text for about, text in rulings if number in re.findall(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?", about))
+    cells = (tuple(re.findall(r"`([^`]+)`", row[column])) for column in ("functions", "tests"))
+    return RuleSection(number, row["title"], mine, *cells)

@@ -1,1 +1,1 @@
-"""Seats live longer than players: who plays one is replaced, moves, is away; games are closed and put away."""
+"""Who plays and watches: addresses and tokens, hand-over, resignation, observers, the end of a game."""

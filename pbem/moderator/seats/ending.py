@@ -6,12 +6,13 @@ from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import GAMEMASTER
 from pbem.engine.table import Diverged
-from pbem.moderator.clock.clock import stamp
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.reports.notify import Occasion, tell_all
-from pbem.moderator.reports.parties import CLOSED
+from pbem.moderator.core.context import Context, GameContext
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
+from pbem.moderator.reports.report_parts import CLOSED
 from pbem.store import lobby, post, removal
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow

@@ -1,4 +1,7 @@
-"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn."""
+"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn.
+
+A newcomer is told the story so far, as the seat has seen it.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,41 @@ from typing import Any
 from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
+from pbem.engine.table import Table
 from pbem.mail.address import new_message_id
 from pbem.mail.letter import Draft
-from pbem.moderator.clock.clock import stamp
-from pbem.moderator.correcting.correction import transaction
-from pbem.moderator.deals.leaving import leave
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tables import load_table, save
-from pbem.moderator.desk.tokens import give_token
-from pbem.moderator.letters.addresses import move_to, why_not_at
-from pbem.moderator.reports.notices import queue_draft, time_notice
-from pbem.moderator.reports.notify import Occasion, mail_report, seat_is_back, turn_of
-from pbem.moderator.seats.kit import kit_results
+from pbem.moderator.core.context import Context, GameContext, transaction
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.reading.asking import HISTORY
+from pbem.moderator.reports.notices import Dispatch, queue_draft, time_notice
+from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
+from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
+from pbem.moderator.talk.deals import leave
 from pbem.render.notice import render_notice
+from pbem.replay.turns import by_turn
 from pbem.store import lobby, reach
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow
+
+MAX_TURNS = 15
+"""Turns that are told, the last ones; `history 3` tells any."""
+
+
+def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
+    """Questions for the story of each Turn, as a letter of the seat could ask them."""
+    events = (news.event for news in table.news if news.event.visible_to(seat))
+    turns, before = by_turn(table, events)
+    if not turns:
+        return [LineResult(0, HISTORY, understood=HISTORY, asks=HISTORY)] if before else []
+    lines = [f"{HISTORY} {label.number}" for label, _ in turns[-MAX_TURNS:]]
+    return [LineResult(0, line, understood=line, asks=HISTORY) for line in lines]
+
+
+# Hand-over
 
 FORMER = "former-player"
 """What the mails to those who have played a seat are called in Message-IDs: no seat is called so."""
@@ -60,10 +80,9 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
             f"kit-{stamp(desk.now())}",
-            sender=row.name,
+            AnsweredLetter(sender=row.name, results=newcomer_history(table, row.name)),
             newcomer=before,
             left_orders=left,
-            results=kit_results(table, row.name),
         )
         mail_report(context.at(table), row, occasion)
         for other in lobby.seats(session, context.game.id):
@@ -81,7 +100,7 @@ def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:
     occasion = (f"{row.token_number}-{stamp(desk.now())}", row.name)
     message_id = new_message_id(desk.secret, desk.host, game.name, FORMER, *occasion)
     content = render_notice(context.page_for(row.name), "seat_left", game=game.name, seat=row.name)
-    queue_draft(context, Draft(address, *content, message_id, desk.mailbox), "notice", letter_id=None, game_id=game.id)
+    queue_draft(context, Draft(address, *content, message_id, desk.mailbox), Dispatch("notice", game_id=game.id))
 
 
 def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:

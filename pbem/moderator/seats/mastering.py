@@ -6,14 +6,14 @@ from contextlib import suppress
 from typing import Any
 
 from pbem.engine.table import Diverged
-from pbem.moderator.clock.clock import stamp
-from pbem.moderator.desk.context import Context, GameContext
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.masters import RIGHTS, rights_in_words
-from pbem.moderator.desk.tables import load_table
-from pbem.moderator.desk.tokens import OFF, give_token
+from pbem.moderator.core.context import Context, GameContext
+from pbem.moderator.core.desk import OFF, RIGHTS, Desk, rights_in_words
+from pbem.moderator.core.games import load_table
+from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notices import tell_gamemaster
-from pbem.moderator.reports.notify import Occasion, mail_report
+from pbem.moderator.reports.notify import mail_report
+from pbem.moderator.reports.occasion import Occasion
+from pbem.moderator.seats.addresses import give_token
 from pbem.store import lobby
 from pbem.store.errors import StoreError
 from pbem.store.tables import SeatRow

@@ -1,1 +1,1 @@
-"""What players say to each other and to the game master, and what they agree on."""
+"""What players say to each other: messages, offers, and what they agree on."""

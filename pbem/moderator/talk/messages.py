@@ -17,35 +17,34 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Passage
 from pbem.marks import N_
-from pbem.moderator.clock.wording import written
-from pbem.moderator.desk.context import GameContext
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.lines.results import TALKS, LineResult
-from pbem.moderator.talk.heads import MODERATOR, Head, Heads
+from pbem.moderator.core.context import GameContext, LetterContext
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders
 from pbem.render.press import Said
 from pbem.store import lobby, press, timekeeping, watchers
 from pbem.store.tables import MessageRow
 from pbem.timing.duration import DAY, NONE
 from pbem.timing.terms import ANONYMOUS, AT_ONCE, PUBLIC, Terms, read_terms
 
-LONGEST = 4000
-MOST_LINES = 80
-MOST_A_LETTER = 5
-MOST_A_DAY = 30
-MOST_ANSWERED = 20
-"""Of so many messages of a letter it is said what has become of them, sent or not."""
-TOO_MANY = f"a letter can have {MOST_A_LETTER} messages at most; this one and those below are not sent"
+MAX_LENGTH = 4000
+MAX_LINES = 80
+MAX_A_LETTER = 5
+MAX_A_DAY = 30
+MAX_ANSWERED = 20
+"""Messages of a letter that are said back, sent or not."""
+TOO_MANY = f"a letter can have {MAX_A_LETTER} messages at most; this one and those below are not sent"
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
-"""So many messages of a player go out at once in a day; the others come with the next report."""
-MOST_TOLD = 30
-"""So many are told again."""
+"""Messages of a player that go out at once in a day; the others come with the next report."""
+MAX_TOLD = 30
+"""Messages that are told again."""
 NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
 IN_PREVIEW = "a preview sends nothing: write the message in a letter without it"
 
 
-MOST_SAID_BACK = 200
+MAX_SAID_BACK = 200
 """So much of a message stands in the line that is offered in its place."""
 
 
@@ -90,7 +89,7 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Spoken:
+class Messages:
     """What has become of a letter's messages: a result each, and those that are sent."""
 
     results: tuple[LineResult, ...] = ()
@@ -102,25 +101,25 @@ class Spoken:
         return tuple(message for message in self.sent if not message.unsigned)
 
 
-def heads_of(context: GameContext) -> Heads:
+def message_headers(context: GameContext) -> MessageHeaders:
     """How the heads of messages are read in a game."""
-    return Heads(lobby.seats(context.session, context.game.id))
+    return MessageHeaders(lobby.seats(context.session, context.game.id))
 
 
-def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = "") -> Spoken:
+def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = "") -> Messages:
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`).
 
     A letter that is dealt with anew sends none twice.
     """
     if not passages or press.of_letter(context.session, context.row.id):
-        return Spoken()
-    heads, terms = heads_of(context), terms_of(context)
+        return Messages()
+    heads, terms = message_headers(context), terms_of(context)
     since = context.desk.now() - DAY
-    left = MOST_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
+    left = MAX_A_DAY - press.written_since(context.session, context.game.id, context.seat.name, since)
     room = MAX_KB_A_DAY * 1000 - press.bytes_since(context.session, context.game.id, context.seat.name, since)
     results, sent = [], list[Message]()
     for place, passage in enumerate(passages):
-        if place >= MOST_ANSWERED:
+        if place >= MAX_ANSWERED:
             results.append(LineResult(passage.number, passage.head, problem=TOO_MANY, asks=TALKS))
             break
         head = heads.read(passage.head)
@@ -137,7 +136,7 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
             sent.append(message)
             told = _sent(context, terms, message, passage)
             results.append(LineResult(passage.number, passage.head, understood=told, asks=TALKS))
-    spoken = Spoken(tuple(results), tuple(sent))
+    spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
 
@@ -157,10 +156,10 @@ def _keep(context: GameContext, message: Message, now: datetime) -> None:
 
 
 def _refuse_too_many(sent: int, left: int) -> None:
-    if sent >= MOST_A_LETTER:
+    if sent >= MAX_A_LETTER:
         raise NotSent(TOO_MANY)
     if sent >= left:
-        raise NotSent(f"you have written {MOST_A_DAY} messages within a day, as many as a player may; send it tomorrow")
+        raise NotSent(f"you have written {MAX_A_DAY} messages within a day, as many as a player may; send it tomorrow")
 
 
 def _room_behind(message: Message, room: int) -> int:
@@ -170,7 +169,7 @@ def _room_behind(message: Message, room: int) -> int:
     return left
 
 
-def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:
+def _message(context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int) -> Message:
     """A passage as a message. Raises NotSent."""
     names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
     if terms.press == NONE:
@@ -192,21 +191,21 @@ def _message(context: LetterContext, terms: Terms, head: Head, passage: Passage,
     return Message(context.row.id, place, context.seat.name, seats, head.unsigned, text_of(head, passage))
 
 
-def _not_understood(head: Head, writer: Seat, others: Sequence[Seat]) -> NotSent:
+def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -> NotSent:
     """Why a head is not understood that names somebody, with the lines that it can have meant."""
     groups = _readers_meant(head, [seat for seat in others if seat != writer])
     how = " anonymously" if head.unsigned else ""
     said = head.text if head.has_colon else ""
     text = said if head.besides or (head.everybody and head.seats) else ": ".join(filter(None, (head.unclear, said)))
-    fits = len(text) <= MOST_SAID_BACK
+    fits = len(text) <= MAX_SAID_BACK
     nearest = [f"tell {whom}{how}: {text or '...'}" for whom in groups if fits]
     if not head.has_colon:
         return NotSent("it is not sent: write a colon behind the names of its readers", nearest)
-    told = head.unclear if len(head.unclear) <= MOST_SAID_BACK else f"{head.unclear[:MOST_SAID_BACK]}..."
+    told = head.unclear if len(head.unclear) <= MAX_SAID_BACK else f"{head.unclear[:MAX_SAID_BACK]}..."
     return NotSent(f'it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', nearest)
 
 
-def _readers_meant(head: Head, others: Sequence[Seat]) -> list[str]:
+def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
     """Whom a head that is not understood can be for, as it is written; seats that are named behind what is unclear are not
     among them.
     """
@@ -216,7 +215,7 @@ def _readers_meant(head: Head, others: Sequence[Seat]) -> list[str]:
     return [some] if some else []
 
 
-def _question(context: LetterContext, terms: Terms, head: Head, passage: Passage, place: int) -> Message:
+def _question(context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int) -> Message:
     """A passage as a question to the game master. Raises NotSent."""
     del terms
     if not context.desk.gamemaster_of(context.game):
@@ -235,7 +234,7 @@ def question_ids(rows: Iterable[MessageRow]) -> dict[str, MessageRow]:
     return asked
 
 
-def text_of(head: Head, passage: Passage) -> str:
+def text_of(head: MessageHeader, passage: Passage) -> str:
     """What a passage says, without blank lines around it and control characters in it.
 
     Raises NotSent where that is nothing or too much.
@@ -244,8 +243,8 @@ def text_of(head: Head, passage: Passage) -> str:
     text = "\n".join(lines).strip("\n")
     if not any(map(str.isalnum, text)) and not text.strip():
         raise NotSent('there is nothing in it: write it on the same line, or on those below and then "end"')
-    if len(text) > LONGEST or text.count("\n") >= MOST_LINES:
-        raise NotSent(f"it is too long, and was not sent: {LONGEST} characters and {MOST_LINES} lines are the most")
+    if len(text) > MAX_LENGTH or text.count("\n") >= MAX_LINES:
+        raise NotSent(f"it is too long, and was not sent: {MAX_LENGTH} characters and {MAX_LINES} lines are the most")
     return text
 
 
@@ -335,7 +334,7 @@ def _name_of(words: NullTranslations, who: str) -> str:
 def newest_messages(context: GameContext, seat: Seat) -> tuple[Said, ...]:
     """The newest messages that a seat has written, or has been told, oldest first."""
     words = context.page_for(seat).words
-    return tuple(said_to(words, row, seat) for row in press.readable(context.session, context.game.id, seat, MOST_TOLD))
+    return tuple(said_to(words, row, seat) for row in press.readable(context.session, context.game.id, seat, MAX_TOLD))
 
 
 def _seats(context: GameContext) -> set[str]:

@@ -20,13 +20,16 @@ LANGUAGES = ("en", "de")
 LONGEST_RUN = 4
 LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
+WORD: Final = re.compile(r"[^\W_]+")
 
 
 def folded(text: str) -> Run:
     """The words of `text` in lower case, without accents and punctuation; those of other scripts as they are."""
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS).replace("'", "").replace("’", ""))
-    bare = "".join(c for c in plain if not unicodedata.combining(c))
-    return tuple(re.findall(r"[^\W_]+", bare))
+    bare = text.casefold().replace("'", "")
+    if not bare.isascii():  # most texts are
+        plain = unicodedata.normalize("NFKD", bare.translate(LETTERS).replace("’", ""))
+        bare = "".join(c for c in plain if not unicodedata.combining(c))
+    return tuple(WORD.findall(bare))
 
 
 @cache

@@ -31,8 +31,8 @@ LIMIT = re.compile(
 LOOP = re.compile(r"(.*?)[\s,]*\buntil\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
 RAISE = re.compile(r"[\s,]*(\bspend\s*\+?\s*\w+|\+\s*[0-9]+)\s*$", re.IGNORECASE)
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
-IF = re.compile(r"\s*if\b(.*)", re.IGNORECASE | re.DOTALL)
-OTHERWISE = re.compile(rf"\s*{alternatives('else')}\b\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+IF = re.compile(rf"\s*{alternatives('case')}(.*)", re.IGNORECASE | re.DOTALL)
+OTHERWISE = re.compile(rf"\s*{alternatives('otherwise')}\b\s*[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Loop(NamedTuple):
@@ -64,6 +64,14 @@ class Case(NamedTuple):
 def is_case(line: str) -> bool:
     """Whether a line is meant as a branch."""
     return IF.fullmatch(line) is not None or OTHERWISE.fullmatch(line) is not None
+
+
+def lacks_order(line: str) -> bool:
+    """Whether a line is the head of a branch alone: "if it fails:"."""
+    if (otherwise := OTHERWISE.fullmatch(line)) is not None:
+        return not plain_words(otherwise[1])
+    _, colon, body = line.partition(":")
+    return bool(colon) and IF.fullmatch(line) is not None and not plain_words(body)
 
 
 def case_of(line: str) -> Case | None:
@@ -98,7 +106,7 @@ def _with_colon(text: str) -> list[str]:
 def _body(head: str, text: str) -> str:
     body = " ".join(text.split())
     if not body:
-        raise Misread(f'"{head}" needs an order behind it', [f"{head}: {GO_ON}"])
+        raise Misread(f'"{head}" needs an order behind it, on the same line', [f"{head}: {GO_ON}"])
     if is_case(body):
         raise Misread("a case cannot stand inside another", [f"{head}: {GO_ON}", body])
     return GO_ON if is_going_on(body) else body

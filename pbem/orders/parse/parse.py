@@ -173,7 +173,7 @@ def _order(line: str, vocabulary: Vocabulary) -> Order | Special:
 
 
 ONCE = re.compile(r"[\s,]*\bonce\b(?:\s+only\b)?[\s,.]*", re.I)
-ELSE = re.compile(rf"[\s,]*\b{alternatives('else')}\b[\s,:]*", re.I)
+ELSE = re.compile(rf"[\s,]*\b{alternatives('otherwise')}\b[\s,:]*", re.I)
 IF = re.compile(rf"[\s,]*\b({alternatives('conditions')})\b[\s,:]*", re.I)
 UNLESS = re.compile(alternatives("unless"), re.I)
 
@@ -241,7 +241,7 @@ MOST_LINES = 500
 _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)
-BRANCH = re.compile(rf"[^\w:;]*(?:if\b[^:;]*:|{alternatives('else')}\b\s*:?)", re.IGNORECASE)
+BRANCH = re.compile(rf"[^\w:;]*(?:{alternatives('case')}[^:;]*:|{alternatives('otherwise')}\b\s*[:,]?)", re.IGNORECASE)
 I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
 COURTESY = rf"(?:{alternatives('leads')}|{I_WILL})\b(?!\s*:),?"
 LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)

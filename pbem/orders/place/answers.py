@@ -40,7 +40,8 @@ class Answers:
         if isinstance(shape, Assign):
             return self._begun(word, decision, shape, answer)
         if wrong := shape.refusal(answer):
-            raise Illegal(self.position.in_words(wrong), example_lines(self.table, decision))
+            chosen = [f"{word.verb} {each}" for each in self.grammar.as_chosen(decision, answer, word.usage)]
+            raise Illegal(self.position.in_words(wrong), chosen or example_lines(self.table, decision))
         if isinstance(shape, Menu):
             answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]

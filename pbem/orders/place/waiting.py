@@ -194,7 +194,8 @@ class WaitingLines:
         except BadLine as bad:
             raise type(bad)(bad.problem, lines) from None
         if wrong := decision.shape.refusal(answer):
-            raise Illegal(self.position.in_words(wrong), lines)
+            chosen = [f"{word.verb} {each}" for each in grammar.as_chosen(decision, answer, word.usage)]
+            raise Illegal(self.position.in_words(wrong), chosen or lines)
         return grammar.write(decision, answer)[0]
 
     def _check_names(self, words: Sequence[Word[Any]], text: str) -> None:

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Split, Stack, YesNo
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Seat, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
@@ -58,11 +58,15 @@ def candidates_of(position: Position, decision: Decision, tokens: Sequence[Token
         found = _Answers(position, decision, tokens).candidates()
         spend(STEPS_TO_MAKE * len(found))
         return found
-    kept, question = known_at(position.table).candidates, (decision.seat, decision.key, decision.subject)
+    kept, question = known_at(position.table).candidates, _question(decision)
     if question not in kept:
         kept[question] = _Answers(position, decision, ()).candidates()
         spend(STEPS_TO_MAKE * len(kept[question]))
     return kept[question]
+
+
+def _question(decision: Decision) -> tuple[Seat, str, str]:
+    return (decision.seat, decision.key, decision.subject)
 
 
 def _may_join(position: Position, tokens: Sequence[Token]) -> bool:
@@ -338,9 +342,12 @@ class _Answers:
 
     def _named_whole(self, option: str) -> tuple[Run, ...]:
         """The runs for an option of one word or several."""
-        words = words_of(option)
-        ways = self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
-        return (*ways, *self.sayings.own.get(option, ()))
+        kept = known_at(self.position.table).names.setdefault(_question(self.decision), {})
+        if option not in kept:
+            words = words_of(option)
+            ways = self._named(words[0]) if len(words) == 1 else named_by(self.position.vocabulary, option)
+            kept[option] = (*ways, *self.sayings.own.get(option, ()))
+        return kept[option]
 
     def _named_here(self, options: Sequence[str], *, plurals: bool = False) -> Named:
         ways = {option: self._named_whole(option) for option in options}
@@ -451,13 +458,14 @@ def _paired(named: Sequence[str], items: Collection[str]) -> dict[str, str]:
 def named_in(tokens: Sequence[Token], ways: Mapping[str, tuple[Run, ...]]) -> Named:
     """The options that a line names, longer names and written ones first; [] where one cannot be told from another."""
     found: Named = []
+    words = {word for token in tokens for word in (token.word, token.bare)}
+    able = [(option, rank, run) for option, runs in ways.items() for rank, run in enumerate(runs) if run[0] in words]
     at = 0
     while at < len(tokens):
         fits = [
             (len(places), rank == 0, option, places)
-            for option, runs in ways.items()
-            for rank, run in enumerate(runs)
-            if (places := _from(tokens, at, run))
+            for option, rank, run in able
+            if tokens[at].is_(run[0]) and (places := _from(tokens, at, run))
         ]
         if not fits:
             at += 1

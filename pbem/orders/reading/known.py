@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
 from pbem.engine.table import Table
+from pbem.orders.languages.words import Run
 from pbem.orders.reading.match import Candidate
 
 MOST_READINGS: Final = 1000
@@ -28,12 +29,14 @@ class Reading:
 
 @dataclass
 class Known:
-    """Since the `last` entry: the candidates of open questions that no line changes, the readings of lines by seats, and how
-    they are in the `standard` form, and what lines that say nothing were probably meant as (`guesses`).
+    """Since the `last` entry: the candidates of open questions that no line changes, the `names` of what they choose from,
+    the readings of lines by seats, and how they are in the `standard` form, and what lines that say nothing were probably
+    meant as (`guesses`).
     """
 
     last: Entry | None
     candidates: dict[tuple[Seat, str, str], list[Candidate]] = field(default_factory=dict)
+    names: dict[tuple[Seat, str, str], dict[str, tuple[Run, ...]]] = field(default_factory=dict)
     readings: dict[tuple[Seat, str], Reading] = field(default_factory=dict)
     standard: dict[str, list[str]] = field(default_factory=dict)
     guesses: dict[tuple[Seat, str], tuple[str, ...]] = field(default_factory=dict)

@@ -33,7 +33,6 @@ FIRST_NAME: Final = 0.3
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
-TITLED_WITH: Final = frozenset({("the",), ("of",)})
 SHORTEST_PART: Final = 3
 """A part of a name has so many letters."""
 

@@ -13,7 +13,7 @@ from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
-from pbem.figures import MOST_DIGITS, is_number
+from pbem.figures import MAX_DIGITS, is_number
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
 from pbem.orders.words.menu import Whereabouts, one_each, read_menu_from, written
 
@@ -23,6 +23,7 @@ NONE_WORDS = frozenset({"none", "nobody", "nothing", "no"})
 YES_WORDS = ("yes", "y", "true")
 NO_WORDS = ("no", "n", "false")
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
+CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 MOST_TIMES = 100
 
 
@@ -132,6 +133,22 @@ class Grammar:
         """The line or lines (without the order word) that give `answer`."""
         return answer_texts(self.lexicon.name, decision, answer)
 
+    def as_chosen(self, decision: Decision, answer: Json, usage: str) -> list[str]:
+        """An answer of too many or too few things as text that keeps what was chosen, in its order: cut off, or with a name
+        in capitals of the `usage` where one is missing. [] where there is no such text.
+        """
+        match decision.shape:
+            case Stack(limits, count):
+                least, most, times = count, count, limits()
+            case PickSome(options, least, most):
+                times = dict.fromkeys(options(), 1)
+            case _:
+                return []
+        open_ = next((word for word in CAPITALS.findall(usage)), "")
+        kept = [each for place, each in enumerate(answer) if answer[:place].count(each) < times.get(each, 0)][:most]
+        told = [*map(self.lexicon.name, kept), *[open_] * (least - len(kept))]
+        return [", ".join(told)] if kept and all(told) else []
+
     def examples(self, decision: Decision, most: int = 4) -> list[str]:
         """Legal answers as text, the default first."""
         shape, texts = decision.shape, []
@@ -172,7 +189,7 @@ def counted(text: str) -> list[tuple[int | None, str]]:
         if len(pieces) == 1:
             found.append((None, part))
             continue
-        names, numbers = pieces[::2], [int(number[:MOST_DIGITS]) for number in pieces[1::2]]
+        names, numbers = pieces[::2], [int(number[:MAX_DIGITS]) for number in pieces[1::2]]
         first = not plain_words(names[0])
         rest = names[-1] if not first and plain_words(names[-1]) else None
         found += zip(numbers, names[1:] if first else names, strict=False)

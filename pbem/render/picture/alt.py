@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from pbem.engine.picture import Picture, Track
 
-MOST = 600
+MAX_LENGTH = 600
 """So many letters at most: longer ones are cut off by mail programs, and tire who listens."""
 ENGLISH = NullTranslations()
 
@@ -39,7 +39,7 @@ def _with_pieces(told: str, picture: Picture, side: str, name: str, words: NullT
     standing = [words.gettext("%s at %s") % (", ".join(pieces), where) for where, pieces in here.items()]
     others = words.gettext("others")
     whole = f"{told} {name}: {'; '.join(standing) or words.gettext('nobody on the map')}."
-    while len(whole) > MOST and standing:
+    while len(whole) > MAX_LENGTH and standing:
         standing.pop()
         whole = f"{told} {name}: {'; '.join([*standing, others])}."
     return whole

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 WIDTH = 76
-LONGEST_QUOTE = 300
+MAX_QUOTE_LENGTH = 300
 _LINE_STYLE = "font-size:.92em;white-space:nowrap"
 _DIE_STYLE = "color:#111111;background:#fffdf2;border:1px solid #555555;border-radius:4px;padding:1px 6px"
 
@@ -32,7 +32,7 @@ def paragraphs(text: str) -> list[str]:
 def quoted(text: str) -> str:
     """What somebody wrote, fit to be shown on one line: no control characters, at most 300 signs."""
     shown = "".join(c if c.isprintable() else " " for c in text).strip()
-    return shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE].rstrip() + " [...]"
+    return shown if len(shown) <= MAX_QUOTE_LENGTH else shown[:MAX_QUOTE_LENGTH].rstrip() + " [...]"
 
 
 def written(option: str) -> str:

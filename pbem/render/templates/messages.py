@@ -28,25 +28,30 @@ SENTENCE_FOLDERS = (
     "engine",
     "games",
     "orders",
-    "moderator/lines",
-    "moderator/deals",
+    "moderator/reading",
+    "moderator/playing",
     "moderator/talk",
-    "moderator/clock",
+    "moderator/deadlines",
     "timing",
 )
 """The packages whose code makes sentences for players, and knows no translations."""
 SILENT = (
-    "**/conformance/**",
+    "**/checks.py",
+    "**/sample.py",
     "**/orders/synonyms.py",
-    "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",
     "decision.py",
     "features.py",
+    "play_letter.py",
     "rules.py",
+    "seat_letter.py",
     "table.py",
+    "taking_back.py",
 )
-"""Modules in them with words that are not told: names that players may write, tests, what the owner of a copy is told."""
+"""Modules in them with words that no player is told: names that they may write, and what is for the game master or the owner
+of a copy.
+"""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
 SYNTAX = {
     "extensions": "jinja2.ext.i18n",
@@ -156,7 +161,7 @@ def update(language: str, folder: Path, templates: Path) -> Tally:
 
 def _new(language: str) -> Catalog:
     locale = find_locale(language)
-    about = f"# What pbem writes, in {locale.english_name}. `pbem messages` brings it up to date."
+    about = f"# What pbem writes, in {locale.english_name}. `pbem lab messages` brings it up to date."
     nobody = {"msgid_bugs_address": "none", "last_translator": "none", "language_team": "none"}
     return Catalog(locale, project="pbem", version=__version__, header_comment=about, fuzzy=False, **nobody)
 

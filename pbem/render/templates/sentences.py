@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-LONGEST = 600
+MAX_LENGTH = 600
 """A longer text stays as it is: it is more than a sentence."""
 DEEPEST = 3
 """So far is looked into what was filled in."""
@@ -89,7 +89,7 @@ class Sentences:
 
     def say(self, text: str, deep: int = 0) -> str:
         """The sentence in the other language, or each of several; as it is where it is not known."""
-        if (said := self._whole.get(text)) or len(text) > LONGEST or deep > DEEPEST:
+        if (said := self._whole.get(text)) or len(text) > MAX_LENGTH or deep > DEEPEST:
             return said or text
         if text.startswith(": "):
             return ": " + self.say(text[2:], deep + 1)
@@ -124,7 +124,7 @@ class Sentences:
         return SLOT.sub(lambda slot: filled[int(slot[0][1:-1])], pattern.said)
 
     def _fit(self, text: str) -> tuple[Pattern, list[str]] | None:
-        if len(text) > LONGEST:
+        if len(text) > MAX_LENGTH:
             return None
         patterns = self._by_letter.get(text[:1]) or self._by_letter.get("", [])
         pairs = ((pattern, pattern.filled(text)) for pattern in patterns)

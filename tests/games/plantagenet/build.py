@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.setup import new_state
 from pbem.games.plantagenet.components.state import Battle, Mat, State
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 YORK, LANCASTER = Side.YORK, Side.LANCASTER

@@ -31,7 +31,7 @@ from pbem.games.plantagenet.components.state import (
 )
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.muster import open_muster
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 IA, IB, IC = "ia_henry_vi", "ib_towton", "ic_somersets_return"

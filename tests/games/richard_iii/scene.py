@@ -12,7 +12,7 @@ from pbem.games.richard_iii.actions.land import march, paths
 from pbem.games.richard_iii.components.board import Area, BlockId, CardId, Side
 from pbem.games.richard_iii.components.state import AWAY, POOL, REMOVED, Block, Entry, State
 from pbem.games.richard_iii.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 LANCASTER, YORK = Side

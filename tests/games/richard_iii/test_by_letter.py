@@ -10,12 +10,11 @@ import pytest
 
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.game import RULES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.languages import LANGUAGE
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tables import load_table
+from pbem.lab.leaks.run import leaktest
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import LANGUAGE, load_setup
 from pbem.moderator.reports.observers import write_public_report
-from pbem.playtest.leaks.run import leaktest
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import Conversation, to
 

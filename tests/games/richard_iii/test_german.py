@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.trial import BotStyle
+from pbem.engine.sample import BotStyle
 from pbem.games.richard_iii.game import RULES
 from tests.correspondents import Correspondent
 from tests.moderator.conversation import Conversation, to

@@ -11,7 +11,7 @@ from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.richard_iii.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.decision import Decision, Pick, PickSome
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.rules import Scope
-from pbem.engine.standing import StandingOrder, consulted
+from pbem.engine.standing import StandingOrder, answering
 from pbem.games.richard_iii.battle.battle import ACT, begin, begin_round, options, usual
 from pbem.games.richard_iii.battle.combat import HIT
 from pbem.games.richard_iii.cards.cards import CARD
@@ -52,8 +52,8 @@ def order(verb: str, *plan: str, scope: Scope = BATTLE) -> StandingOrder:
 
 def answer(s: State, decision: Decision, *orders: StandingOrder) -> Any:
     """What these orders, the first consulted first, come to."""
-    found = consulted(RULES, s, orders, decision)
-    return None if found is None else found[0]
+    found = answering(RULES, s, orders, decision)
+    return None if found is None else found[1]
 
 
 def test_nobody_is_tried_unasked(fight: State) -> None:

@@ -12,7 +12,7 @@ from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import to_area
 from pbem.games.warriors_of_england.components.state import CUP, OUT, Noble, Phase, Shown, State
 from pbem.games.warriors_of_england.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 LANCASTER, YORK = Side

@@ -3,6 +3,7 @@
 from collections.abc import Coroutine
 from typing import Any
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision
 from pbem.games.warriors_of_england.aftermath import tower
 from pbem.games.warriors_of_england.battle.battle import asked as where_to_fight
@@ -17,8 +18,7 @@ from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.preview.facts import TOLD, counter, facts
 from pbem.games.warriors_of_england.preview.forecast import forecast
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.random_play import RandomPlayer
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, options, position, put
 

@@ -13,11 +13,11 @@ from pbem.games.warriors_of_england.battle.withdrawal import may_withdraw
 from pbem.games.warriors_of_england.components.board import Area, Side
 from pbem.games.warriors_of_england.components.state import Phase, State
 from pbem.games.warriors_of_england.orders import policies
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.reading.standard import standard_lines
-from pbem.playtest.random_play import play_at_random
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put
 
 RULES = GAMES["warriors_of_england"]

@@ -10,8 +10,8 @@ from pbem.games.warriors_of_england.components.state import Phase, Shown, covert
 from pbem.games.warriors_of_england.game import RULES
 from pbem.games.warriors_of_england.setup import setup
 from pbem.games.warriors_of_england.turns import turn
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.random_play import play_at_random
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.warriors_of_england.scene import LANCASTER, YORK, position, put, run, set_up, troops, where
 

@@ -17,12 +17,13 @@ from pbem.engine.dice import Fate
 from pbem.engine.shares import SALTED, SCHEME, share_of
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.scenario_files import find_scenario, load_setup
-from pbem.moderator.desk.tables import write_log
-from pbem.moderator.lines.kinds import Sorter
-from pbem.moderator.lines.play import carry_out_lines
-from pbem.moderator.reports.notify import Occasion, tell_all
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import write_log
+from pbem.moderator.core.setups import find_scenario, load_setup
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.line_kinds import Sorter
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
 from pbem.resources import scenarios_dir
 from pbem.store import journal, lobby
 from tests.moderator.conversation import Conversation, Mail, form, to

@@ -30,12 +30,11 @@ from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.mail.reading import read_letter
-from pbem.moderator.desk.context import Writes
-from pbem.moderator.desk.letter_context import LetterContext
-from pbem.moderator.letters.reading import Read, read_for_seat
-from pbem.moderator.lines.play import carry_out_lines, question_line
-from pbem.moderator.lines.results import TALKS, LineResult
-from pbem.moderator.talk.messages import Spoken, speak
+from pbem.moderator.core.context import DeferredWrites, LetterContext
+from pbem.moderator.core.line_results import TALKS, LineResult
+from pbem.moderator.playing.order_lines import carry_out_lines, question_line
+from pbem.moderator.reading.seat_letter import Read, read_for_seat
+from pbem.moderator.talk.messages import Messages, speak
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store import lobby
 from pbem.store.tables import LetterRow
@@ -106,7 +105,7 @@ def effect(at: Position, lines: Sequence[str]) -> Effect:
         game = lobby.find_game(session, talk.name)
         seat, row = lobby.seat(session, game.id, at.seat), _row(at, lines)
         letter = read_letter(row.raw)
-        context = LetterContext(session, talk.desk, game, seat, letter, row, writes=Writes(held=True))
+        context = LetterContext(session, talk.desk, game, seat, letter, row, writes=DeferredWrites(held=True))
         results, spoken = _carry_out(context, table, read_for_seat(context, table))
     did = tuple(_entries(table, at.seat, before))
     return Effect(did, _come_to(table, at.seat), tuple(_told(results, spoken)), results)
@@ -130,12 +129,12 @@ def _row(at: Position, lines: Sequence[str]) -> LetterRow:
     return LetterRow(id=10**6, message_id="natural", received=received, sender="", digest=digest, raw=raw.encode())
 
 
-def _carry_out(context: LetterContext, table: Table[Any], read: Read) -> tuple[tuple[LineResult, ...], Spoken]:
+def _carry_out(context: LetterContext, table: Table[Any], read: Read) -> tuple[tuple[LineResult, ...], Messages]:
     clock, lines = context.at(table).clock, read.lines
     if lines.previews:
-        return tuple(question_line(line) for line in lines.acted_on), Spoken()
+        return tuple(question_line(line) for line in lines.acted_on), Messages()
     results = carry_out_lines(table, context.seat.name, lines, clock)
-    spoken = speak(context, read.passages)
+    spoken = speak(context, read.message_blocks)
     return (*results, *spoken.results), spoken
 
 
@@ -165,7 +164,7 @@ def _sorted(decision: Decision, answer: Json) -> Json:
     return sorted(answer) if isinstance(decision.shape, PickSome) else answer
 
 
-def _told(results: Iterable[LineResult], spoken: Spoken) -> Iterator[str]:
+def _told(results: Iterable[LineResult], spoken: Messages) -> Iterator[str]:
     for message in spoken.sent:
         yield f"message to {message.seats or 'all'}: {message.text}"
     for result in results:

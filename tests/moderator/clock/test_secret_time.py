@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.pay import disband_at_will
-from pbem.moderator.desk.context import Context
+from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.store import lobby
 from tests.games.plantagenet.scene import active, capability, hold, put

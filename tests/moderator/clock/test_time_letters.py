@@ -15,18 +15,17 @@ import icalendar
 import pytest
 
 from pbem.engine.entry import EntryKind
-from pbem.moderator.clock.clock import open_clock
-from pbem.moderator.control import gm
-from pbem.moderator.control.away import clock_in
-from pbem.moderator.control.proof import rerun_game, verify_document
-from pbem.moderator.control.terms import NoDeadline, extend_seat, set_terms
-from pbem.moderator.control.tick import tick
-from pbem.moderator.correcting import correction
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.languages import set_languages
-from pbem.moderator.desk.tables import load_table
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.clock.downtime import credit_downtime
+from pbem.moderator.clock.terms import NoDeadline, extend_seat, set_terms
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.games import load_table
+from pbem.moderator.core.setups import set_languages
+from pbem.moderator.correcting import correction, holding
+from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.intake.moderating import take_in
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.receive import take_in
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.store import journal, lobby
 from pbem.store.archive import export_game
@@ -266,7 +265,7 @@ def test_a_hold_names_all_who_are_late_and_tells_each_his_own(tmp_path: Path) ->
     assert talk.game().held_because == f"York's and Lancaster's orders did not come by {DUE}"
     kept = talk.write("york", YORK_SETUP)
     assert "Your letter is kept" in to("york", kept).flat
-    gm.release(talk.desk, talk.name)
+    holding.release(talk.desk, talk.name)
     report, going_on = [mail for mail in talk.new_mails() if mail.to == PLAYERS["york"].address]
     assert "Your answers are in" in report.flat
     assert "The game goes on." in going_on.flat
@@ -325,7 +324,7 @@ def test_the_hold_policy_holds_and_a_release_gives_a_fresh_deadline(tmp_path: Pa
     assert '"pbem release bosworth-1" resumes the game' in master.flat
     assert entries(talk, EntryKind.TIMEOUT) == []
     assert talk.tick(days=10) == []
-    gm.release(talk.desk, talk.name)
+    holding.release(talk.desk, talk.name)
     released = talk.new_mails()
     assert "Your orders are due by Tue 8 Sep 2026 14:00 BST (Europe/London)." in to("york", released).flat
     assert event_of(to("york", released)).decoded("dtstart").day == 8
@@ -369,7 +368,7 @@ def test_a_fault_of_the_clock_holds_the_game_and_keeps_the_others_going(
         monkeypatch.undo()
         raise KeyError("oxford")
 
-    monkeypatch.setattr("pbem.moderator.control.tick.give_defaults", breaks)
+    monkeypatch.setattr("pbem.moderator.clock.deadline_run.give_defaults", breaks)
     mails = timed.tick(days=4, hours=1)
     assert timed.game().status == "held"
     assert timed.game().held_because == "the clock could not do its work"
@@ -457,7 +456,7 @@ def test_the_moderator_gives_more_time(timed: Conversation) -> None:
     mails = timed.new_mails()
     assert "The game master gives York 10 days more." in to("lancaster", mails).flat
     assert "Your orders are due by Fri 4 Sep 2026 13:00" in to("york", mails).flat
-    gm.hold(timed.desk, timed.name, "a question")
+    holding.hold(timed.desk, timed.name, "a question")
     with pytest.raises(NoDeadline, match="is held"):
         extend_seat(timed.desk, timed.name, "york", read_duration("1d"))
 
@@ -665,8 +664,8 @@ def test_new_terms_are_told_whole_and_in_the_readers_words(tmp_path: Path) -> No
 
 def test_more_time_once_given_outlasts_a_hold_and_new_terms(timed: Conversation) -> None:
     extend_seat(timed.desk, timed.name, "york", timedelta(days=2))
-    gm.hold(timed.desk, timed.name, "a pause")
-    gm.release(timed.desk, timed.name)
+    holding.hold(timed.desk, timed.name, "a pause")
+    holding.release(timed.desk, timed.name)
     due = "Your orders are due by Thu 27 Aug 2026 13:00 BST (Europe/London)."
     assert due in [mail for mail in timed.new_mails() if mail.to == PLAYERS["york"].address][-1].flat
     set_terms(timed.desk, timed.name, {"grace": "48h"})
@@ -691,10 +690,10 @@ def test_a_game_gets_deadlines_later(talk: Conversation) -> None:
 
 def test_a_week_without_the_moderator(timed: Conversation) -> None:
     timed.write("lancaster", LANCASTER_SETUP)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     assert len(timed.tick(days=2, hours=2)) == 1
     timed.clock.move(days=7)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     (master,) = timed.new_mails()
     assert (
         "The program read no letters from Mon 24 Aug 2026 14:00 UTC to Mon 31 Aug 2026 14:00 UTC, for 7 days." in master.flat
@@ -714,7 +713,7 @@ def test_a_week_without_the_moderator(timed: Conversation) -> None:
 def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_off(
     timed: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     open_game(timed.desk, "plantagenet", "bosworth", PLAYERS, terms=TERMS)
     timed.clock.move(days=1)
 
@@ -722,72 +721,76 @@ def test_a_game_that_cannot_be_restored_does_not_keep_the_others_from_being_put_
         monkeypatch.undo()
         raise KeyError("oxford")
 
-    monkeypatch.setattr("pbem.moderator.control.away.load_table", breaks)
-    assert clock_in(timed.desk, timed.clock()) == ["bosworth-2: deadlines are put off, the moderator was away for 24 hours"]
+    monkeypatch.setattr("pbem.moderator.clock.downtime.load_table", breaks)
+    assert credit_downtime(timed.desk, timed.clock()) == [
+        "bosworth-2: deadlines are put off, the moderator was away for 24 hours"
+    ]
 
 
 def test_a_clock_that_is_a_year_ahead_for_a_minute_changes_nothing(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     before = keys(timed)
     timed.clock.move(days=365)
-    (said,) = clock_in(timed.desk, timed.clock())
+    (said,) = credit_downtime(timed.desk, timed.clock())
     assert said.startswith("the clock says Sun 22 Aug 2027 12:00 UTC, after Sat 22 Aug 2026 12:00 UTC")
     timed.clock.move(minutes=1)
-    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
     timed.clock.move(days=-365)
-    assert clock_in(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == tick(timed.desk, timed.clock()) == []
     assert (keys(timed), timed.new_mails()) == (before, [])
     assert len(timed.tick(days=2, hours=2)) == 2, "the reminders come as they would have come"
 
 
 def test_a_clock_that_is_a_day_back_for_a_minute_changes_nothing(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     before = keys(timed)
     timed.clock.move(days=-1)
-    assert len(clock_in(timed.desk, timed.clock())) == 1
+    assert len(credit_downtime(timed.desk, timed.clock())) == 1
     timed.clock.move(days=1, minutes=1)
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
     assert (keys(timed), timed.new_mails()) == (before, [])
 
 
 def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(days=60)
-    assert "nothing is due until it is sure" in clock_in(timed.desk, timed.clock())[0]
+    assert "nothing is due until it is sure" in credit_downtime(timed.desk, timed.clock())[0]
     timed.clock.move(minutes=11)
-    assert clock_in(timed.desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 60 days"]
+    assert credit_downtime(timed.desk, timed.clock()) == [
+        "bosworth-1: deadlines are put off, the moderator was away for 60 days"
+    ]
     timed.new_mails()
     timed.clock.move(days=-2)
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(minutes=11)
-    (said,) = clock_in(timed.desk, timed.clock())
+    (said,) = credit_downtime(timed.desk, timed.clock())
     assert said == "the clock was 47 hours ahead when the moderator was last at work: that is put right"
     (told,) = timed.new_mails()
     assert told.subject == "[pbem] The clock was 47 hours ahead: look at the deadlines"
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
 
 
 def test_a_clock_that_was_set_by_an_hour_is_told_from_an_absence_by_the_uptime(timed: Conversation) -> None:
     uptime = Uptime("boot", timedelta(hours=5))
     desk = replace(timed.desk, uptime=lambda: uptime)
-    clock_in(desk, timed.clock())
+    credit_downtime(desk, timed.clock())
     timed.clock.move(hours=1)
     uptime = Uptime("boot", timedelta(hours=5, minutes=1))
-    assert "nothing is due until it is sure" in clock_in(desk, timed.clock())[0]
+    assert "nothing is due until it is sure" in credit_downtime(desk, timed.clock())[0]
     timed.clock.move(hours=1)
     uptime = Uptime("boot", timedelta(hours=7))
-    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
+    assert credit_downtime(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 2 hours"]
     timed.clock.move(hours=3)
     uptime = Uptime("another boot", timedelta(minutes=1))
-    assert clock_in(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
+    assert credit_downtime(desk, timed.clock()) == ["bosworth-1: deadlines are put off, the moderator was away for 3 hours"]
 
 
 def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.clock.move(minutes=14)
-    assert clock_in(timed.desk, timed.clock()) == []
+    assert credit_downtime(timed.desk, timed.clock()) == []
     timed.clock.move(minutes=30)
-    assert clock_in(timed.desk, timed.clock()) == [
+    assert credit_downtime(timed.desk, timed.clock()) == [
         "bosworth-1: deadlines are put off, the moderator was away for 30 minutes"
     ]
     assert timed.new_mails() == []
@@ -795,13 +798,13 @@ def test_a_short_stop_puts_nothing_off(timed: Conversation) -> None:
 
 
 def test_a_game_with_all_that_time_can_do_is_verified_and_moved(timed: Conversation, tmp_path: Path) -> None:
-    clock_in(timed.desk, timed.clock())
+    credit_downtime(timed.desk, timed.clock())
     timed.write("york", "extend 24h\nzone Asia/Kathmandu\nabsent 2026-08-24\n")
     timed.tick(days=6)
     timed.clock.move(days=7)
     timed.tick(days=1)
-    gm.hold(timed.desk, timed.name, "a pause")
-    gm.release(timed.desk, timed.name)
+    holding.hold(timed.desk, timed.name, "a pause")
+    holding.release(timed.desk, timed.name)
     found = {key for _, key in keys(timed)}
     assert found >= {"extended", "zone", "absent", "reminder", "missed", "paused", "told", "stopped", "deadline"}
     with timed.db.reading() as session:

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.moderator.clock import state
-from pbem.moderator.clock.clock import iso
-from pbem.moderator.clock.state import QUIET, Clocks, Fact, Step, due_of, end_of, next_look, next_step, read_clocks
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import iso
+from pbem.moderator.deadlines.clock_state import QUIET, Clocks, Fact, Step, due_of, end_of, next_look, next_step, read_clocks
 from pbem.timing.terms import Terms, read_terms
 
 LONDON = ZoneInfo("Europe/London")
@@ -38,22 +38,22 @@ class Log:
     def ask(self, seat: str, start: datetime, asked: int = 7, *, struck: bool = False) -> None:
         assert self.terms.schedule is not None
         due = self.terms.schedule.first(start)
-        self.add(state.DEADLINE, {"asked": asked, "from": iso(start), "due": iso(due)}, seat, struck=struck)
+        self.add(clock_state.DEADLINE, {"asked": asked, "from": iso(start), "due": iso(due)}, seat, struck=struck)
 
     def extend(self, length: timedelta, by: str = "player", asked: int | None = 7) -> None:
-        self.add(state.EXTENDED, {"asked": asked, "seconds": int(length.total_seconds()), "by": by})
+        self.add(clock_state.EXTENDED, {"asked": asked, "seconds": int(length.total_seconds()), "by": by})
 
     def away(self, start: datetime, end: datetime) -> None:
-        self.add(state.ABSENT, {"from": iso(start), "to": iso(end), "zone": "UTC"})
+        self.add(clock_state.ABSENT, {"from": iso(start), "to": iso(end), "zone": "UTC"})
 
     def paused(self, start: datetime, end: datetime) -> None:
-        self.add(state.PAUSED, {"from": iso(start), "to": iso(end)}, "clock")
+        self.add(clock_state.PAUSED, {"from": iso(start), "to": iso(end)}, "clock")
 
     def reminded(self) -> None:
-        self.add(state.REMINDER, {"asked": 7, "due": iso(self.due())})
+        self.add(clock_state.REMINDER, {"asked": 7, "due": iso(self.due())})
 
     def missed(self, at: datetime) -> None:
-        self.add(state.MISSED, {"asked": 7, "due": iso(self.due()), "at": iso(at)})
+        self.add(clock_state.MISSED, {"asked": 7, "due": iso(self.due()), "at": iso(at)})
 
     @property
     def clocks(self) -> Clocks:
@@ -147,7 +147,7 @@ def test_extensions_are_counted_but_not_the_moderators_nor_those_taken_back() ->
     log = Log()
     log.extend(DAY)
     log.extend(DAY, by="moderator")
-    log.facts.append(Fact(9, "york", state.EXTENDED, {"asked": 7, "seconds": 60, "by": "player"}, struck=True))
+    log.facts.append(Fact(9, "york", clock_state.EXTENDED, {"asked": 7, "seconds": 60, "by": "player"}, struck=True))
     assert log.clocks.used["york"] == 1
 
 
@@ -183,7 +183,7 @@ def test_absences_that_overlap_count_once() -> None:
     log.away(START + DAY, START + 4 * DAY)
     log.away(START + 2 * DAY, START + 6 * DAY)
     assert log.due() == START + 8 * DAY
-    assert state.days_away(log.clocks, "york") == 5
+    assert clock_state.days_away(log.clocks, "york") == 5
 
 
 def test_an_absence_announced_in_the_grace_saves_what_is_left_of_it() -> None:
@@ -201,16 +201,18 @@ def test_coming_back_early_gives_what_was_left() -> None:
     log = Log()
     log.away(START + DAY, START + 15 * DAY)
     log.away(START + 30 * DAY, START + 40 * DAY)
-    log.add(state.PRESENT, {"at": iso(START + 4 * DAY)})
+    log.add(clock_state.PRESENT, {"at": iso(START + 4 * DAY)})
     assert log.due() == START + 6 * DAY
-    assert state.days_away(log.clocks, "york") == 3
+    assert clock_state.days_away(log.clocks, "york") == 3
     assert log.clocks.absences("york", START + 4 * DAY) == []
 
 
 def test_an_absence_lasts_when_moves_are_taken_back_and_a_deadline_does_not() -> None:
     log = Log()
-    log.facts.append(Fact(8, "york", state.ABSENT, {"from": iso(START), "to": iso(START + DAY), "zone": "UTC"}, struck=True))
-    log.facts.append(Fact(9, "york", state.EXTENDED, {"asked": 7, "seconds": 86400, "by": "player"}, struck=True))
+    log.facts.append(
+        Fact(8, "york", clock_state.ABSENT, {"from": iso(START), "to": iso(START + DAY), "zone": "UTC"}, struck=True)
+    )
+    log.facts.append(Fact(9, "york", clock_state.EXTENDED, {"asked": 7, "seconds": 86400, "by": "player"}, struck=True))
     assert log.due() == START + 4 * DAY
     only = Log()
     only.facts.clear()
@@ -293,7 +295,7 @@ def test_who_is_told_late_has_time_from_then() -> None:
 def test_a_game_that_waits_does_nothing_more_until_more_time_is_given() -> None:
     log = Log()
     log.missed(START + 3 * DAY)
-    log.add(state.WAITS, {"asked": 7})
+    log.add(clock_state.WAITS, {"asked": 7})
     assert log.step(START + 90 * DAY) is None
     log.extend(100 * DAY, by="moderator")
     assert log.step(START + 102 * DAY) is Step.REMIND
@@ -306,19 +308,19 @@ def test_without_a_schedule_nothing_is_due() -> None:
 
 def test_zones_are_taken_and_given_up() -> None:
     log = Log()
-    log.add(state.ZONE, "Europe/Berlin")
+    log.add(clock_state.ZONE, "Europe/Berlin")
     assert log.clocks.zones == {"york": "Europe/Berlin"}
-    log.add(state.ZONE, None)
+    log.add(clock_state.ZONE, None)
     assert log.clocks.zones == {}
 
 
 def test_what_belongs_to_another_question_changes_nothing() -> None:
     log = Log()
     for key, answer in (
-        (state.REMINDER, {"asked": 3, "due": iso(log.due())}),
-        (state.MISSED, {"asked": 3, "due": iso(log.due()), "at": iso(START)}),
-        (state.WAITS, {"asked": 3}),
-        (state.EXTENDED, {"asked": 3, "seconds": 60, "by": "player"}),
+        (clock_state.REMINDER, {"asked": 3, "due": iso(log.due())}),
+        (clock_state.MISSED, {"asked": 3, "due": iso(log.due()), "at": iso(START)}),
+        (clock_state.WAITS, {"asked": 3}),
+        (clock_state.EXTENDED, {"asked": 3, "seconds": 60, "by": "player"}),
     ):
         log.add(key, answer)
     assert log.due() == START + 3 * DAY
@@ -345,7 +347,7 @@ def some_log(chance: Random) -> Log:
             case 5:
                 log.missed(at)
             case _:
-                log.add(state.PRESENT, {"at": iso(at)})
+                log.add(clock_state.PRESENT, {"at": iso(at)})
     return log
 
 
@@ -362,7 +364,7 @@ def test_the_next_look_is_the_first_moment_with_a_step(seed: int) -> None:
 
 def test_there_is_nothing_to_look_at_where_no_clock_runs_or_the_game_waits() -> None:
     log = Log()
-    log.add(state.WAITS, {"asked": 7})
+    log.add(clock_state.WAITS, {"asked": 7})
     assert next_look(log.clocks, log.terms) is None
     assert next_look(read_clocks([]), log.terms) is None
     assert next_look(Log().clocks, read_terms({"deadline": "none"})) is None
@@ -371,6 +373,6 @@ def test_there_is_nothing_to_look_at_where_no_clock_runs_or_the_game_waits() -> 
 def test_that_the_moderator_was_away_is_told_at_once() -> None:
     log = Log()
     log.paused(START, START + 7 * HOUR)
-    assert next_look(log.clocks, log.terms) == state.AT_ONCE
-    log.add(state.TOLD, None, "clock")
+    assert next_look(log.clocks, log.terms) == clock_state.AT_ONCE
+    log.add(clock_state.TOLD, None, "clock")
     assert next_look(log.clocks, log.terms) == log.due() - DAY

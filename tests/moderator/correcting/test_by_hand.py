@@ -12,13 +12,13 @@ from sqlalchemy import delete
 
 from pbem.engine.dice import Fate
 from pbem.games.plantagenet.levy import levy
-from pbem.moderator.control.proof import rerun_game, verify_document
+from pbem.moderator.core.context import Context
 from pbem.moderator.correcting.by_hand import give_orders, rule
-from pbem.moderator.correcting.correction import CannotCorrect, Putting, rework
-from pbem.moderator.desk.context import Context
+from pbem.moderator.correcting.correction import CannotCorrect, Insertion, rework
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.seats.ending import close_game, delete_game
+from pbem.moderator.seats.observers import add_observer
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
 from pbem.store import journal, post
@@ -26,7 +26,7 @@ from pbem.store.archive import export_game
 from pbem.store.tables import DeletedGameRow
 from tests.begun.program import at_work
 from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, to
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 YORK, LANCASTER = "assign york", "assign henry; assign somerset"
@@ -128,7 +128,7 @@ def test_only_the_game_masters_own_letters_need_no_token(ia: Conversation) -> No
 def test_letters_of_the_game_master_can_be_put_right_too(ia: Conversation) -> None:
     give_orders(ia.desk, ia.name, "york", YORK)
     give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
-    found = rework(ia.desk, ia.name, "a slip", letter=1, put_in=Putting(b"assign march"), commit=True)
+    found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
     assert found.fallen == ()
 
 
@@ -189,7 +189,7 @@ def test_a_ruling_stays_when_a_letter_before_it_is_put_right(ia: Conversation) -
     give_orders(ia.desk, ia.name, "york", YORK)
     ia.clock.move(minutes=5)
     rule(ia.desk, ia.name, "march provender 5", "a slip of mine")
-    found = rework(ia.desk, ia.name, "a slip", letter=1, put_in=Putting(b"assign march"), commit=True)
+    found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
     assert found.fallen == ()
     assert ia.table().state.mats["march"].assets["provender"] == 5
 

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
-from pbem.moderator.control.gm import KeyIsOut
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.correcting.aftermath import Aftermath, Told
+from pbem.moderator.core.context import Context
+from pbem.moderator.correcting.aftermath import CorrectionReport, Told
 from pbem.moderator.correcting.by_hand import rule
-from pbem.moderator.correcting.correction import CannotCorrect, Putting, redo, rework, undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.correcting.correction import CannotCorrect, Insertion, redo, rework, undo
+from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 BEGUN = Path(__file__).parents[2] / "begun" / "games"
@@ -82,7 +82,7 @@ def mats(talk: Conversation, lord: str, asset: str) -> int:
 def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
     played(ia)
     before, letters = ia.db.path.stat().st_size, log_of(ia)
-    found = rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"muster york\nlevy troops\ndone\n"))
+    found = rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"))
     assert not found.committed
     assert found.struck is not None
     assert "mats, York, assets, Carts: 4 -> 2" in found.position
@@ -100,10 +100,10 @@ def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
 
 def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:
     played(ia)
-    putting = Putting(b"muster york\nlevy troops\ndone\n")
+    putting = Insertion(b"muster york\nlevy troops\ndone\n")
     carts = mats(ia, "york", "carts")
-    dry = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting)
-    done = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+    dry = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting)
+    done = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
     assert (done.position, done.gone, done.come, done.told) == (dry.position, dry.gone, dry.come, dry.told)
     assert mats(ia, "york", "carts") < carts
     assert is_exact(ia)
@@ -114,7 +114,7 @@ def test_what_was_shown_is_what_is_done(ia: Conversation) -> None:
 
 def test_struck_entries_stay_and_new_ones_name_their_letters(ia: Conversation) -> None:
     played(ia)
-    rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"muster york\nlevy troops\ndone\n"), commit=True)
+    rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"muster york\nlevy troops\ndone\n"), commit=True)
     with ia.db.reading() as session:
         whole = journal.read_all(session, ia.game().id)
         numbers = [line.number for line, _ in whole]
@@ -136,14 +136,14 @@ def test_the_same_rolls_give_the_same_dice(talk: Conversation) -> None:
 
     before = dice()
     assert before
-    found = rework(talk.desk, talk.name, "again", letter=3, put_in=Putting(YORK_ROUND.encode()), commit=True)
+    found = rework(talk.desk, talk.name, "again", letter=3, insert=Insertion(YORK_ROUND.encode()), commit=True)
     assert found.position == ()
     assert dice() == before
 
 
 def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) -> None:
     played(ia)
-    found = rework(ia.desk, ia.name, "a slip", letter=5, put_in=Putting(b"plan march, march, york, york"), commit=True)
+    found = rework(ia.desk, ia.name, "a slip", letter=5, insert=Insertion(b"plan march, march, york, york"), commit=True)
     assert [(each.letter_id, each.line) for each in found.fallen] == [(7, "march peterborough"), (7, "pass")]
     mine = to("york", ia.new_mails()).flat
     for fallen in found.fallen:
@@ -153,25 +153,25 @@ def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) ->
 
 def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversation) -> None:
     played(ia)
-    putting = Putting(b"muster york\nlevy cartz of gold\ndone\n")
-    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting).refused)
+    putting = Insertion(b"muster york\nlevy cartz of gold\ndone\n")
+    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, insert=putting).refused)
     before = log_of(ia)
     with pytest.raises(CannotCorrect, match="cartz"):
-        rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+        rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
     assert log_of(ia) == before
 
 
 def test_a_corrected_letter_names_each_line_that_is_no_order_and_is_not_committed(ia: Conversation) -> None:
     played(ia)
-    putting = Putting(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
-    found = rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting)
+    putting = Insertion(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
+    found = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting)
     flub, friend = found.unread
     assert flub.startswith('"flub" is not an order (nearest: done; muster York')
     assert friend.startswith('"My dear friend" is ')
     assert f"Lines left out:\n  {flub}\n  {friend}\n" in found.text()
     before = log_of(ia)
     with pytest.raises(CannotCorrect, match='a line of the letter is left out: "flub" is not an order'):
-        rework(ia.desk, ia.name, "a slip", letter=3, put_in=putting, commit=True)
+        rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
     assert log_of(ia) == before
 
 
@@ -180,14 +180,16 @@ def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation
     whole = (
         b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\nSubject: x\n\nflub\nstanding share others\n"
     )
-    found = rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(whole, is_mail=True, seat="lancaster"), commit=True)
+    found = rework(
+        ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
+    )
     assert [each.partition(" (")[0] for each in found.unread] == ['"flub" is not an order']
 
 
 def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
     played(ia)
     with pytest.raises(CannotCorrect, match="no orders"):
-        rework(ia.desk, ia.name, "a slip", letter=3, put_in=Putting(b"\n"))
+        rework(ia.desk, ia.name, "a slip", letter=3, insert=Insertion(b"\n"))
 
 
 def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> None:
@@ -211,8 +213,8 @@ def test_a_letter_is_left_out(ia: Conversation) -> None:
 
 def test_a_letter_is_put_in_before_another(ia: Conversation) -> None:
     played(ia)
-    putting = Putting(b"standing share others\n", seat="lancaster")
-    found = rework(ia.desk, ia.name, "it had gone astray", letter=7, put_in=putting, commit=True)
+    putting = Insertion(b"standing share others\n", seat="lancaster")
+    found = rework(ia.desk, ia.name, "it had gone astray", letter=7, insert=putting, commit=True)
     assert found.fallen == ()
     assert ia.table().orders_of("lancaster")
     assert is_exact(ia)
@@ -236,7 +238,9 @@ def test_a_salt_stays_where_it_was_when_its_letter_is_left_out(ia: Conversation)
 def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: bytes) -> None:
     played(ia)
     whole = b"From: Bob <bob@elsewhere.test>\nMessage-ID: <astray@elsewhere.test>\n" + mail
-    found = rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(whole, is_mail=True, seat="lancaster"), commit=True)
+    found = rework(
+        ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
+    )
     assert found.fallen == ()
     assert [(order.verb, order.policy) for order in ia.table().orders_of("lancaster")] == [("share", ["others"])]
 
@@ -244,7 +248,7 @@ def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: byt
 def test_a_letter_is_put_in_for_a_seat_there_is(ia: Conversation) -> None:
     played(ia)
     with pytest.raises(NotFound, match="has no seat kent; it has: york, lancaster"):
-        rework(ia.desk, ia.name, "astray", letter=7, put_in=Putting(b"pass", seat="kent"))
+        rework(ia.desk, ia.name, "astray", letter=7, insert=Insertion(b"pass", seat="kent"))
 
 
 # What waits for later in a corrected letter
@@ -285,7 +289,7 @@ def test_a_corrected_letter_comes_to_what_it_would_have_come_to(sent: str, meant
         wanted, log = talk.table(), log_of(talk)
     for talk in played_ahead(tmp_path / "put-right", sent):
         assert log_of(talk) != log
-        rework(talk.desk, talk.name, "a slip", letter=3, put_in=Putting(meant.encode()), commit=True)
+        rework(talk.desk, talk.name, "a slip", letter=3, insert=Insertion(meant.encode()), commit=True)
         table = talk.table()
         assert table.state == wanted.state
         assert log_of(talk) == log
@@ -309,7 +313,7 @@ def test_orders_for_one_card_are_not_carried_out_for_another(tmp_path: Path) -> 
             talk.clock.move(minutes=7)
             talk.write(seat, lines)
         found = rework(
-            talk.desk, talk.name, "a slip", letter=3, put_in=Putting(f"{plan}card 1: pass\n".encode()), commit=True
+            talk.desk, talk.name, "a slip", letter=3, insert=Insertion(f"{plan}card 1: pass\n".encode()), commit=True
         )
         over = "what its report asked for is over, and it names no segment"
         assert [(each.line, each.problem) for each in found.fallen] == [("march peterborough", over)]
@@ -340,7 +344,7 @@ def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:
 
 def test_own_orders_that_have_answered_are_no_secret_of_others(tmp_path: Path) -> None:
     for talk in played_ahead(tmp_path, AHEAD[0]):
-        found = rework(talk.desk, talk.name, "a slip", letter=3, put_in=Putting(AHEAD[1].encode()))
+        found = rework(talk.desk, talk.name, "a slip", letter=3, insert=Insertion(AHEAD[1].encode()))
         told = next(each for each in found.told if each.reader == "york")
         assert "Your waiting order is carried out: march Peterborough." in told.untrue
         assert not any("waiting order" in line for line in told.in_secret)
@@ -358,7 +362,7 @@ def test_only_mails_that_went_out_before_are_said_to_have_told_it(talk: Conversa
     assert max(numbers) <= newest
 
 
-def mails_named(found: Aftermath, reader: str) -> list[int]:
+def mails_named(found: CorrectionReport, reader: str) -> list[int]:
     return [int(mail.split()[1]) for each in found.told if each.reader == reader for mail in each.mails]
 
 
@@ -394,7 +398,7 @@ def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conver
 
 def test_what_was_told_in_secret_stands_below_its_reader() -> None:
     told = (Told("york", untrue=("Rain.",), in_secret=("A spy.",)), Told("lancaster", untrue=("Rain.",)))
-    found = Aftermath("g-1", committed=False, struck=None, letters=0, gone=("Rain.", "A spy.", "Rain."), told=told)
+    found = CorrectionReport("g-1", committed=False, struck=None, letters=0, gone=("Rain.", "A spy.", "Rain."), told=told)
     assert (
         "No longer happened, told to york and lancaster:\n  Rain.\n"
         "No longer happened, told to york (a secret they should not know):\n  A spy.\n"
@@ -473,12 +477,12 @@ def test_a_game_that_is_over_is_not_put_right_by_chance(talk: Conversation) -> N
 # Games of all kinds
 
 
-def unchanged(program: Program, letter: int) -> Aftermath:
+def unchanged(program: Program, letter: int) -> CorrectionReport:
     """What comes of putting a letter in its own place."""
     with program.db.reading() as session:
         raw = post.letter(session, letter).raw
     return rework(
-        program.desk, program.game, "nothing", letter=letter, put_in=Putting(raw, is_mail=True), after_the_end=True
+        program.desk, program.game, "nothing", letter=letter, insert=Insertion(raw, is_mail=True), after_the_end=True
     )
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.correcting.aftermath import Aftermath
+from pbem.moderator.core.context import Context
+from pbem.moderator.correcting.aftermath import CorrectionReport
 from pbem.moderator.correcting.by_hand import rule, ruling_forms
 from pbem.moderator.correcting.correction import CannotCorrect
-from pbem.moderator.desk.context import Context
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.seats.observers import add_observer
 from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 
@@ -50,7 +50,7 @@ def war(tmp_path: Path) -> Iterator[Conversation]:
     talk.db.close()
 
 
-def ruled(talk: Conversation, line: str) -> Aftermath:
+def ruled(talk: Conversation, line: str) -> CorrectionReport:
     """A ruling, after which every replay leads to the same position."""
     found = rule(talk.desk, talk.name, line, "a slip of mine")
     with talk.db.reading() as session:

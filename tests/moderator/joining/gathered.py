@@ -8,11 +8,10 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.games import GAMES
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.desk import Desk
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import ready_to_send
-from pbem.moderator.letters.receive import moderate_all, take_in
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.intake.moderating import moderate_all, take_in
+from pbem.moderator.seats.addresses import ready_to_send
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import gatherings, post

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.shares import POOLED, SCHEME
-from pbem.moderator.desk.players import Player
+from pbem.moderator.core.desk import Player
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests, invite
+from pbem.moderator.joining.guests import LOT, key_of
 from pbem.moderator.joining.opening import BadOpening, open_game
-from pbem.moderator.joining.seating import LOT, key_of
 from pbem.store import gatherings, lobby
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import GatheringRow

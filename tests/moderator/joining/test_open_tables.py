@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.imap import Heading
-from pbem.moderator.desk.players import Player
-from pbem.moderator.joining.asking import LONGEST_ASKED, MOST_ASKED
+from pbem.moderator.core.desk import Player
+from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.gathering import Guests, invite
+from pbem.moderator.joining.guest_letters import MAX_ASKED, MAX_ASKED_BYTES
 from pbem.moderator.joining.opening import BadOpening
-from pbem.moderator.letters.admission import Place, sort_out
 from pbem.store import lobby
 from tests.moderator.joining.gathered import ANN, BOB, CYD, Gathered, text_of
 
@@ -123,7 +123,7 @@ def test_however_many_forged_letters_ask_nobody_is_kept_from_joining(desk: Gathe
     """More than the table keeps, for hours: who asked before them and who asks after them get their seats."""
     (early,) = desk.write(CYD, "join towton-7")
     desk.clock.move(hours=3)
-    for number in range(MOST_ASKED + 3):
+    for number in range(MAX_ASKED + 3):
         assert len(desk.write(Player("X", f"x{number}@example.test"), "join towton-7")) == 1
     assert "Cyd" not in desk.guests("towton-7")
     (late,) = desk.write(BOB, "join towton-7")
@@ -132,7 +132,7 @@ def test_however_many_forged_letters_ask_nobody_is_kept_from_joining(desk: Gathe
     assert desk.guests("towton-7")["Bob"].status == "asked"
     desk.clock.move(hours=3)
     desk.write(Player("Y", "y@example.test"), "join towton-7")
-    assert len(desk.guests("towton-7")) <= MOST_ASKED + 2
+    assert len(desk.guests("towton-7")) <= MAX_ASKED + 2
     desk.clock.move(days=4)
     desk.write(Player("Z", "z@example.test"), "join towton-7")
     assert set(desk.guests("towton-7")) == {"Ann", "Cyd", "Z"}
@@ -156,7 +156,7 @@ def heading(size: int, sender: str = CYD.address) -> Heading:
 
 def test_only_short_letters_of_strangers_are_read_and_only_while_a_game_is_open(desk: Gathered, tmp_path: Path) -> None:
     assert [each.place for each in sort_out(desk.desk, [heading(900)])] == [Place.ASKING]
-    assert [each.place for each in sort_out(desk.desk, [heading(LONGEST_ASKED + 1)])] == [Place.STRANGER]
+    assert [each.place for each in sort_out(desk.desk, [heading(MAX_ASKED_BYTES + 1)])] == [Place.STRANGER]
     (tmp_path / "none").mkdir()
     nothing_open = Gathered(tmp_path / "none")
     assert [each.place for each in sort_out(nothing_open.desk, [heading(900)])] == [Place.STRANGER]

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Rolled, Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reports.final import by_hand, final_of
-from pbem.playtest.random_play import Policy, play_at_random
 from pbem.render.final import Faces, Final, Proof, final_facts
 from pbem.render.templates.page import Page
 from pbem.replay.transcript_reader import play_transcript
@@ -162,7 +163,7 @@ def test_hidden_mats_are_not_told_in_the_story() -> None:
 def lines_of(final: Final) -> str:
     """What the report says to type, as a shell reads it."""
     page = Page(templates_dir())
-    reader = SimpleNamespace(seat="york", players={"york": "Anne", "lancaster": "Bert"})
+    reader = SimpleNamespace(seat="york", about=SimpleNamespace(players={"york": "Anne", "lancaster": "Bert"}))
     text = page.fill("common/final.txt.j2", report=reader, **final_facts(page, "plantagenet", final, str))
     key = next(line for line in text.splitlines() if line.startswith("key="))
     commands = re.search(r"^hmac\(\).*?hmac \$dice$", text, re.M | re.S)

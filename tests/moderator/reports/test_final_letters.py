@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES
-from pbem.moderator.control.proof import verify_document
-from pbem.moderator.moving.document import read_document
+from pbem.moderator.moving.archive_files import read_document, verify_document
 from pbem.moderator.reports.final import archive_of
 from pbem.replay.audit import NotAnArchive
 from pbem.resources import scenarios_dir

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.moderator.reports.luck import chance_of_faces, chi_square, distribution, luck, one_in
+from pbem.moderator.reports.final import chance_of_faces, chi_square, distribution, luck, one_in
 from pbem.render.final import RAREST, Chances
 
 

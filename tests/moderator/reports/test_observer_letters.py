@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.control import gm
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import set_languages
+from pbem.moderator.correcting import holding
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.languages import set_languages
-from pbem.moderator.desk.players import Player
-from pbem.moderator.letters.receive import moderate_all, take_in
-from pbem.moderator.letters.watching import BadObserver, add_observer, remove_observer
+from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.observers import NOBODY, write_public_report
+from pbem.moderator.seats.observers import BadObserver, add_observer, remove_observer
 from pbem.store import watchers
 from pbem.store.archive import export_game
 from pbem.store.database import Database
@@ -185,7 +185,7 @@ def test_a_game_that_is_over_takes_no_observers(talk: Conversation) -> None:
 
 
 def test_a_held_game_says_so(talk: Conversation) -> None:
-    gm.hold(talk.desk, talk.name, "a question of rules")
+    holding.hold(talk.desk, talk.name, "a question of rules")
     talk.new_mails()
     add_observer(talk.desk, talk.name, CLIO)
     (mail,) = talk.new_mails()

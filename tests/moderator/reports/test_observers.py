@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.event import Event
 from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import News, Table
@@ -20,19 +21,19 @@ from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
+from pbem.lab.games import lab_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting import correction
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.desk.tokens import TOKEN_LETTERS
-from pbem.moderator.letters.watching import add_observer
 from pbem.moderator.reports.observers import NOBODY, tell_observers, write_public_report
+from pbem.moderator.seats.addresses import TOKEN_LETTERS
+from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
-from pbem.playtest.random_play import RandomPlayer
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
 from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
-from tests.moderator.letters.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
+from tests.moderator.playing.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
 from tests.moderator.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
 
 RULES = GAMES["plantagenet"]
@@ -97,7 +98,7 @@ def test_2_2_a_turn_of_the_board_is_told_when_the_next_begins_and_only_then(tmp_
     talk = Conversation(tmp_path, scenario="ic_somersets_return")
     add_observer(talk.desk, talk.name, CLIO)
     talk.new_mails()
-    player = RandomPlayer.from_seed("turns", RULES.trial.styles)
+    player = RandomPlayer.from_seed("turns", RULES.sample.styles)
     table, told = talk.table(), []
     while not table.over:
         decision, begun = player.question(table), len(table.news)
@@ -153,14 +154,14 @@ def test_3_1_3_4_1_1_5_3_neither_side_s_secrets_are_in_a_public_report(
 ) -> None:
     talk = Conversation(tmp_path, scenario="ic_somersets_return", options=options)
     setup = load_setup(RULES, "ic_somersets_return", scenarios_dir(), options)
-    player = RandomPlayer.from_seed(f"secrets {seed}", RULES.trial.styles)
+    player = RandomPlayer.from_seed(f"secrets {seed}", RULES.sample.styles)
     table, compared, revised = player.open_table(RULES, setup), 0, 0
     while not table.over:
         decision = player.question(table)
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
         if (len(table.entries) % 7 == 0 or any(map(table.given_by, table.seats))) and not table.over:
             twin = table.fork()
-            changed = [RULES.trial.other_world(twin.state, seat, player.rng.shuffle) for seat in table.seats]
+            changed = [lab_of(RULES).trial.other_world(twin.state, seat, player.rng.shuffle) for seat in table.seats]
             revised += keep_other_secrets(twin, player)
             assert public(talk, table) == public(talk, twin)
             compared += any(changed)

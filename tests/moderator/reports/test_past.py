@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.desk.context import Context
+from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import report_of
 from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content

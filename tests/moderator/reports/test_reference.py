@@ -8,23 +8,22 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.dice import Fate
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.campaign.plan import PLAN
-from pbem.moderator.clock.words import USAGE as TIME_WORDS
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.lines.asking import QUESTIONS, SPECIAL
-from pbem.moderator.lines.order_book import OTHER
-from pbem.moderator.lines.play import carry_out
-from pbem.moderator.lines.topics import topics
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
+from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.reading.asking import QUESTIONS, SPECIAL
+from pbem.moderator.reading.help_pages import OTHER, topics
 from pbem.moderator.reports.reference import order_book
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import parts_of
 from pbem.orders.words.headings import headings_of
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.render.order_book import OrderBook, render_order_book
 from pbem.render.templates.filters import WIDTH
 from pbem.render.templates.page import Page

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlmodel import col
 
-from pbem.moderator.control.overview import list_games
-from pbem.moderator.control.proof import verify_document
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.by_hand import give_orders
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
+from pbem.moderator.desk.overview import list_games
 from pbem.moderator.joining.opening import open_game
+from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.ending import CannotClose, NotOver, close_game, delete_game, put_away
 from pbem.store import journal, lobby, post

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.letter import Letter
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import ready_to_send
-from pbem.moderator.letters.bounces import note_bounce, note_refused
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.intake.machines import note_bounce, note_refused
+from pbem.moderator.seats.addresses import ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, give_seat_back, hand_over
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
 from tests.moderator.conversation import Conversation, form, to
-from tests.moderator.letters.test_board_letters import opened, to_turn
+from tests.moderator.playing.test_board_letters import opened, to_turn
 from tests.moderator.watching import CLIO
 
 CYD = Player("Cyd", "cyd@example.test")

@@ -11,22 +11,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete
 
-from pbem.moderator.control.proof import rerun_game
-from pbem.moderator.correcting.correction import Putting, redo, rework, undo
-from pbem.moderator.deals.deals import offers_of
-from pbem.moderator.desk.context import Context
-from pbem.moderator.desk.masters import Master
-from pbem.moderator.desk.players import Player
-from pbem.moderator.desk.tokens import ready_to_send, token_of
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Master, Player
+from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.moving.archive_files import rerun_game
+from pbem.moderator.seats.addresses import ready_to_send, token_of
 from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
+from pbem.moderator.seats.observers import add_observer
+from pbem.moderator.talk.deals import offers_of
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
 from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.letters.test_board_letters import opened
+from tests.moderator.playing.test_board_letters import opened
 from tests.moderator.watching import CLIO
 
 ANN, CYD, CAT = "ann@example.test", Player("Cyd", "cyd@example.test"), "cat@example.test"
@@ -100,8 +99,8 @@ def test_letters_carried_out_again_leave_the_seat_where_it_was_left(ia: Conversa
     left_and_taken_over(ia)
     ia.write("york", "standing approach battle\n", sender=CYD.address)
     newest = given(ia)
-    putting = Putting(b"standing approach battle\nstanding share others\n")
-    rework(ia.desk, ia.name, "a slip", letter=1, put_in=putting, commit=True)
+    putting = Insertion(b"standing approach battle\nstanding share others\n")
+    rework(ia.desk, ia.name, "a slip", letter=1, insert=putting, commit=True)
     assert given(ia) == newest
     assert is_exact(ia)
 

@@ -58,6 +58,30 @@ def test_resign_yes_alone_ends_nothing_and_a_wish_is_the_players_secret(talk: Co
     assert 'write "resign" first' in to("york", talk.write("york", "resign yes")).flat
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["I give up", "I give up!", "I concede", "We resign", "Well, we surrender. You have won.", "I'd like to concede",
+     "I quit", "Ich gebe auf", "Wir geben das Spiel auf.", "ich möchte aufgeben", "I give up.\n> quoted", "ok\nI give up"],
+)  # fmt: skip
+def test_who_gives_up_in_a_sentence_is_told_how_to_resign(talk: Conversation, line: str) -> None:
+    before = talk.table().next_number
+    answer = to("york", talk.write("york", line))
+    assert 'nothing has changed: to give the game up, write "resign". Nearest: resign' in answer.flat
+    assert "# resign" not in answer.text.replace("#   resign", "")
+    assert talk.table().next_number == before
+    talk.write("york", "resign")
+    assert 'write "resign yes". Nearest: resign yes' in to("york", talk.write("york", line)).flat
+    assert talk.game().status == "playing"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["I give up Wales", "I won't give up", "never give up", "gives up", "auf", "Norfolk concedes", "I give up my turn"],
+)
+def test_other_sentences_have_nothing_to_do_with_that(talk: Conversation, line: str) -> None:
+    assert "to give the game up" not in to("york", talk.write("york", line)).flat
+
+
 def test_both_lines_in_one_letter_will_do(talk: Conversation) -> None:
     talk.write("lancaster", "resign\nresign yes")
     assert talk.game().result == {"winner": "york", "how": "resigned"}

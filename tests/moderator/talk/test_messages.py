@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.control.gm import hold, release
-from pbem.moderator.control.press import NoAnswer, answer_question, messages_of, press_of, set_press
-from pbem.moderator.control.terms import set_terms
-from pbem.moderator.desk.players import Player
-from pbem.moderator.letters.watching import add_observer
+from pbem.moderator.clock.terms import set_terms
+from pbem.moderator.core.desk import Player
+from pbem.moderator.correcting.holding import hold, release
+from pbem.moderator.desk.press import NoAnswer, answer_question, messages_of, press_of, set_press
+from pbem.moderator.seats.observers import add_observer
 from pbem.store import press
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database

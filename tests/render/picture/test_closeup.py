@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from PIL import Image, ImageColor
 
+from pbem.doctor.random_play import Policy
 from pbem.engine.picture import Picture, Piece
 from pbem.engine.table import Table
 from pbem.games import GAMES
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.moderator.reports.pictures import closeup_for
-from pbem.playtest.random_play import Policy, play_at_random
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.reports.report_parts import closeup_for
 from pbem.render.picture.board.arrows import bent
 from pbem.render.picture.canvas import style
 from pbem.render.picture.closeup.alt import closeup_alt

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from pbem.engine.picture import Picture
-from pbem.render.picture.alt import MOST
+from pbem.render.picture.alt import MAX_LENGTH
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.raster import to_png
 from pbem.render.picture.canvas.style import contrast
@@ -151,4 +151,4 @@ def test_the_picture_in_words_is_never_long(picture: Picture) -> None:
         picture, pieces=tuple(replace(piece, name=f"{piece.name} of the long name") for piece in picture.pieces) * 3
     )
     for shown in (picture, many):
-        assert len(alt_text(shown)) <= MOST
+        assert len(alt_text(shown)) <= MAX_LENGTH

@@ -7,10 +7,10 @@ from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.battle.array import leave_battle, unrouted_lords
-from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
 from pbem.games.plantagenet.battle.forces import protection, rally_unit, routed_troops
 from pbem.games.plantagenet.components.board import Unit, Vassal
 from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side, Strike
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.held import EVENT_RULE, offer, take_held
 from pbem.games.plantagenet.components.influence import BASE_COST, ask_raise, check_influence, lose, loyalty
 from pbem.games.plantagenet.components.lords import disband_lord, muster_vassal
@@ -31,16 +31,13 @@ MANEUVER_KEY = "4.4.2 maneuver"
 
 ASK = "ask"
 """y30 The answer of York that wants to be asked before each Hit too, until the next Strike step."""
-SUSPICION = frozenset({"y5", "l5"})
-TRUST = "l7"
-CALTROPS, CALTROPS_HITS = "y19", 2
-REGROUP = Card("y30")
+SUSPICION = frozenset({Events.SUSPICION_Y5, Events.SUSPICION_L5})
+CALTROPS_HITS = 2
+
 REGROUP_PROMPT = "Regroup: which Lord's Routed Troops roll Protection now, if any?"
 REGROUP_OR_ASK = (
     'Regroup: which Lord\'s Routed Troops roll Protection now, if any? With "ask" you are asked before each Hit, too.'
 )
-SWIFT_MANEUVER = "y36"
-ALICE_MONTAGU = "y17"
 
 
 class Suspect(Phrase, form="{lord} {victim}"):
@@ -72,7 +69,9 @@ async def play_events(s: State, side: Side) -> None:
 
 def playable(s: State, side: Side) -> list[Card]:
     """The Held Events that would do anything: Suspicion and For trust not him need somebody to name."""
-    idle = {card for card in SUSPICION if not suspicions(s, side)} | ({TRUST} if not temptations(s) else set())
+    idle = {card for card in SUSPICION if not suspicions(s, side)} | (
+        {Events.FOR_TRUST_NOT_HIM} if not temptations(s) else set()
+    )
     return [card for card in s.held[side] if card not in idle]
 
 
@@ -80,9 +79,9 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
     """4.4.1 What is settled at once; the other Events work while they lie there."""
     if card in SUSPICION:
         await suspicion(s, side)
-    elif card == TRUST:
+    elif card == Events.FOR_TRUST_NOT_HIM:
         await for_trust_not_him(s)
-    elif card == RAVINE:
+    elif card == Events.RAVINE:
         await ravine(s)
 
 
@@ -135,7 +134,7 @@ async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
 
 def temptations(s: State) -> list[Temptation]:
     """Each Lancastrian Lord in the Battle with each regular Vassal there; Alice Montagu (y17) keeps Salisbury's."""
-    yorkists = [lord for lord in unrouted_lords(s, Side.YORK) if not has_capability(s, lord, ALICE_MONTAGU)]
+    yorkists = [lord for lord in unrouted_lords(s, Side.YORK) if not has_capability(s, lord, Capabilities.ALICE_MONTAGU)]
     vassals = [v for lord in yorkists for v in s.mats[lord].vassals if s.box.vassals[v].seat is not None]
     return [Temptation(lord, vassal) for lord in unrouted_lords(s, Side.LANCASTER) for vassal in vassals]
 
@@ -156,7 +155,7 @@ async def ravine(s: State) -> None:
     lords = unrouted_lords(s, Side.YORK)
     prompt = "Ravine: which Yorkist Lord must sit out Round 1?"
     lord = await Decision(Side.LANCASTER, RAVINE_KEY, _subject(s), prompt, Pick(lambda: lords), lambda: lords[0])
-    battle_of(s).marked[RAVINE] = Lord(lord)
+    battle_of(s).marked[Events.RAVINE] = Lord(lord)
     tell(s, EVENT_RULE, "ravine", lord=lord)
 
 
@@ -166,7 +165,7 @@ async def ravine(s: State) -> None:
 async def share_caltrops(s: State, places: list[str]) -> None:
     """y19 Caltrops: York shares two Melee Hits among the Round's Engagements (ruling R88)."""
     battle = battle_of(s)
-    if CALTROPS not in battle.events or not places:
+    if Events.CALTROPS not in battle.events or not places:
         return
     shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
     prompt = f"Caltrops: which Engagements take the {CALTROPS_HITS} Melee Hits?"
@@ -220,7 +219,7 @@ async def regroup_as_ordered(s: State, moment: str) -> None:
 def may_regroup(s: State) -> list[Lord]:
     """y30 The Yorkist Lords, not yet Routed, who have Routed Troops, while the card lies there unused."""
     battle = battle_of(s)
-    if REGROUP not in battle.events or REGROUP in battle.marked:
+    if Events.REGROUP not in battle.events or Events.REGROUP in battle.marked:
         return []
     return [lord for lord in unrouted_lords(s, Side.YORK) if routed_troops(s, lord)]
 
@@ -228,7 +227,7 @@ def may_regroup(s: State) -> list[Lord]:
 async def rally_if_any(s: State, choice: str) -> None:
     """y30 Who is named rallies, and the card is used."""
     if choice not in (NONE, ASK):
-        battle_of(s).marked[REGROUP] = Lord(choice)
+        battle_of(s).marked[Events.REGROUP] = Lord(choice)
         await rally(s, Lord(choice))
 
 
@@ -249,7 +248,7 @@ async def rally(s: State, lord: Lord) -> None:
 async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
     """y36 Swift Maneuver: York may end the Round when a Lancastrian Retinue Routs."""
     battle = battle_of(s)
-    if SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
+    if Events.SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
         return
     await regroup_as_ordered(s, "before Swift Maneuver")
     prompt = f"Swift Maneuver: {s.box.lords[lord].name}'s Retinue has Routed; end this Round?"

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet.components.board import Unit
-from pbem.games.plantagenet.components.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability, side_of
 
-CULVERINS = ("y1", "y2", "l1", "l2")
-BARRICADES = "y9"
-FINAL_CHARGE = "y32"
-BLOODY_THOU_ART = "y33"
-VANGUARD = "y36"
+CULVERINS = (
+    Capabilities.CULVERINS_AND_FALCONETS_Y1,
+    Capabilities.CULVERINS_AND_FALCONETS_Y2,
+    Capabilities.CULVERINS_AND_FALCONETS_L1,
+    Capabilities.CULVERINS_AND_FALCONETS_L2,
+)
+
 FINAL_CHARGE_HITS = 3
-LEEWARD = {Side.YORK: Card("y1"), Side.LANCASTER: Card("l1")}
-PATRICK_DE_LA_MOTE = Card("y37")
+LEEWARD = {Side.YORK: Events.LEEWARD_BATTLE_LINE_Y1, Side.LANCASTER: Events.LEEWARD_BATTLE_LINE_L1}
 
 
 def at_friendly_stronghold(s: State, lord: Lord) -> bool:
@@ -23,7 +25,7 @@ def at_friendly_stronghold(s: State, lord: Lord) -> bool:
 
 def barricades(s: State, lord: Lord, unit: Unit, top: int) -> int:
     """y9 Barricades: at a Friendly Stronghold Men-at-Arms 1-4, Longbowmen and Militia 1-2."""
-    if not (has_capability(s, lord, BARRICADES) and at_friendly_stronghold(s, lord)):
+    if not (has_capability(s, lord, Capabilities.BARRICADES) and at_friendly_stronghold(s, lord)):
         return top
     return max(top, {MEN_AT_ARMS: 4, LONGBOWMEN: 2, MILITIA: 2}.get(unit, top))
 
@@ -37,7 +39,7 @@ def culverins_of(s: State, side: Side) -> list[Lord]:
 
 def culverins_dice(s: State, lord: Lord) -> int:
     """y37 Patrick de la Mote: two dice a Yorkist card instead of one."""
-    return 2 if side_of(s, lord) is Side.YORK and PATRICK_DE_LA_MOTE in battle_of(s).events else 1
+    return 2 if side_of(s, lord) is Side.YORK and Events.PATRICK_DE_LA_MOTE in battle_of(s).events else 1
 
 
 def leeward(s: State, side: Side) -> bool:
@@ -48,13 +50,17 @@ def leeward(s: State, side: Side) -> bool:
 
 def bloody_thou_art(s: State, winner: Side | None) -> bool:
     """y33 Bloody thou art: York has won with Richard III in the Battle, Routed or not."""
-    return winner is Side.YORK and any(has_capability(s, lord, BLOODY_THOU_ART) for lord in battle_of(s).fighters)
+    return winner is Side.YORK and any(
+        has_capability(s, lord, Capabilities.BLOODY_THOU_ART) for lord in battle_of(s).fighters
+    )
 
 
 def final_charger(s: State, engagement: list[Lord]) -> Lord | None:
     """y32 Final Charge: the Lord who could make it in this Engagement; his Retinue must be Unrouted."""
     able = [
-        lord for lord in engagement if has_capability(s, lord, FINAL_CHARGE) and s.mats[lord].forces.get(Unit("retinue"))
+        lord
+        for lord in engagement
+        if has_capability(s, lord, Capabilities.FINAL_CHARGE) and s.mats[lord].forces.get(Unit("retinue"))
     ]
     return able[0] if able else None
 
@@ -64,5 +70,5 @@ def vanguard(s: State) -> list[Lord] | None:
     battle = battle_of(s)
     if battle.round > 1 or len(battle.engagements) < 2:
         return None
-    fitting = [e for e in battle.engagements if any(has_capability(s, lord, VANGUARD) for lord in e)]
+    fitting = [e for e in battle.engagements if any(has_capability(s, lord, Capabilities.VANGUARD) for lord in e)]
     return fitting[0] if fitting else None

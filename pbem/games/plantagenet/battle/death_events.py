@@ -10,6 +10,7 @@ from pbem.games.plantagenet.battle.forces import routed_troops
 from pbem.games.plantagenet.battle.spoils import give_spoils
 from pbem.games.plantagenet.components.board import NORTH, Locale
 from pbem.games.plantagenet.components.box import RETINUE, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.haven import pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import offer, take_held
@@ -31,8 +32,7 @@ from pbem.games.plantagenet.components.subjects import InBattle
 ESCAPE = "4.4.3 escape"
 WARDEN_KEY = "4.4.3 warden"
 TALBOT_KEY = "4.4.3 talbot"
-ESCAPE_SHIP = frozenset({"y3", "y9", "l3"})
-WARDEN = "l16"
+ESCAPE_SHIP = frozenset({Events.ESCAPE_SHIP_Y3, Events.ESCAPE_SHIP_Y9, Events.ESCAPE_SHIP_L3})
 
 
 async def play_events(s: State, side: Side) -> None:
@@ -51,7 +51,7 @@ async def play_events(s: State, side: Side) -> None:
 def playable(s: State, side: Side) -> list[Card]:
     """The Held Events that could save somebody."""
     idle = set() if may_escape(s, side) else set(ESCAPE_SHIP)
-    idle |= set() if any(refuges(s, lord) for lord in routed_lords(s, side)) else {WARDEN}
+    idle |= set() if any(refuges(s, lord) for lord in routed_lords(s, side)) else {Events.WARDEN_OF_THE_MARCHES}
     return [card for card in s.held[side] if card not in idle]
 
 
@@ -59,7 +59,7 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
     """4.4.3 What a Death-check Event does."""
     if card in ESCAPE_SHIP:
         await escape_ship(s, side, card)
-    elif card == WARDEN:
+    elif card == Events.WARDEN_OF_THE_MARCHES:
         await warden_of_the_marches(s)
     else:
         await talbot(s)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pbem.games.plantagenet.components.assets import gain_troops, lose_troops, shared
 from pbem.games.plantagenet.components.board import CARLISLE, ENGLISH_CHANNEL, NORTH, SOUTH, WALES, Locale, Unit
 from pbem.games.plantagenet.components.box import LONGBOWMEN, MEN_AT_ARMS, MILITIA, SHIPS, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.locales import adjacent, routes
 from pbem.games.plantagenet.components.state import State, area_of, battle_of, friendly, lords_at, side_of
 from pbem.games.plantagenet.components.supply import great_ship
@@ -48,14 +49,14 @@ def near_channel_port(s: State, _lord: Lord, place: Locale) -> bool:
 MUSTERED = Loan({MEN_AT_ARMS: 2, LONGBOWMEN: 1}, at_home)
 WELSHMEN = Loan({LONGBOWMEN: 2}, inside(WALES))
 LOANS: Mapping[str, Loan] = {
-    "y3": MUSTERED,
-    "l3": MUSTERED,
-    "y25": WELSHMEN,
-    "l25": WELSHMEN,
-    "y27": Loan({MILITIA: 4}, inside(NORTH)),
-    "y35": Loan({MILITIA: 3}, inside(NORTH, SOUTH, WALES)),
-    "y37": Loan({MEN_AT_ARMS: 2}, route_to_carlisle),
-    "l33": Loan({MEN_AT_ARMS: 2}, near_channel_port),
+    Capabilities.MUSTERD_MY_SOLDIERS_Y3: MUSTERED,
+    Capabilities.MUSTERD_MY_SOLDIERS_L3: MUSTERED,
+    Capabilities.PEMBROKE: WELSHMEN,
+    Capabilities.WELSH_LORD: WELSHMEN,
+    Capabilities.PERCYS_NORTH_Y27: Loan({MILITIA: 4}, inside(NORTH)),
+    Capabilities.KINGDOM_UNITED: Loan({MILITIA: 3}, inside(NORTH, SOUTH, WALES)),
+    Capabilities.PERCYS_NORTH_Y37: Loan({MEN_AT_ARMS: 2}, route_to_carlisle),
+    Capabilities.PHILIBERT_DE_CHANDEE: Loan({MEN_AT_ARMS: 2}, near_channel_port),
 }
 
 

@@ -9,7 +9,8 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.spoils import give_spoils
 from pbem.games.plantagenet.components.board import Locale
-from pbem.games.plantagenet.components.box import HENRY_VI, WARWICK_L, Card, Lord, Side
+from pbem.games.plantagenet.components.box import HENRY_VI, WARWICK_L, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.group import settle
 from pbem.games.plantagenet.components.haven import foreign_haven, pay_for_exile, stays_home
 from pbem.games.plantagenet.components.held import BLOCKED_FORD, offer, play_any_time, spend_held, truce
@@ -19,7 +20,6 @@ from pbem.games.plantagenet.components.subjects import Approaching
 
 PARLEY = "4.3.5 parley"
 EXILE = "4.3.5 exile"
-KINGS_PARLEY = Card("l15")
 
 
 async def approach(
@@ -63,7 +63,7 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     """l15 King's Parley: discarded where Henry VI stands to cancel a Yorkist Approach (ruling R76)."""
     if side is not Side.YORK or HENRY_VI not in lords_at(s, where) or truce(s):
         return False
-    able = has_capability(s, HENRY_VI, KINGS_PARLEY)
+    able = has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY)
     if not able and not parley_would_show(s):
         return False
     prompt = f"Use King's Parley to cancel the Approach at {s.board.locales[where].name}?"
@@ -72,7 +72,7 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
         return False
     tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
-    discard_capability(s, KINGS_PARLEY, HENRY_VI)
+    discard_capability(s, Capabilities.KINGS_PARLEY, HENRY_VI)
     return True
 
 
@@ -83,7 +83,7 @@ def parley_would_show(s: State) -> bool:
     be asked next.
     """
     york_next = bool(s.held[Side.YORK]) and not s.held[Side.LANCASTER]
-    return s.hidden_mats and KINGS_PARLEY in s.sheet.cards and york_next
+    return s.hidden_mats and Capabilities.KINGS_PARLEY in s.sheet.cards and york_next
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:

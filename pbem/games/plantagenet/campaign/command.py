@@ -28,6 +28,7 @@ from pbem.games.plantagenet.campaign.sail import Sail, sail, sail_options
 from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
 from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.declaring import only_as_needed, use_actions
 from pbem.games.plantagenet.components.group import group_from
 from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, play_any_time
@@ -46,9 +47,8 @@ from pbem.games.plantagenet.components.supply import Supply, supply, supply_opti
 from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
 
 COMMAND = "4.2 command"
-SEAMANSHIP = ("y6", "l6")
-NEW_ACT_OF_PARLIAMENT = "l10"
-MARRIED_TO_A_NEVILLE = "l24"
+SEAMANSHIP = (Events.SEAMANSHIP_Y6, Events.SEAMANSHIP_L6)
+
 
 Action = Callable[[State, Lord, Any], Awaitable[None]]
 
@@ -107,7 +107,7 @@ def command_prompt(s: State, lord: Lord) -> str:
 
 def open_command(s: State, lord: Lord) -> None:
     """4.2.1 The Lord becomes Active. His Command rating is fixed now (ruling R63)."""
-    by_marriage = has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord)
+    by_marriage = has_capability(s, lord, Capabilities.MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord)
     lent = list(command_lent(s, lord)) if only_as_needed(s, lord) else []
     s.command = Command(side_of(s, lord), lord, command_rating(s, lord), by_marriage=by_marriage, lent=lent)
 
@@ -150,7 +150,7 @@ def whole_card(s: State, lord: Lord, action: str) -> bool:
         case "sail":
             return not in_force(s, SEAMANSHIP[0] if york else SEAMANSHIP[1])
         case "parley":
-            return york and in_force(s, NEW_ACT_OF_PARLIAMENT)
+            return york and in_force(s, Events.NEW_ACT_OF_PARLIAMENT)
     return action == "heralds"
 
 
@@ -203,7 +203,7 @@ def join_neville(s: State, lord: Lord) -> None:
     command = command_of(s)
     if not s.readings.neville_joined or command.by_marriage or lord not in s.mats:
         return
-    if has_capability(s, lord, MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord):
+    if has_capability(s, lord, Capabilities.MARRIED_TO_A_NEVILLE) and married_to_a_neville(s, lord):
         command.by_marriage = True
         command.actions += 1
 

@@ -7,6 +7,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.influence import check_influence, useful_raises
 from pbem.games.plantagenet.components.locales import deplete
 from pbem.games.plantagenet.components.lords import place
@@ -25,7 +26,6 @@ from pbem.games.plantagenet.components.state import (
 )
 from pbem.games.plantagenet.levy.exiles import boxes_for
 
-AGITATORS, EXILE_PACT, HERALDS, MERCHANTS = "y10", "y8", "l4", "l30"
 CLEAR = "4.2 clear"
 MARKERS_CLEARED = 2
 
@@ -58,17 +58,17 @@ class ExilePact(Phrase, form="exile {box}"):
 def card_options(s: State, lord: Lord) -> list[Phrase]:
     """The actions that the Lord's Capabilities, and Events in force, open to him at a Locale."""
     raises = useful_raises(influence_of(s, lord))
-    options: list[Phrase] = [] if not has_capability(s, lord, AGITATORS) else [*_agitate_options(s, lord)]
-    if has_capability(s, lord, HERALDS) and at_port(s, lord):
+    options: list[Phrase] = [] if not has_capability(s, lord, Capabilities.AGITATORS) else [*_agitate_options(s, lord)]
+    if has_capability(s, lord, Capabilities.HERALDS) and at_port(s, lord):
         options += [Heralds(other, points) for other in waiting(s) for points in raises]
-    if has_capability(s, lord, MERCHANTS) and worn_near(s, lord):
+    if has_capability(s, lord, Capabilities.MERCHANTS) and worn_near(s, lord):
         options += [Merchants(points) for points in raises]
     return [*options, *exile_pact_options(s, lord)]
 
 
 def exile_pact_options(s: State, lord: Lord) -> list[ExilePact]:
     """y8 Exile Pact: the boxes the Active Yorkist Lord may go to, from wherever he is."""
-    able = side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT)
+    able = side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT)
     return [ExilePact(box) for box in boxes_for(s, lord)] if able else []
 
 

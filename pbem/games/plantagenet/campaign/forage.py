@@ -8,11 +8,12 @@ from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import add_asset
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.locales import deplete, enemy_adjacent
 from pbem.games.plantagenet.components.state import State, exhausted, favour_of, has_capability, locale_of, place_of, side_of
 
 FORAGE = "4.6.2 forage"
-SCOURERS = "y13"
+
 SURE = 6
 NEUTRAL = 4
 HOSTILE = 3
@@ -43,6 +44,6 @@ async def forage(s: State, lord: Lord, _order: Forage) -> None:
     die = None if needed == SURE else await roll(FORAGE, f"{lord} {here}")
     found = die is None or die <= needed
     tell(s, "4.6.2", "forages", side=side, lord=lord, locale=here, needed=needed, die=die, found=found)
-    add_asset(s, lord, PROVENDER, found + has_capability(s, lord, SCOURERS), "4.6.2")
+    add_asset(s, lord, PROVENDER, found + has_capability(s, lord, Capabilities.SCOURERS), "4.6.2")
     if found:
         deplete(s, here, "4.6.2")

@@ -10,6 +10,7 @@ from pbem.games.plantagenet.campaign.approach import approach
 from pbem.games.plantagenet.campaign.intercept import intercept
 from pbem.games.plantagenet.components.board import Locale, Way
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.declaring import use_actions
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, haul, may_enter, move, settle
 from pbem.games.plantagenet.components.held import any_moment, truce
@@ -24,9 +25,6 @@ from pbem.games.plantagenet.components.state import (
     place_of,
     side_of,
 )
-
-YORKISTS_NEVER_WAIT = "y11"
-FORCED_MARCHES = "l8"
 
 
 class March(Phrase, form="march {to}[ {group}]"):
@@ -84,8 +82,8 @@ def way_for(s: State, group: Sequence[Lord], to: Locale) -> Way:
 
 def hurries(s: State, lord: Lord) -> bool:
     """y11 Yorkists Never Wait at the Lord's mat, l8 Forced Marches for any Lancastrian."""
-    forced = in_force(s, FORCED_MARCHES) and side_of(s, lord) is Side.LANCASTER
-    return forced or has_capability(s, lord, YORKISTS_NEVER_WAIT)
+    forced = in_force(s, Events.FORCED_MARCHES) and side_of(s, lord) is Side.LANCASTER
+    return forced or has_capability(s, lord, Capabilities.YORKISTS_NEVER_WAIT)
 
 
 async def march(s: State, lord: Lord, order: March) -> None:

@@ -8,14 +8,15 @@ from itertools import chain
 from pbem.engine.decision import Decision, Stack, Together
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import add_asset
-from pbem.games.plantagenet.components.box import COIN, PROVENDER, Card, Lord, Rank, Side
+from pbem.games.plantagenet.components.box import COIN, PROVENDER, Lord, Rank, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import PASS, State, Status, holder_of, lords_of
 from pbem.games.plantagenet.wars.heirs import in_place_of
 
 PLAN = "4.1 plan"
 CARDS_PER_LORD = 3
 PASS_CARDS = 4
-STAFFORD_ESTATES = Card("l22")
+
 GONE = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED, Status.REPLACED, Status.SET_ASIDE)
 LEADERS_FIRST = (Rank.MARSHAL, Rank.LIEUTENANT, Rank.NONE)
 
@@ -23,7 +24,7 @@ LEADERS_FIRST = (Rank.MARSHAL, Rank.LIEUTENANT, Rank.NONE)
 async def begin_campaign(s: State) -> None:
     """4.0 The start of a Campaign: l22 Stafford Estates, 1 Coin and 1 Provender for its Lord."""
     s.cards_played = 0
-    lord = holder_of(s, STAFFORD_ESTATES)
+    lord = holder_of(s, Capabilities.STAFFORD_ESTATES)
     if lord is not None:
         for asset in (COIN, PROVENDER):
             add_asset(s, lord, asset, 1, "4.0")

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.assets import own, per, take_asset
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import Locale, Sea
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Asset, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.group import Moves, group_from, group_words, may_enter, richest_first
 from pbem.games.plantagenet.components.held import truce
 from pbem.games.plantagenet.components.lords import place, put_to_sea
@@ -30,8 +31,7 @@ from pbem.games.plantagenet.components.state import (
 from pbem.games.plantagenet.components.supply import ships_of
 
 DROP = "4.6.1 drop"
-FRENCH_FLEET = "l21"
-HIGH_ADMIRAL = "l29"
+
 FORCES_PER_SHIP = 6
 CARGO_PER_SHIP = 2
 CARGO = (PROVENDER, CARTS)
@@ -53,7 +53,7 @@ class Cargo(Phrase, form="{lord} {asset}"):
 
 def sail_options(s: State, lord: Lord) -> list[Sail]:
     """4.6.1 Where the Lord can go, with which Group. l21 French Fleet bars York."""
-    if side_of(s, lord) is Side.YORK and in_force(s, FRENCH_FLEET):
+    if side_of(s, lord) is Side.YORK and in_force(s, Events.FRENCH_FLEET):
         return []
     destinations = list(in_reach(s, lord))
     groups = sailing_groups(s, lord) if destinations else {}
@@ -95,7 +95,7 @@ def may_sail_to(s: State, group: Sequence[Lord], where: str) -> bool:
 
 def high_admiral(s: State, group: Sequence[Lord]) -> bool:
     """l29 High Admiral: Exeter Sails by himself to a Port with Yorkist Lords, except under Parliament's Truce."""
-    return len(group) == 1 and has_capability(s, group[0], HIGH_ADMIRAL) and not truce(s)
+    return len(group) == 1 and has_capability(s, group[0], Capabilities.HIGH_ADMIRAL) and not truce(s)
 
 
 # Ships

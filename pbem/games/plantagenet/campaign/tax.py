@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.assets import add_asset, shared
 from pbem.games.plantagenet.components.blockade import blockaded_sea, passes_blockade
 from pbem.games.plantagenet.components.board import Locale, Sea
 from pbem.games.plantagenet.components.box import COIN, SHIPS, Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import check_influence, useful_raises
 from pbem.games.plantagenet.components.locales import deplete, is_special, routes
 from pbem.games.plantagenet.components.options import RAISE
@@ -17,8 +18,6 @@ from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.components.state import State, exhausted, friendly, has_capability, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship, stafford_branch, vassal_seats
-
-SO_WISE_SO_YOUNG = "y34"
 
 
 class Tax(Phrase, form="tax {locale}" + RAISE):
@@ -82,7 +81,7 @@ def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool)
     young (y34) adds one even if the check fails (ruling R249). Tax Collectors multiply it by `factor` (ruling R69).
     """
     figure, branch = s.board.row(locale).tax * taxed, stafford_branch(s, lord, locale) * taxed
-    wise = int(has_capability(s, lord, SO_WISE_SO_YOUNG))
+    wise = int(has_capability(s, lord, Capabilities.SO_WISE_SO_YOUNG))
     match s.readings.collectors_double:
         case Doubled.ALL:
             return factor * (figure + branch + wise)

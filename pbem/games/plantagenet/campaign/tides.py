@@ -10,7 +10,8 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.components.assets import own, take_asset
 from pbem.games.plantagenet.components.board import LONDON, ORDINARY
-from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, Card, Lord, Side
+from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.locales import dominates, is_in, is_special, net_strongholds
 from pbem.games.plantagenet.components.ratings import printed_influence
@@ -29,10 +30,10 @@ from pbem.games.plantagenet.components.state import (
 RULE = "4.8.1"
 CHARITY_KEY = "4.8.1 charity"
 LORD_IN_AREA, DOMINATION = 1, 2
-CHARITY = Card("y4")
-MOST_CHARITY = 2
-ON_THE_MAP_CARDS = {Card("y28"): 1, Card("l18"): 1}
-MARGARET_TAKES_THE_REINS = Card("l17")
+
+MAX_CHARITY = 2
+ON_THE_MAP_CARDS = {Capabilities.FIRST_SON: 1, Capabilities.COUNCIL_MEMBER: 1}
+
 QUEEN_REGENT = "queen_regent"
 REINS, REGENCY = 2, 3
 
@@ -52,7 +53,7 @@ async def tides_of_war(s: State) -> None:
     charity = await deeds_of_charity(s)
     granted = [award for side in s.order for award in awards(s, side)]
     if charity:
-        granted.append(Award(Side.YORK, charity, "card", CHARITY))
+        granted.append(Award(Side.YORK, charity, "card", Capabilities.WE_DONE_DEEDS_OF_CHARITY))
     for award in sorted(granted, key=lambda award: s.order.index(award.side)):
         tell(s, RULE, "tides_award", side=award.side, points=award.points, why=award.why, of=award.of)
     york, lancaster = (sum(award.points for award in granted if award.side is side) for side in Side)
@@ -64,7 +65,7 @@ async def tides_of_war(s: State) -> None:
 async def deeds_of_charity(s: State) -> int:
     """y4 We done deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence apiece."""
     given = 0
-    while given < MOST_CHARITY and (giver := await ask_charity(s, given)) is not None:
+    while given < MAX_CHARITY and (giver := await ask_charity(s, given)) is not None:
         take_asset(s, giver, PROVENDER, 1, RULE, "charity")
         given += 1
     return given
@@ -81,14 +82,17 @@ async def ask_charity(s: State, given: int) -> Lord | None:
     prompt = "Deeds of charity: which Lord, if any, gives 1 Provender for 1 Influence?"
     if not able:
         prompt = "No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none."
-    subject, shape = f"{holder_of(s, CHARITY) or 'nobody'}, {given} given", OpenPick(lambda: [NONE, *able])
+    subject, shape = (
+        f"{holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY) or 'nobody'}, {given} given",
+        OpenPick(lambda: [NONE, *able]),
+    )
     choice = await Decision(Side.YORK, CHARITY_KEY, subject, prompt, shape, lambda: NONE)
     return None if choice == NONE else Lord(choice)
 
 
 def givers(s: State) -> list[Lord]:
     """y4 The Lord with deeds of charity and those who Share with him, as far as they have Provender."""
-    lord = holder_of(s, CHARITY)
+    lord = holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY)
     return [] if lord is None else [other for other in with_him(s, lord) if own(s, other, PROVENDER)]
 
 
@@ -151,8 +155,8 @@ def card_awards(s: State, side: Side) -> Iterator[Award]:
 
 def lancastrian_awards(s: State) -> Iterator[Award]:
     """l17 Margaret: Henry VI at a Locale other than London. 6.0 Queen Regent: Margaret at London."""
-    henry = holder_of(s, MARGARET_TAKES_THE_REINS)
+    henry = holder_of(s, Capabilities.MARGARET)
     if henry is not None and locale_of(s, henry) not in (None, LONDON):
-        yield Award(Side.LANCASTER, REINS, "card", MARGARET_TAKES_THE_REINS)
+        yield Award(Side.LANCASTER, REINS, "card", Capabilities.MARGARET)
     if QUEEN_REGENT in s.sheet.special_rules and locale_of(s, MARGARET) == LONDON:
         yield Award(Side.LANCASTER, REGENCY, QUEEN_REGENT)

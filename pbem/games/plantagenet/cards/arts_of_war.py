@@ -8,8 +8,8 @@ from pbem.engine.decision import Decision, OpenPick, Pick
 from pbem.engine.dice import shuffle
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
-from pbem.games.plantagenet.cards.events_lancaster import lancastrian_event
-from pbem.games.plantagenet.cards.events_york import yorkist_event
+from pbem.games.plantagenet.cards.events_lancaster import LANCASTRIAN_EVENTS
+from pbem.games.plantagenet.cards.events_york import YORKIST_EVENTS
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Timing
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.components.held import any_moment, offer_splendour
@@ -19,6 +19,7 @@ from pbem.games.plantagenet.components.state import State, lords_of, tell_own
 SHUFFLE = "3.1.1 shuffle"
 ASSIGN = "3.1.2 assign"
 CARDS_DRAWN = 2
+IMMEDIATE_EVENTS = YORKIST_EVENTS | LANCASTRIAN_EVENTS
 
 
 async def arts_of_war(s: State) -> None:
@@ -117,7 +118,7 @@ async def play_event(s: State, side: Side, card: Card) -> None:
         return
     reveal_event(s, side, card)
     if timing is Timing.IMMEDIATE:
-        await (yorkist_event if side is Side.YORK else lancastrian_event)(s, card)
+        await IMMEDIATE_EVENTS[card](s)
     else:
         s.drawn.remove(card)
         (s.this_levy if timing is Timing.THIS_LEVY else s.this_campaign).append(card)

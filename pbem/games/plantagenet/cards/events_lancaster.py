@@ -9,6 +9,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import NONE
 from pbem.games.plantagenet.cards.gifts import (
     TROOPS,
+    ImmediateEvent,
     choose_strongholds,
     coin_and_provender,
     give_troops,
@@ -20,6 +21,7 @@ from pbem.games.plantagenet.cards.gifts import (
 from pbem.games.plantagenet.components.assets import gain_troops, lose_troops
 from pbem.games.plantagenet.components.board import LONDON, NORTH, WALES, Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import HENRY_TUDOR, MEN_AT_ARMS, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.held import EVENT_RULE, offer_parade
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain, lose, loyalty
 from pbem.games.plantagenet.components.locales import adjacent, set_favour, shift_favour
@@ -54,35 +56,6 @@ ROBINS_SHIFTS = 3
 FRENCH = 2
 
 
-async def lancastrian_event(s: State, card: Card) -> None:
-    """3.1.3 An Event without Hold, This Levy or This Campaign."""
-    match card:
-        case "l14":
-            await scots(s)
-        case "l15":
-            lose(s, Side.YORK, len(list(mustered_vassals(s, Side.YORK))), EVENT_RULE, "Henry Pressures Parliament")
-        case "l19":
-            henrys_proclamation(s)
-        case "l22":
-            await french_troops(s)
-        case "l23" | "l24":
-            await warwicks_propaganda(s)
-        case "l25":
-            await welsh_rebellion(s)
-        case "l26":
-            henry_released(s)
-        case "l27":
-            await universal_spider(s)
-        case "l29":
-            await wilful_disobedience(s)
-        case "l30":
-            coin_and_provender(s, Side.LANCASTER)
-        case "l31":
-            await robins_rebellion(s)
-        case "l32":
-            tudor_banners(s)
-
-
 async def scots(s: State) -> None:
     """l14 Scots: each Lancastrian Lord on the map may gain 1 Men-at-Arms, 1 Militia or both."""
     men_at_arms, militia = {MEN_AT_ARMS: 1}, {MILITIA: 1}
@@ -91,7 +64,12 @@ async def scots(s: State) -> None:
     await give_troops(s, Side.LANCASTER, "Scots", prompt, choices)
 
 
-def henrys_proclamation(s: State) -> None:
+async def henry_pressures_parliament(s: State) -> None:
+    """l15 Henry Pressures Parliament: York loses 1 Influence for each Mustered Yorkist Vassal."""
+    lose(s, Side.YORK, len(list(mustered_vassals(s, Side.YORK))), EVENT_RULE, "Henry Pressures Parliament")
+
+
+async def henrys_proclamation(s: State) -> None:
     """l19 Henry's Proclamation: the markers of all Mustered Yorkist Vassals move to this Turn's box."""
     for vassal in service_markers(s, Side.YORK):
         move_service(s, vassal, s.turn)
@@ -172,7 +150,7 @@ def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
     return {unit: number for unit, number in taken.items() if number}
 
 
-def henry_released(s: State) -> None:
+async def henry_released(s: State) -> None:
     """l26 Henry Released: 5 Influence if London has Lancastrian Favour (ruling R19)."""
     if friendly(s, Side.LANCASTER, LONDON):
         gain(s, Side.LANCASTER, HENRY_RELEASED, EVENT_RULE, "Henry Released")
@@ -219,6 +197,11 @@ def near(s: State, locale: Locale) -> set[str]:
     return {locale, *adjacent(s, locale)}
 
 
+async def french_war_loans(s: State) -> None:
+    """l30 French War Loans: each Lancastrian Lord on the map gains 1 Coin and 1 Provender."""
+    coin_and_provender(s, Side.LANCASTER)
+
+
 async def robins_rebellion(s: State) -> None:
     """l31 Robin's Rebellion: up to three times a Stronghold in the North shifts a level toward Lancaster."""
     prompt = "Robin's Rebellion: shift which Stronghold in the North toward Lancaster, if any?"
@@ -236,7 +219,7 @@ def unruly(s: State) -> list[Locale]:
     return [locale for locale in s.board.areas[NORTH] if s.favour.get(locale) is not Side.LANCASTER]
 
 
-def tudor_banners(s: State) -> None:
+async def tudor_banners(s: State) -> None:
     """l32 Tudor Banners: round Henry Tudor, at a Friendly Stronghold, all without Yorkist Lords become Lancastrian."""
     if HENRY_TUDOR not in s.mats or not at_stronghold(s, HENRY_TUDOR):
         return
@@ -246,3 +229,21 @@ def tudor_banners(s: State) -> None:
     for locale in adjacent(s, here):
         if s.board.locales[locale].stronghold and not enemy_there(s, Side.LANCASTER, locale):
             set_favour(s, locale, Side.LANCASTER, EVENT_RULE)
+
+
+LANCASTRIAN_EVENTS: dict[Card, ImmediateEvent] = {
+    Events.SCOTS: scots,
+    Events.HENRY_PRESSURES_PARLIAMENT: henry_pressures_parliament,
+    Events.HENRYS_PROCLAMATION: henrys_proclamation,
+    Events.FRENCH_TROOPS: french_troops,
+    Events.WARWICKS_PROPAGANDA_L23: warwicks_propaganda,
+    Events.WARWICKS_PROPAGANDA_L24: warwicks_propaganda,
+    Events.WELSH_REBELLION: welsh_rebellion,
+    Events.HENRY_RELEASED: henry_released,
+    Events.LUNIVERSELLE_ARAGNE: universal_spider,
+    Events.TO_WILFUL_DISOBEDIENCE: wilful_disobedience,
+    Events.FRENCH_WAR_LOANS: french_war_loans,
+    Events.ROBINS_REBELLION: robins_rebellion,
+    Events.TUDOR_BANNERS: tudor_banners,
+}
+"""3.1.3 The Events without Hold, This Levy or This Campaign."""

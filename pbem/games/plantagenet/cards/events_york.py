@@ -6,9 +6,10 @@ from pbem.engine.decision import Decision, Pick, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.campaign.tax import Tax, tax, tax_options
-from pbem.games.plantagenet.cards.gifts import coin_and_provender, give_troops, move_service, service_markers
+from pbem.games.plantagenet.cards.gifts import ImmediateEvent, coin_and_provender, give_troops, move_service, service_markers
 from pbem.games.plantagenet.components.board import LONDON, NORTH, Locale
 from pbem.games.plantagenet.components.box import CLARENCE, EDWARD_IV, MILITIA, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.held import EVENT_RULE, offer_parade
 from pbem.games.plantagenet.components.influence import ask_raise, check_influence, gain
 from pbem.games.plantagenet.components.locales import shift_favour
@@ -43,27 +44,6 @@ class TaxBy(Phrase, form="{lord} {locale}" + RAISE):
         return Tax(self.locale, self.spend)
 
 
-async def yorkist_event(s: State, card: Card) -> None:
-    """3.1.3 An Event without Hold, This Levy or This Campaign."""
-    match card:
-        case "y10":
-            await tax_collectors(s)
-        case "y15":
-            london_for_york(s)
-        case "y17":
-            she_wolf(s)
-        case "y21":
-            shift_favour(s, LONDON, Side.YORK, EVENT_RULE)
-        case "y23":
-            coin_and_provender(s, Side.YORK)
-        case "y26":
-            await dubious_clarence(s)
-        case "y27":
-            yorkist_north(s)
-        case "y31":
-            await earl_rivers(s)
-
-
 async def tax_collectors(s: State) -> None:
     """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
     waiting = lords_of(s, Side.YORK)
@@ -86,17 +66,27 @@ def taxes_of(s: State, lords: list[Lord]) -> list[TaxBy]:
     return [TaxBy(lord, option.locale, option.spend) for lord in lords for option in tax_options(s, lord)]
 
 
-def london_for_york(s: State) -> None:
+async def london_for_york(s: State) -> None:
     """y15 London for York: a second marker, if London Favours York (ruling R36)."""
     if favour_of(s, LONDON) is Side.YORK and not s.london_for_york:
         s.london_for_york = True
         tell(s, EVENT_RULE, "london_for_york")
 
 
-def she_wolf(s: State) -> None:
+async def she_wolf(s: State) -> None:
     """y17 She-Wolf of France: the Calendar markers of Mustered Yorkist Vassals move one box right."""
     for vassal in service_markers(s, Side.YORK):
         move_service(s, vassal, shift_box(s.service[vassal], 1))
+
+
+async def sir_richard_leigh(s: State) -> None:
+    """y21 Sir Richard Leigh: London shifts a level toward York."""
+    shift_favour(s, LONDON, Side.YORK, EVENT_RULE)
+
+
+async def charles_the_bold(s: State) -> None:
+    """y23 Charles the Bold: each Yorkist Lord on the map gains 1 Coin and 1 Provender."""
+    coin_and_provender(s, Side.YORK)
 
 
 async def dubious_clarence(s: State) -> None:
@@ -111,7 +101,7 @@ async def dubious_clarence(s: State) -> None:
         disband_lord(s, CLARENCE, EVENT_RULE)
 
 
-def yorkist_north(s: State) -> None:
+async def yorkist_north(s: State) -> None:
     """y27 Yorkist North: 1 Influence for each Yorkist Stronghold in the North and each Yorkist Lord at one there."""
     lords = [lord for lord in lords_of(s, Side.YORK) if at_stronghold(s, lord) and area_of(s, place_of(s, lord)) == NORTH]
     gain(s, Side.YORK, len(strongholds_of(s, Side.YORK, NORTH)) + len(lords), EVENT_RULE, "Yorkist North")
@@ -122,3 +112,16 @@ async def earl_rivers(s: State) -> None:
     choices = {str(number): {MILITIA: number} for number in range(3)}
     prompt = "Earl Rivers: how many Militia for each of your Lords, 0 to 2?"
     await give_troops(s, Side.YORK, "Earl Rivers", prompt, choices)
+
+
+YORKIST_EVENTS: dict[Card, ImmediateEvent] = {
+    Events.TAX_COLLECTORS: tax_collectors,
+    Events.LONDON_FOR_YORK: london_for_york,
+    Events.SHE_WOLF_OF_FRANCE: she_wolf,
+    Events.SIR_RICHARD_LEIGH: sir_richard_leigh,
+    Events.CHARLES_THE_BOLD: charles_the_bold,
+    Events.DUBIOUS_CLARENCE: dubious_clarence,
+    Events.YORKIST_NORTH: yorkist_north,
+    Events.EARL_RIVERS: earl_rivers,
+}
+"""3.1.3 The Events without Hold, This Levy or This Campaign."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
 
 from pbem.engine.decision import Assign, Decision, PickSome
 from pbem.engine.event import tell
@@ -14,6 +15,7 @@ from pbem.games.plantagenet.components.state import State, lords_of, mustered_va
 
 TROOPS = "3.1.3 troops"
 Gift = Mapping[Unit, int]
+ImmediateEvent = Callable[[State], Coroutine[Any, Any, None]]
 
 
 def coin_and_provender(s: State, side: Side) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping
 
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import CARTS, HANDGUNNERS, SHIPS, Asset, Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, at_port, has_capability, tell_own, with_him
 
-MOST_SHIPS = 2
-MOST_LORDS_WITH_SHIPS = 9
-BURGUNDIANS = ("y14", "y23")
+MAX_SHIPS = 2
+MAX_LORDS_WITH_SHIPS = 9
+BURGUNDIANS = (Capabilities.BURGUNDIANS_Y14, Capabilities.BURGUNDIANS_Y23)
 HANDGUNNERS_GIVEN = 2
-HAY_WAINS = "l8"
+
 
 # Troops
 
@@ -90,28 +91,17 @@ def take_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: 
         tell_own(s, lord, rule, "asset_spent", asset=asset, number=number, why=why)
 
 
-def spend_shared(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: str) -> None:
-    """1.5.3 Spend Assets for the Lord: his own first, then those of others at his Locale, the richest first."""
-    from_himself = min(number, own(s, lord, asset))
-    take_asset(s, lord, asset, from_himself, rule, why)
-    left = number - from_himself
-    for other in sorted(with_him(s, lord)[1:], key=lambda o: -own(s, o, asset)):
-        given = min(left, own(s, other, asset))
-        take_asset(s, other, asset, given, rule, why)
-        left -= given
-
-
 def ships_allowed(s: State, lord: Lord) -> int:
     """1.7.3 English Ships: how many more the Lord may have: two on a mat, nine Lords with any."""
     others = sum(1 for other in s.mats if other != lord and own(s, other, SHIPS))
-    return MOST_SHIPS - own(s, lord, SHIPS) if others < MOST_LORDS_WITH_SHIPS else 0
+    return MAX_SHIPS - own(s, lord, SHIPS) if others < MAX_LORDS_WITH_SHIPS else 0
 
 
 def may_levy_ship(s: State, lord: Lord) -> bool:
     """3.4.5 Whether the Lord can add a Ship. One of nine Lords with Ships may take his second, unless the game reads it so
     that there must be fewer than nine (ruling R54).
     """
-    nine = sum(1 for other in s.mats if own(s, other, SHIPS)) >= MOST_LORDS_WITH_SHIPS
+    nine = sum(1 for other in s.mats if own(s, other, SHIPS)) >= MAX_LORDS_WITH_SHIPS
     return ships_allowed(s, lord) > 0 and (s.readings.second_ship_at_nine or not nine)
 
 
@@ -122,4 +112,4 @@ def per(number: int, size: int) -> int:
 
 def carts_of(s: State, lords: Collection[Lord]) -> int:
     """4.3.2, 4.5.1 The Carts of these Lords; each of a Lord with Hay Wains (l8) counts as two."""
-    return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, HAY_WAINS)) for lord in lords)
+    return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, Capabilities.HAY_WAINS)) for lord in lords)

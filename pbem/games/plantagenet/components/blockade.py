@@ -7,17 +7,18 @@ from collections.abc import Collection
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import Sea
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, at_port, holder_of, place_of, side_of
 
 BLOCKADE = "1.9.1 blockade"
-NAVAL_BLOCKADE = Card("y15")
+
 PASSES = 2
 
 
 def blockaded_sea(s: State, side: Side) -> Sea | None:
     """y15 The Sea whose Ports are barred to `side`, while Warwick is at a Port Stronghold of it."""
-    warwick = holder_of(s, NAVAL_BLOCKADE) if side is Side.LANCASTER else None
+    warwick = holder_of(s, Capabilities.NAVAL_BLOCKADE) if side is Side.LANCASTER else None
     if warwick is None or not at_port(s, warwick):
         return None
     return s.board.locales[place_of(s, warwick)].sea
@@ -29,7 +30,7 @@ def feared_sea(s: State, side: Side) -> Sea | None:
     """
     if not s.hidden_mats or side is Side.YORK:
         return blockaded_sea(s, side)
-    able = s.box.cards[NAVAL_BLOCKADE].lords or () if NAVAL_BLOCKADE in s.sheet.cards else ()
+    able = s.box.cards[Capabilities.NAVAL_BLOCKADE].lords or () if Capabilities.NAVAL_BLOCKADE in s.sheet.cards else ()
     ports = (place_of(s, lord) for lord in able if lord in s.mats and at_port(s, lord))
     return next((s.board.locales[port].sea for port in ports), None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NewType
@@ -21,7 +21,6 @@ HENRY_VI, MARGARET, WARWICK_L, HENRY_TUDOR = map(Lord, ("henry_vi", "margaret", 
 
 PROVENDER, COIN, CARTS, SHIPS = map(Asset, ("provender", "coin", "carts", "ships"))
 ASSETS = (PROVENDER, COIN, CARTS, SHIPS)
-
 RETINUE = Unit("retinue")
 VASSAL = Unit("vassal")
 MEN_AT_ARMS = Unit("men_at_arms")
@@ -162,7 +161,7 @@ class ArtsOfWarCard:
 
 @dataclass(frozen=True)
 class Box(Fixed):
-    """All printed facts, by id."""
+    """All printed facts, by id. `windows` has the Events by when they may be played or do their work."""
 
     lords: Mapping[Lord, LordCard]
     units: Mapping[Unit, UnitType]
@@ -171,20 +170,23 @@ class Box(Fixed):
     special_vassals: Mapping[Card, Vassal]
     board: Board
     card_order: Mapping[Card, int]
+    windows: Mapping[str, frozenset[Card]]
     chart: Chart
 
 
 def open_box(data: Mapping[str, Any]) -> Box:
     """The Box from the parsed files lords, forces, cards, vassals, map, coast, strongholds and calendar."""
+    cards = {row["id"]: _card(row) for row in data["cards"]["card"]}
     regular, special = data["vassals"]["vassal"], data["vassals"]["special_vassal"]
     return Box(
         lords={row["id"]: _lord(row) for row in data["lords"]["lord"]},
         units={row["id"]: _unit(row) for row in data["forces"]["unit"]},
-        cards={row["id"]: _card(row) for row in data["cards"]["card"]},
+        cards=cards,
         vassals={row["id"]: _vassal(row) for row in [*regular, *special]},
         special_vassals={row["card"]: row["id"] for row in special},
         board=open_board(data),
         card_order={row["id"]: place for place, row in enumerate(data["cards"]["card"])},
+        windows=_windows(cards.values()),
         chart=open_chart(data),
     )
 
@@ -218,6 +220,14 @@ def _card(row: Mapping[str, Any]) -> ArtsOfWarCard:
     lost = "" if half["lost"] == "standard" else half["lost"]
     shown = frozenset(half["badges"]), lords, works
     return ArtsOfWarCard(row["id"], Side(row["side"]), *words, *shown, _event(row["event"]), half["short"], lost)
+
+
+def _windows(cards: Iterable[ArtsOfWarCard]) -> dict[str, frozenset[Card]]:
+    """The Events of each window (see scenarios/plantagenet/cards.toml)."""
+    windows: dict[str, frozenset[Card]] = {}
+    for card in cards:
+        windows[card.event.window] = windows.get(card.event.window, frozenset()) | {card.id}
+    return windows
 
 
 def _event(row: Mapping[str, Any]) -> EventHalf:

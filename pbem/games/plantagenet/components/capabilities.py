@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from pbem.games.plantagenet.components.assets import BURGUNDIANS, burgundians, gain_troops
 from pbem.games.plantagenet.components.box import MEN_AT_ARMS, Card, Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, side_of
 
-MOST_PER_LORD = 2
-HASTINGS = "y24"
+MAX_PER_LORD = 2
 
 
 def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str | None:
@@ -18,8 +18,8 @@ def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str 
     if facts.lords is not None and lord not in facts.lords:
         shown = s.box.lords[lord].badge in facts.badges
         return f"{facts.title} ({card}) " + (f"is not for {name}" if shown else f"does not show {name}'s badge")
-    if len(held) >= MOST_PER_LORD:
-        return f"{name} would have more than {MOST_PER_LORD} Capabilities"
+    if len(held) >= MAX_PER_LORD:
+        return f"{name} would have more than {MAX_PER_LORD} Capabilities"
     if any(s.box.cards[h].title == facts.title for h in held):
         return f"{name} would have {facts.title} twice"
     return None
@@ -34,7 +34,7 @@ def give_capability(s: State, card: Card, lord: Lord) -> None:
     mat.capabilities.append(card)
     if card in s.box.special_vassals:
         mat.vassals.append(s.box.special_vassals[card])
-    if card == HASTINGS:
+    if card == Capabilities.HASTINGS:
         gain_troops(s, lord, {MEN_AT_ARMS: 2}, "3.4.6")
     if card in BURGUNDIANS:
         s.handgunners_given = False

@@ -12,6 +12,7 @@ from pbem.engine.phrase import ALL, Phrase
 from pbem.games.plantagenet.components.assets import carts_of, own, take_asset
 from pbem.games.plantagenet.components.board import WALES, Locale
 from pbem.games.plantagenet.components.box import MARGARET, PROVENDER, WARWICK_L, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.lords import place
 from pbem.games.plantagenet.components.options import ALONE, Group
 from pbem.games.plantagenet.components.ratings import companions
@@ -27,7 +28,7 @@ from pbem.games.plantagenet.components.state import (
 )
 
 DROP = "4.3.2 drop"
-OWAIN_GLYNDWR = "y25"
+
 SHAKY_ALLIES = frozenset({"shaky_allies", "shaky_allies_war"})
 UNEASY = frozenset({MARGARET, WARWICK_L})
 
@@ -76,7 +77,7 @@ def may_enter(s: State, group: Collection[Lord], locale: Locale) -> bool:
 def owain_glyndwr(s: State, group: Collection[Lord], locale: Locale) -> bool:
     """y25 Owain Glyndwr: no Lancastrian may go to a Stronghold in Wales."""
     lancastrian = any(side_of(s, lord) is Side.LANCASTER for lord in group)
-    return in_force(s, OWAIN_GLYNDWR) and lancastrian and area_of(s, locale) == WALES
+    return in_force(s, Events.OWAIN_GLYNDWR) and lancastrian and area_of(s, locale) == WALES
 
 
 def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import lose, standing_of
 from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.state import State, has_capability, on_calendar, side_of
 
-ENGLAND_IS_MY_HOME = "y8"
 FOREIGN_HAVEN = frozenset({"foreign_haven", "foreign_haven_war"})
 
 
 def stays_home(s: State, lord: Lord, rule: str) -> bool:
     """y8 England is my Home: the Lord Disbands to the next Turn's box instead, unmarked and at no cost. Whether he has."""
-    if not has_capability(s, lord, ENGLAND_IS_MY_HOME):
+    if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME):
         return False
     tell(s, rule, "stays_at_home", side=side_of(s, lord), lord=lord)
     disband_lord(s, lord, rule, exile=False, box=s.turn + 1)

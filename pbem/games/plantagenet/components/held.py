@@ -13,6 +13,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import NONE, Phrase
 from pbem.games.plantagenet.components.board import LONDON, Locale
 from pbem.games.plantagenet.components.box import EDWARD_IV, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.lords import muster_lord, return_card
 from pbem.games.plantagenet.components.options import EVENT, EventOf
 from pbem.games.plantagenet.components.state import (
@@ -35,20 +36,11 @@ PLAY = "3.1.3 play"
 MAT = "3.1.3 mat"
 PLACE = "3.1.3 place"
 
-FLANK_ATTACK = frozenset({"y2", "l2"})
-BLOCKED_FORD = frozenset({"y11", "l11"})
-TRUCE = frozenset({"y12", "l20"})
-ASPIELLES = frozenset({"y13", "l13"})
-PARADE, SPLENDOUR = Card("y20"), Card("y24")
-WINDOWS: dict[str, frozenset[str]] = {
-    "intercept": FLANK_ATTACK,
-    "truce": TRUCE,
-    "approach": BLOCKED_FORD | TRUCE,
-    "battle_events": frozenset({"y1", "y5", "y19", "y30", "y36", "y37", "l1", "l5", "l7", "l12"}),
-    "death_check": frozenset({"y3", "y9", "l3", "l16", "l36"}),
-    "after_sail": frozenset({"l33"}),
-    "after_march_or_sail": frozenset({"l28"}),
-}
+BLOCKED_FORD = frozenset({Events.BLOCKED_FORD_Y11, Events.BLOCKED_FORD_L11})
+TRUCE = frozenset({Events.PARLIAMENTS_TRUCE, Events.PARLIAMENT_TRUCE})
+ASPIELLES = frozenset({Events.ASPIELLES_Y13, Events.ASPIELLES_L13})
+WINDOWS = ("intercept", "approach", "battle_events", "death_check", "after_sail", "after_march_or_sail")
+"""The steps of a Campaign at which a Held Event can be played (`window` in cards.toml)."""
 PARADING = (Lord("york"), Lord("warwick_y"))
 
 
@@ -72,7 +64,7 @@ async def offer(s: State, side: Side, window: str, subject: str, cards: Collecti
     `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
     """
     able = [card for card in fitting(s, side, window) if cards is None or card in cards]
-    if not s.held[side] or not any(could_hold(s, side, card) for card in WINDOWS[window]):
+    if not s.held[side] or not any(could_hold(s, side, card) for card in cards_for(s, window)):
         return None
     spies = [card for card in s.held[side] if card in ASPIELLES]
     card = await ask_which(s, side, subject, [*able, *spies])
@@ -114,7 +106,14 @@ def fitting(s: State, side: Side, window: str) -> list[Card]:
     """The side's Held Events for a window. Under Parliament's Truce nobody Approaches or Intercepts."""
     if window in ("intercept", "truce", "approach") and truce(s):
         return []
-    return [card for card in s.held[side] if card in WINDOWS[window]]
+    fit = cards_for(s, window)
+    return [card for card in s.held[side] if card in fit]
+
+
+def cards_for(s: State, window: str) -> frozenset[Card]:
+    """3.1.3 The Events for a window. Parliament's Truce also answers an Approach, and an Intercept (window "truce")."""
+    cards = s.box.windows.get(window, frozenset())
+    return cards | TRUCE if window in ("truce", "approach") else cards
 
 
 def offer_prompt(s: State, side: Side) -> str:
@@ -176,9 +175,9 @@ def may_play(s: State, card: Card) -> bool:
     """Whether what a Held Event asks for is given now."""
     if card in TRUCE:
         return s.phase is Phase.CAMPAIGN and not truce(s)
-    if card == PARADE:
+    if card == Events.YORKIST_PARADE:
         return may_parade(s)
-    if card == SPLENDOUR:
+    if card == Events.SUN_IN_SPLENDOUR:
         return s.phase is Phase.LEVY and edward_waits(s) and bool(splendid_places(s))
     return card in ASPIELLES
 
@@ -188,9 +187,9 @@ async def play_any_time(s: State, side: Side, card: Card) -> None:
     if card in TRUCE:
         take_held(s, card)
         s.this_campaign.append(card)
-    elif card == PARADE:
+    elif card == Events.YORKIST_PARADE:
         yorkist_parade(s)
-    elif card == SPLENDOUR:
+    elif card == Events.SUN_IN_SPLENDOUR:
         await sun_in_splendour(s)
     else:
         await aspielles(s, side, card)
@@ -227,16 +226,16 @@ def may_parade(s: State) -> bool:
 
 def yorkist_parade(s: State) -> None:
     """y20 Yorkist Parade: Influence +2 for the rest of this Levy, or, played in a Campaign, for the next Turn's."""
-    take_held(s, PARADE)
-    (s.this_levy if s.phase is Phase.LEVY else s.next_levy).append(PARADE)
+    take_held(s, Events.YORKIST_PARADE)
+    (s.this_levy if s.phase is Phase.LEVY else s.next_levy).append(Events.YORKIST_PARADE)
 
 
 async def sun_in_splendour(s: State) -> None:
     """y24 Sun in Splendour: Edward IV Musters from the Calendar, Exile or not, at a Friendly Locale without Enemy Lords."""
     places = splendid_places(s)
     prompt = "Sun in Splendour: where does Edward IV Muster?"
-    place = await Decision(Side.YORK, PLACE, SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
-    spend_held(s, SPLENDOUR)
+    place = await Decision(Side.YORK, PLACE, Events.SUN_IN_SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
+    spend_held(s, Events.SUN_IN_SPLENDOUR)
     muster_lord(s, EDWARD_IV, Locale(place), EVENT_RULE)
 
 
@@ -258,13 +257,13 @@ def splendid_places(s: State) -> list[Locale]:
 
 async def offer_splendour(s: State, when: str) -> None:
     """y24 Sun in Splendour may be played before the Muster, so that Edward IV may act in it (ruling R52)."""
-    if edward_waits(s) and splendid_places(s) and await plays_it(s, SPLENDOUR, when):
+    if edward_waits(s) and splendid_places(s) and await plays_it(s, Events.SUN_IN_SPLENDOUR, when):
         await sun_in_splendour(s)
 
 
 async def offer_parade(s: State, when: str) -> None:
     """y20 Yorkist Parade may be played before the checks of an Event just drawn (ruling R139)."""
-    if s.readings.parade_in_the_draw and may_parade(s) and await plays_it(s, PARADE, when):
+    if s.readings.parade_in_the_draw and may_parade(s) and await plays_it(s, Events.YORKIST_PARADE, when):
         yorkist_parade(s)
 
 

@@ -14,7 +14,7 @@ from pbem.games.plantagenet.components.declaring import declare, only_as_needed
 from pbem.games.plantagenet.components.ratings import Lent, influence_lent, open_influence, printed_influence
 from pbem.games.plantagenet.components.state import State, all_vassals, side_of, tell_own
 
-MOST = 45
+MAX_INFLUENCE = 45
 BASE_COST = 1
 RAISES = {0: 0, 1: 1, 3: 2}
 RAISE = "1.4.2 spend"
@@ -25,7 +25,7 @@ HIGHEST_RATING = 5
 
 def move_marker(s: State, points: int) -> None:
     """1.4.1 Slide the marker by `points` toward Lancaster (negative: York). The net total never exceeds 45."""
-    s.influence = max(-MOST, min(MOST, s.influence + points))
+    s.influence = max(-MAX_INFLUENCE, min(MAX_INFLUENCE, s.influence + points))
 
 
 def gain(s: State, side: Side, points: int, rule: str, why: str) -> None:

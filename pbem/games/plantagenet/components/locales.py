@@ -17,7 +17,8 @@ from pbem.games.plantagenet.components.board import (
     StrongholdKind,
     Way,
 )
-from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import (
     Depletion,
     State,
@@ -30,7 +31,11 @@ from pbem.games.plantagenet.components.state import (
     strongholds_of,
 )
 
-DOMINATION_CARDS = {Card("y19"): (WALES, 3), Card("y21"): (SOUTH, 5), Card("l16"): (NORTH, 3)}
+DOMINATION_CARDS = {
+    Capabilities.WELSHMEN: (WALES, 3),
+    Capabilities.SOUTHERNERS: (SOUTH, 5),
+    Capabilities.NORTHMEN: (NORTH, 3),
+}
 """The Area of each card, and how many Strongholds with Favour there are enough."""
 
 # Favour

@@ -6,6 +6,7 @@ from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import burgundians, ships_allowed, take_from_pool
 from pbem.games.plantagenet.components.board import FRANCE, LAST_BOX, Locale, Sea, Vassal
 from pbem.games.plantagenet.components.box import ASSETS, CLARENCE, MARGARET, RETINUE, SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import gain
 from pbem.games.plantagenet.components.state import (
     Cylinder,
@@ -22,7 +23,7 @@ from pbem.games.plantagenet.components.state import (
 )
 
 RATING_BASE = 6
-EDWARD = Card("l26")
+
 OFF_RIGHT, OFF_LEFT = LAST_BOX + 1, 0
 CAPTURE_REWARD = 10
 
@@ -60,11 +61,11 @@ def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
 
 def edward_comes(s: State, lord: Lord) -> None:
     """6.3 In the Wars of the Roses Margaret has Edward (l26) whenever she Musters, free, and must take him."""
-    if lord == MARGARET and EDWARD in s.aside:
-        s.aside.remove(EDWARD)
-        s.mats[lord].capabilities.append(EDWARD)
-        s.mats[lord].vassals.append(s.box.special_vassals[EDWARD])
-        tell_own(s, lord, "6.3", "capability", card=EDWARD)
+    if lord == MARGARET and Capabilities.EDWARD in s.aside:
+        s.aside.remove(Capabilities.EDWARD)
+        s.mats[lord].capabilities.append(Capabilities.EDWARD)
+        s.mats[lord].vassals.append(s.box.special_vassals[Capabilities.EDWARD])
+        tell_own(s, lord, "6.3", "capability", card=Capabilities.EDWARD)
 
 
 def shaky_allies(s: State, lord: Lord, locale: Locale) -> None:
@@ -158,7 +159,7 @@ def disband_vassal(s: State, vassal: Vassal, rule: str) -> None:
 def muster_vassal(s: State, lord: Lord, vassal: Vassal, rule: str) -> None:
     """3.4.3 Mustering a Vassal: a marker on the mat, the other face up Service boxes on (Alice Montagu, y17: one more)."""
     s.mats[lord].vassals.append(vassal)
-    service = s.box.vassals[vassal].service + has_capability(s, lord, "y17")
+    service = s.box.vassals[vassal].service + has_capability(s, lord, Capabilities.ALICE_MONTAGU)
     s.service[vassal] = min(s.turn + service, OFF_RIGHT)
     if vassal in s.ready:
         s.ready.remove(vassal)
@@ -171,7 +172,7 @@ def discard_capability(s: State, card: Card, lord: Lord) -> None:
     Montagu in Somerset's Return goes out of the game; in the Wars of the Roses Edward (l26) is set aside (6.3).
     """
     take_from_mat(s, card, lord)
-    if s.wars is not None and card == EDWARD:
+    if s.wars is not None and card == Capabilities.EDWARD:
         s.aside.append(card)
     elif s.box.cards[card].side is side_of(s, lord):
         return_card(s, card)

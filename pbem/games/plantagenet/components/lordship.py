@@ -6,12 +6,10 @@ from collections.abc import Callable
 
 from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.box import HENRY_VI, RICHARD_III, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.locales import dominates_by_card, favour_everywhere
 from pbem.games.plantagenet.components.ratings import GLOUCESTERS, lordship_of
 from pbem.games.plantagenet.components.state import State, area_of, favour_of, has_capability, muster_of, place_of, side_of
-
-JACK_CADE, SUCCESSION, GLOUCESTER_AS_HEIR = map(Card, ("y4", "y18", "y28"))
-MY_CROWN, PARLIAMENT_VOTES, THOMAS_STANLEY = map(Card, ("l17", "l18", "l35"))
 
 
 class Grant(Phrase, form="{card} {lord}"):
@@ -55,16 +53,18 @@ def spend_grant(s: State, lord: Lord, card: Card) -> None:
 def grants(s: State, able: list[Lord]) -> dict[str, int]:
     """What cards grant the Lords of a side as its Muster opens: Parleys of This Levy Events, and Stanley's Troops (l35)."""
     in_play = [(lord, card, n) for lord in able for card, n in _granted_by_events(s, lord).items() if card in s.this_levy]
-    in_play += [(lord, THOMAS_STANLEY, 1) for lord in able if has_capability(s, lord, THOMAS_STANLEY)]
+    in_play += [
+        (lord, Capabilities.THOMAS_STANLEY, 1) for lord in able if has_capability(s, lord, Capabilities.THOMAS_STANLEY)
+    ]
     return {grant_of(card, lord): n for lord, card, n in in_play if n}
 
 
 def _granted_by_events(s: State, lord: Lord) -> dict[Card, int]:
     """How many Parleys each This Levy Event would grant this Lord."""
     if side_of(s, lord) is Side.LANCASTER:
-        return {MY_CROWN: 2 * (lord == HENRY_VI), PARLIAMENT_VOTES: 1}
+        return {Events.MY_CROWN_IS_IN_MY_HEART: 2 * (lord == HENRY_VI), Events.PARLIAMENT_VOTES: 1}
     heir = lord in GLOUCESTERS or lord == RICHARD_III
-    return {JACK_CADE: 2 * hears_cade(s, lord), SUCCESSION: 1, GLOUCESTER_AS_HEIR: 3 * heir}
+    return {Events.JACK_CADE: 2 * hears_cade(s, lord), Events.SUCCESSION: 1, Events.GLOUCESTER_AS_HEIR: 3 * heir}
 
 
 def hears_cade(s: State, lord: Lord) -> bool:
@@ -81,7 +81,7 @@ def dominated_for_cade(s: State, area: str) -> bool:
 
 def nothing_left(s: State, lord: Lord) -> bool:
     """Whether the Lord has neither Lordship nor a card's grant left; a vote (y18, l18) alone makes no Parley."""
-    makers = JACK_CADE, GLOUCESTER_AS_HEIR, MY_CROWN, THOMAS_STANLEY
+    makers = Events.JACK_CADE, Events.GLOUCESTER_AS_HEIR, Events.MY_CROWN_IS_IN_MY_HEART, Capabilities.THOMAS_STANLEY
     return not lordship_left(s, lord) and not any(granted(s, lord, card) for card in makers)
 
 

@@ -11,8 +11,8 @@ from pbem.games.plantagenet.components.readings import told_readings
 
 HIDDEN_MATS = "hidden_mats"
 HANDICAP = "handicap"
-MOST_INFLUENCE = 10
-HANDICAPS = {f"{side.value} {points}": (side, points) for side in Side for points in range(1, MOST_INFLUENCE + 1)}
+MAX_INFLUENCE = 10
+HANDICAPS = {f"{side.value} {points}": (side, points) for side in Side for points in range(1, MAX_INFLUENCE + 1)}
 """Who has how many Influence points more at the start, by what is typed."""
 OPTIONS = {HIDDEN_MATS: (True,), HANDICAP: tuple(HANDICAPS), **READING_OPTIONS}
 ABOUT_OPTIONS: Mapping[str, str] = {

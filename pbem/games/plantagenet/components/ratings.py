@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from pbem.games.plantagenet.components.board import StrongholdKind
 from pbem.games.plantagenet.components.box import CLARENCE, GLOUCESTER, MARGARET, WARWICK_L, Card, Lord, Rank, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.state import (
     State,
     Status,
@@ -40,8 +41,8 @@ def open_influence(s: State, lord: Lord, parley: bool = False) -> int:
     """1.5.2 Influence for a check as everybody can tell it: as printed, with the Events in force."""
     rating = printed_influence(s, lord)
     if side_of(s, lord) is Side.YORK:
-        rating += 2 * ("y20" in s.this_levy) + ("y35" in s.this_levy)
-        rating += parley and "y14" in s.this_levy
+        rating += 2 * (Events.YORKIST_PARADE in s.this_levy) + (Events.PRIVY_COUNCIL in s.this_levy)
+        rating += parley and Events.RICHARD_OF_YORK in s.this_levy
     return rating
 
 
@@ -53,17 +54,17 @@ def influence_lent(s: State, lord: Lord, parley: bool = False) -> Lent:
 
 def _influence_by(s: State, lord: Lord, card: Card, parley: bool) -> int:
     match card:
-        case "y20":
+        case Capabilities.YORKS_FAVOURED_SON:
             return 1
-        case "y22":
+        case Capabilities.FAIR_ARBITER:
             return int(fair_arbiter(s, lord))
-        case "y26":
+        case Capabilities.FALLEN_BROTHER:
             return 2 * fallen_brother(s)
-        case "l11":
+        case Capabilities.IN_THE_NAME_OF_THE_KING:
             return int(parley)
-        case "l24":
+        case Capabilities.MARRIED_TO_A_NEVILLE:
             return 2 * married_to_a_neville(s, lord)
-        case "l28":
+        case Capabilities.LOYAL_SOMERSET:
             return int(loyal_somerset(s, lord))
     return 0
 
@@ -71,10 +72,10 @@ def _influence_by(s: State, lord: Lord, card: Card, parley: bool) -> int:
 def lordship_of(s: State, lord: Lord) -> int:
     """1.5.2 Lordship as it stands, with cards (ruling R53)."""
     rating = s.box.lords[lord].lordship
-    rating += has_capability(s, lord, "y22") and fair_arbiter(s, lord)
-    rating += has_capability(s, lord, "y26") and fallen_brother(s)
+    rating += has_capability(s, lord, Capabilities.FAIR_ARBITER) and fair_arbiter(s, lord)
+    rating += has_capability(s, lord, Capabilities.FALLEN_BROTHER) and fallen_brother(s)
     rating += 3 * (s.loyalty_and_trust == lord)
-    rating += 3 * (in_force(s, "y33") and lord in GLOUCESTERS)
+    rating += 3 * (in_force(s, Events.EDWARD_V) and lord in GLOUCESTERS)
     return rating
 
 
@@ -96,13 +97,13 @@ def command_lent(s: State, lord: Lord) -> Lent:
 
 def _command_by(s: State, lord: Lord, card: Card) -> bool:
     match card:
-        case "y5":
+        case Capabilities.THOMAS_BOURCHIER:
             return bourchier(s, lord)
-        case "y20":
+        case Capabilities.YORKS_FAVOURED_SON:
             return True
-        case "y24":
+        case Capabilities.HASTINGS:
             return "hastings" in all_vassals(s, lord)
-        case "l24":
+        case Capabilities.MARRIED_TO_A_NEVILLE:
             return married_to_a_neville(s, lord)
     return False
 
@@ -125,11 +126,11 @@ def valour_lent(s: State, lord: Lord) -> Lent:
 
 def _valour_by(s: State, lord: Lord, card: Card) -> int:
     match card:
-        case "l13" | "l20":
+        case Capabilities.EXPERT_COUNSELLORS | Capabilities.VETERAN_OF_FRENCH_WARS:
             return 2
-        case "l19" | "l21" | "l26":
+        case Capabilities.ANDREW_TROLLOPE | Capabilities.MY_FATHERS_BLOOD | Capabilities.EDWARD:
             return int(s.box.special_vassals[card] in all_vassals(s, lord))
-        case "l28":
+        case Capabilities.LOYAL_SOMERSET:
             return int(loyal_somerset(s, lord))
     return 0
 
@@ -173,7 +174,7 @@ def is_marshal(s: State, lord: Lord) -> bool:
     """1.5.1 Marshals, and whom Captain (y30) makes one while no other Yorkist Marshal or Lieutenant is with him."""
     if s.box.lords[lord].rank is Rank.MARSHAL:
         return True
-    if not has_capability(s, lord, "y30"):
+    if not has_capability(s, lord, Capabilities.CAPTAIN):
         return False
     others = [other for other in lords_at(s, s.lords[lord].where, side_of(s, lord)) if other != lord]
     return all(s.box.lords[other].rank is Rank.NONE for other in others)

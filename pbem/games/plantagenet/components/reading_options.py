@@ -8,12 +8,13 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.rules import Setup
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 
 NINE_LORDS = 9
-MARRIED_TO_A_NEVILLE = "l24"
-ESCAPE_SHIPS = frozenset({"y3", "y9", "l3"})
-TRUCE = frozenset({"y12", "l20"})
-YORKIST_AREA_CARDS = frozenset({"y19", "y21"})
+
+ESCAPE_SHIPS = frozenset({Events.ESCAPE_SHIP_Y3, Events.ESCAPE_SHIP_Y9, Events.ESCAPE_SHIP_L3})
+TRUCE = frozenset({Events.PARLIAMENTS_TRUCE, Events.PARLIAMENT_TRUCE})
+YORKIST_AREA_CARDS = frozenset({Capabilities.WELSHMEN, Capabilities.SOUTHERNERS})
 EDWARDS_HAVEN = "foreign_haven_edward"
 
 
@@ -178,7 +179,7 @@ OPTIONS = (
                 "yes", True, "Married to a Neville gives its action also when Clarence joins Warwick during his card (R63)."
             ),
         ),
-        with_cards(frozenset({MARRIED_TO_A_NEVILLE})),
+        with_cards(frozenset({Capabilities.MARRIED_TO_A_NEVILLE})),
     ),
     ReadingOption(
         "jack_cade_by_cards",
@@ -188,7 +189,7 @@ OPTIONS = (
             Reading("no", False, "Welshmen and Southerners work in Tides of War only, not for Jack Cade (R20)."),
             Reading("yes", True, "Welshmen and Southerners make an Area Dominated for Jack Cade, too (R20)."),
         ),
-        with_cards(YORKIST_AREA_CARDS, frozenset({"y4"})),
+        with_cards(YORKIST_AREA_CARDS, frozenset({Events.JACK_CADE})),
     ),
     ReadingOption(
         "escape_past_enemies",
@@ -222,7 +223,7 @@ OPTIONS = (
                 "Tax Collectors double the Strongholds table alone (R69).",
             ),
         ),
-        with_cards(frozenset({"y10"})),
+        with_cards(frozenset({Events.TAX_COLLECTORS})),
     ),
     ReadingOption(
         "off_calendar",

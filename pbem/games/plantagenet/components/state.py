@@ -10,7 +10,7 @@ from typing import ClassVar
 from pbem.engine.decision import Json
 from pbem.engine.entry import Fixed
 from pbem.engine.event import Event, tell
-from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, StrongholdKind, Unit, Vassal
+from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea, Unit, Vassal
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.war_book import Person, WarBook
@@ -382,11 +382,6 @@ def friendly(s: State, side: Side, locale: Locale) -> bool:
 def exhausted(s: State, locale: Locale) -> bool:
     """1.3.1 Whether a Locale is Exhausted."""
     return s.wear.get(locale) is Depletion.EXHAUSTED
-
-
-def kind_of(s: State, locale: Locale) -> StrongholdKind:
-    """The type of a Stronghold, or Exile box."""
-    return s.board.locales[locale].kind
 
 
 def strongholds_of(s: State, side: Side, area: str) -> list[Locale]:

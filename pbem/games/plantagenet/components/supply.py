@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.assets import add_asset, carts_of, own
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import EXETER, Locale
 from pbem.games.plantagenet.components.box import PROVENDER, SHIPS, Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.locales import deplete, routes
 from pbem.games.plantagenet.components.state import (
     State,
@@ -24,10 +25,8 @@ from pbem.games.plantagenet.components.state import (
     with_him,
 )
 
-HARBINGERS = ("y7", "l7")
-GREAT_SHIPS = ("y6", "l6")
-CHAMBERLAINS = "l10"
-STAFFORD_BRANCH = "y29"
+HARBINGERS = (Capabilities.HARBINGERS_Y7, Capabilities.HARBINGERS_L7)
+GREAT_SHIPS = (Capabilities.GREAT_SHIPS_Y6, Capabilities.GREAT_SHIPS_L6)
 
 
 class Supply(Phrase, form="supply {source}[ {ships}]"):
@@ -121,7 +120,7 @@ def stronghold_yield(s: State, lord: Lord, source: Locale) -> int:
 def stafford_branch(s: State, lord: Lord, source: Locale) -> bool:
     """y29 Stafford Branch: one more from Exeter and the Strongholds adjacent to it, for Supply and Tax."""
     near = source == EXETER or source in s.board.adjacent[EXETER]
-    return near and has_capability(s, lord, STAFFORD_BRANCH)
+    return near and has_capability(s, lord, Capabilities.STAFFORD_BRANCH)
 
 
 def within_carts(amount: int, carts: int, ways: int) -> int:
@@ -159,7 +158,7 @@ def wears_out(s: State, lord: Lord, source: Locale, *, by_ship: bool) -> bool:
 
 def chamberlains(s: State, lord: Lord, source: Locale) -> bool:
     """l10 Chamberlains: no Depletion at the Seat of one of the Lord's own regular Vassals."""
-    return has_capability(s, lord, CHAMBERLAINS) and source in vassal_seats(s, lord)
+    return has_capability(s, lord, Capabilities.CHAMBERLAINS) and source in vassal_seats(s, lord)
 
 
 def vassal_seats(s: State, lord: Lord) -> list[Locale]:

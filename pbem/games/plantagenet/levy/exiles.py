@@ -6,13 +6,13 @@ from pbem.engine.decision import Decision, Pick
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import MARGARET, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.held import any_moment
 from pbem.games.plantagenet.components.lords import muster_lord
 from pbem.games.plantagenet.components.state import State, Status, in_force, on_calendar, side_of
 
 EXILES = "3.3.1 exiles"
 STAY = "stay"
-BE_SENT_FOR = "l4"
 
 
 async def exiles_and_vassals(s: State) -> None:
@@ -35,7 +35,7 @@ def in_reach(s: State, lord: Lord) -> bool:
     cylinder = s.lords[lord]
     if cylinder.status is not Status.CALENDAR or not cylinder.exile:
         return False
-    sent_for = side_of(s, lord) is Side.LANCASTER and in_force(s, BE_SENT_FOR) and on_calendar(s, lord)
+    sent_for = side_of(s, lord) is Side.LANCASTER and in_force(s, Events.BE_SENT_FOR) and on_calendar(s, lord)
     return cylinder.box <= s.turn or sent_for
 
 

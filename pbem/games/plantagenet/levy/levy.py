@@ -10,12 +10,13 @@ from pbem.games.plantagenet.components.assets import add_asset, may_levy_ship
 from pbem.games.plantagenet.components.blockade import passes_blockade
 from pbem.games.plantagenet.components.board import LONDON, Locale, Vassal
 from pbem.games.plantagenet.components.box import CARTS, HENRY_TUDOR, SHIPS, Card, Lord, Side
-from pbem.games.plantagenet.components.capabilities import MOST_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.capabilities import MAX_PER_LORD, give_capability, objection_to
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.group import shaky_meeting
 from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, loyalty, useful_raises
 from pbem.games.plantagenet.components.locales import set_favour
 from pbem.games.plantagenet.components.lords import muster_lord, muster_vassal
-from pbem.games.plantagenet.components.lordship import THOMAS_STANLEY, grant_of, lordship_left, may_levy, spend_lordship
+from pbem.games.plantagenet.components.lordship import grant_of, lordship_left, may_levy, spend_lordship
 from pbem.games.plantagenet.components.options import RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import (
@@ -33,8 +34,6 @@ from pbem.games.plantagenet.components.state import (
 )
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops, levy_troops, troops_options
 
-BLOCK_PARLIAMENT, BUCKINGHAMS_PLOT = "y7", "l34"
-MARGARET_BEAUFORT, EARL_OF_RICHMOND, TWO_ROSES = "l35", "l37", "l32"
 PLOT_COST = 2
 CARTS_LEVIED, SHIPS_LEVIED = 2, 1
 
@@ -169,7 +168,7 @@ def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
     """3.4.3 The Lord at a Friendly Locale, the Vassal's markers at his Seat, which is Friendly and free of Enemy Lords. For
     Henry Tudor Margaret Beaufort (l35) asks for the markers only.
     """
-    if lord == HENRY_TUDOR and MARGARET_BEAUFORT in s.this_levy:
+    if lord == HENRY_TUDOR and Events.MARGARET_BEAUFORT in s.this_levy:
         return True
     side, seat = side_of(s, lord), s.box.vassals[vassal].seat
     if seat is None or not may_levy(s, lord) or parliament_is_blocked(s, side):
@@ -179,7 +178,11 @@ def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
 
 def parliament_is_blocked(s: State, side: Side) -> bool:
     """y7 Yorkists Block Parliament: no Vassals but by an Event (l35, l37)."""
-    return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy and EARL_OF_RICHMOND not in s.this_levy
+    return (
+        side is Side.LANCASTER
+        and Events.YORKISTS_BLOCK_PARLIAMENT in s.this_levy
+        and Events.THE_EARL_OF_RICHMOND not in s.this_levy
+    )
 
 
 def special_vassals_are_barred(s: State, side: Side) -> bool:
@@ -188,18 +191,18 @@ def special_vassals_are_barred(s: State, side: Side) -> bool:
     """
     if not s.readings.richmond_for_vassals_alone:
         return parliament_is_blocked(s, side)
-    return side is Side.LANCASTER and BLOCK_PARLIAMENT in s.this_levy
+    return side is Side.LANCASTER and Events.YORKISTS_BLOCK_PARLIAMENT in s.this_levy
 
 
 def vassals_come_surely(s: State, lord: Lord) -> bool:
     """Whether Levy of a Vassal succeeds without a roll: Two Roses (l32), The Earl of Richmond (l37)."""
-    richmond = side_of(s, lord) is Side.LANCASTER and EARL_OF_RICHMOND in s.this_levy
-    return richmond or has_capability(s, lord, TWO_ROSES)
+    richmond = side_of(s, lord) is Side.LANCASTER and Events.THE_EARL_OF_RICHMOND in s.this_levy
+    return richmond or has_capability(s, lord, Capabilities.TWO_ROSES)
 
 
 def vassal_cost(s: State, side: Side) -> int:
     """3.4.3 The Influence that Levy Vassal costs without a raise. Buckingham's Plot (l34) makes it cost York 2 more."""
-    return BASE_COST + PLOT_COST * (side is Side.YORK and BUCKINGHAMS_PLOT in s.this_levy)
+    return BASE_COST + PLOT_COST * (side is Side.YORK and Events.BUCKINGHAMS_PLOT in s.this_levy)
 
 
 async def levy_vassal(s: State, lord: Lord, order: LevyVassal) -> bool:
@@ -251,7 +254,7 @@ async def levy_ship(s: State, lord: Lord) -> bool:
 def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
     """3.4.6 The unused cards of the side that the Lord may have; while Parliament is blocked (y7) none with a Vassal."""
     held, side = s.mats[lord].capabilities, side_of(s, lord)
-    if len(held) >= MOST_PER_LORD:
+    if len(held) >= MAX_PER_LORD:
         return []
     barred = s.box.special_vassals if special_vassals_are_barred(s, side) else ()
     unused = [card for card in s.decks[side] if card not in barred]
@@ -263,6 +266,6 @@ def levy_capability(s: State, lord: Lord, card: Card) -> bool:
     spend_lordship(s)
     tell_own(s, lord, "3.4.6", "capability", card=card)
     give_capability(s, card, lord)
-    if card == THOMAS_STANLEY:
-        muster_of(s).free[grant_of(THOMAS_STANLEY, lord)] = 1
+    if card == Capabilities.THOMAS_STANLEY:
+        muster_of(s).free[grant_of(Capabilities.THOMAS_STANLEY, lord)] = 1
     return True

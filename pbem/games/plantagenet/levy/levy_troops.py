@@ -13,15 +13,9 @@ from pbem.engine.phrase import Phrase
 from pbem.games.plantagenet.components.assets import gain_troops, own, pool, shared, take_asset
 from pbem.games.plantagenet.components.board import IRELAND, IRISH_SEA, Locale, Unit
 from pbem.games.plantagenet.components.box import COIN, MERCENARIES, MILITIA, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.locales import adjacent, deplete
-from pbem.games.plantagenet.components.lordship import (
-    THOMAS_STANLEY,
-    granted,
-    lordship_left,
-    may_levy,
-    spend_grant,
-    spend_lordship,
-)
+from pbem.games.plantagenet.components.lordship import granted, lordship_left, may_levy, spend_grant, spend_lordship
 from pbem.games.plantagenet.components.state import (
     State,
     at_stronghold,
@@ -36,10 +30,9 @@ from pbem.games.plantagenet.components.supply import chamberlains
 
 RULE = "3.4.4"
 WAGES = "3.4.4 wages"
-SOLDIERS_OF_FORTUNE, BELOVED_WARWICK, IRISHMEN = "y12", "y16", "y18"
-COMMISSION_OF_ARRAY = "l12"
-UNDEPLETING = ("y31", "l9")
-THE_COMMONS, RISING_WAGES = "y16", "l9"
+
+UNDEPLETING = (Capabilities.WOODVILLES, Capabilities.QUARTERMASTERS)
+
 HIRED, FIVE_MILITIA = 2, {MILITIA: 5}
 
 
@@ -72,11 +65,11 @@ def sources(s: State, lord: Lord) -> list[Source]:
     here, found = place_of(s, lord), []
     if at_stronghold(s, lord) and not exhausted(s, here):
         found.append(_stronghold(s, lord, here))
-        if has_capability(s, lord, BELOVED_WARWICK):
+        if has_capability(s, lord, Capabilities.BELOVED_WARWICK):
             found.append(Source(("warwick", None), here, FIVE_MILITIA, depletes(s, lord, here)))
-    if has_capability(s, lord, IRISHMEN) and irish(s, here) and not exhausted(s, here):
+    if has_capability(s, lord, Capabilities.IRISHMEN) and irish(s, here) and not exhausted(s, here):
         found.append(Source(("irishmen", None), here, FIVE_MILITIA, depletes=False))
-    if has_capability(s, lord, COMMISSION_OF_ARRAY) and at_stronghold(s, lord):
+    if has_capability(s, lord, Capabilities.COMMISSION_OF_ARRAY) and at_stronghold(s, lord):
         found += [_stronghold(s, lord, near, near) for near in adjacent(s, here) if may_array(s, lord, near)]
     return found
 
@@ -105,7 +98,7 @@ def depletes(s: State, lord: Lord, locale: Locale) -> bool:
 
 def troops_options(s: State, lord: Lord) -> list[LevyTroops]:
     """3.4.4 Every way to Levy Troops: the source, Mercenaries (y12) and who pays them, Militia (y16)."""
-    if not (lordship_left(s, lord) or granted(s, lord, THOMAS_STANLEY)):
+    if not (lordship_left(s, lord) or granted(s, lord, Capabilities.THOMAS_STANLEY)):
         return []
     coins = shared(s, lord, COIN) - wages_due(s, lord)
     if coins < 0:
@@ -120,12 +113,12 @@ def troops_options(s: State, lord: Lord) -> list[LevyTroops]:
 
 def wages_due(s: State, lord: Lord) -> int:
     """l9 Rising Wages: each Yorkist Levy Troops action costs 1 Coin first, Shared or not."""
-    return int(side_of(s, lord) is Side.YORK and RISING_WAGES in s.this_levy)
+    return int(side_of(s, lord) is Side.YORK and Events.RISING_WAGES in s.this_levy)
 
 
 def hires(s: State, lord: Lord) -> list[tuple[bool, Lord | None]]:
     """y12 Soldiers of Fortune: Mercenaries or none; who pays is named where several could."""
-    if not has_capability(s, lord, SOLDIERS_OF_FORTUNE) or not pool(s, MERCENARIES):
+    if not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE) or not pool(s, MERCENARIES):
         return [(False, None)]
     payers = with_coin(s, lord)
     return [(False, None), *([(True, None)] if len(payers) == 1 else [(False, payer) for payer in payers])]
@@ -138,7 +131,7 @@ def with_coin(s: State, lord: Lord) -> list[Lord]:
 
 def commons(s: State, lord: Lord, source: Source) -> int:
     """y16 The Commons: how many Militia York may add, pool permitting."""
-    if side_of(s, lord) is Side.LANCASTER or THE_COMMONS not in s.this_levy:
+    if side_of(s, lord) is Side.LANCASTER or Events.THE_COMMONS not in s.this_levy:
         return 0
     return max(0, min(2, pool(s, MILITIA) - source.troops.get(MILITIA, 0)))
 
@@ -146,8 +139,8 @@ def commons(s: State, lord: Lord, source: Source) -> int:
 async def levy_troops(s: State, lord: Lord, order: LevyTroops) -> bool:
     """3.4.4 Levy Troops: those of the source come from the pool, as able; then it is Depleted or Exhausted."""
     source, payer = source_of(s, lord, order), payer_of(s, lord, order)
-    if granted(s, lord, THOMAS_STANLEY):
-        spend_grant(s, lord, THOMAS_STANLEY)
+    if granted(s, lord, Capabilities.THOMAS_STANLEY):
+        spend_grant(s, lord, Capabilities.THOMAS_STANLEY)
     else:
         spend_lordship(s)
     tell(s, RULE, "levies_troops", side=side_of(s, lord), lord=lord, locale=source.locale)

@@ -10,19 +10,11 @@ from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.held import Play, any_moment, any_time_options, menu, offer_splendour, play_any_time
 from pbem.games.plantagenet.components.influence import lose
 from pbem.games.plantagenet.components.lords import return_card
-from pbem.games.plantagenet.components.lordship import (
-    GLOUCESTER_AS_HEIR,
-    JACK_CADE,
-    THOMAS_STANLEY,
-    grant_of,
-    granted,
-    grants,
-    lordship_left,
-    nothing_left,
-)
+from pbem.games.plantagenet.components.lordship import grant_of, granted, grants, lordship_left, nothing_left
 from pbem.games.plantagenet.components.ratings import GLOUCESTERS, lordship_of
 from pbem.games.plantagenet.components.state import (
     Muster,
@@ -43,7 +35,7 @@ from pbem.games.plantagenet.wars.heirs import now
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
-LOYALTY_AND_TRUST, THE_KINGS_NAME = "y22", "y32"
+
 KINGS_NAME_COST = 1
 GLOUCESTER_RULE = "gloucester_y28"
 ACTIONS: Mapping[type[Phrase], str] = {
@@ -181,13 +173,13 @@ def safe_choice(s: State) -> str:
 
 def owes_cade(s: State, lord: Lord) -> bool:
     """y4 Jack Cade: whether the Lord still makes a Parley for it; without a target the rest is lost (ruling R60)."""
-    parleys = parley_options(s, lord, campaign=False) if granted(s, lord, JACK_CADE) else []
+    parleys = parley_options(s, lord, campaign=False) if granted(s, lord, Events.JACK_CADE) else []
     return any(map(for_cade, parleys))
 
 
 def for_cade(option: str) -> bool:
     """y4 Whether an option is a Parley for Jack Cade."""
-    return isinstance(option, Parley) and option.card == JACK_CADE
+    return isinstance(option, Parley) and option.card == Events.JACK_CADE
 
 
 async def carry_out(s: State, choice: str) -> None:
@@ -220,7 +212,7 @@ def finish(s: State) -> None:
 
 def trust_is_due(s: State) -> bool:
     """y22 Loyalty and Trust: one Yorkist Lord gets Lordship +3, when the owner likes (ruling R53)."""
-    return muster_of(s).side is Side.YORK and LOYALTY_AND_TRUST in s.this_levy and s.loyalty_and_trust is None
+    return muster_of(s).side is Side.YORK and Events.LOYALTY_AND_TRUST in s.this_levy and s.loyalty_and_trust is None
 
 
 # Levy actions
@@ -242,7 +234,7 @@ async def levy_action(s: State, lord: Lord, choice: str) -> None:
 
 def kings_name_threatens(s: State, lord: Lord) -> bool:
     """y32 The King's Name: with Gloucester, not as Richard III, on the map York may undo Lancastrian Levy actions."""
-    threatened = side_of(s, lord) is Side.LANCASTER and in_force(s, THE_KINGS_NAME)
+    threatened = side_of(s, lord) is Side.LANCASTER and in_force(s, Events.THE_KINGS_NAME)
     return threatened and any(gloucester in s.mats for gloucester in GLOUCESTERS)
 
 
@@ -269,8 +261,8 @@ def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
     """y32 Undo everything the Lord has gained, the free Levy Troops that Stanley (l35) would bring included."""
     for name in UNDONE:
         setattr(s, name, before[name])
-    if not has_capability(s, lord, THOMAS_STANLEY):
-        muster_of(s).free.pop(grant_of(THOMAS_STANLEY, lord), None)
+    if not has_capability(s, lord, Capabilities.THOMAS_STANLEY):
+        muster_of(s).free.pop(grant_of(Capabilities.THOMAS_STANLEY, lord), None)
 
 
 # The end
@@ -281,7 +273,7 @@ def end_levy(s: State) -> None:
     War (6.3).
     """
     for card in s.this_levy:
-        if card == GLOUCESTER_AS_HEIR and s.wars is not None and GLOUCESTER_RULE in s.sheet.special_rules:
+        if card == Events.GLOUCESTER_AS_HEIR and s.wars is not None and GLOUCESTER_RULE in s.sheet.special_rules:
             s.aside.append(card)
             s.wars.gloucester_as_heir = True
         else:

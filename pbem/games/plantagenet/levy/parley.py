@@ -12,29 +12,19 @@ from pbem.games.plantagenet.components.assets import shared
 from pbem.games.plantagenet.components.blockade import feared_sea, passes_blockade
 from pbem.games.plantagenet.components.board import EXETER, LONDON, Locale
 from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.influence import BASE_COST, check_influence, lose, useful_raises
 from pbem.games.plantagenet.components.locales import routes, shift_favour
-from pbem.games.plantagenet.components.lordship import (
-    GLOUCESTER_AS_HEIR,
-    JACK_CADE,
-    MY_CROWN,
-    PARLIAMENT_VOTES,
-    SUCCESSION,
-    granted,
-    lordship_left,
-    may_levy,
-    spend_grant,
-    spend_lordship,
-)
+from pbem.games.plantagenet.components.lordship import granted, lordship_left, may_levy, spend_grant, spend_lordship
 from pbem.games.plantagenet.components.options import EVENT, RAISE
 from pbem.games.plantagenet.components.ratings import influence_of
 from pbem.games.plantagenet.components.state import State, friendly, in_force, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.supply import great_ship
 
-EXTRA = (MY_CROWN, GLOUCESTER_AS_HEIR)
-VOTES = (SUCCESSION, PARLIAMENT_VOTES)
-DORSET, DEVON = "y29", Lord("devon")
-HONEST_TALE = "y34"
+EXTRA = (Events.MY_CROWN_IS_IN_MY_HEART, Events.GLOUCESTER_AS_HEIR)
+VOTES = (Events.SUCCESSION, Events.PARLIAMENT_VOTES)
+DEVON = Lord("devon")
+
 NEAR, ANYWHERE = 1, 99
 
 Lengths = dict[Locale, int]
@@ -65,12 +55,12 @@ class Means:
     @property
     def card(self) -> Card | None:
         """The card that an order names."""
-        return JACK_CADE if self.extra == JACK_CADE else self.vote
+        return Events.JACK_CADE if self.extra == Events.JACK_CADE else self.vote
 
     @property
     def opens_london(self) -> bool:
         """Whether a Lancastrian may Parley London by it in spite of London for York (y15): l17, l18 (ruling R36)."""
-        return self.extra == MY_CROWN or self.vote == PARLIAMENT_VOTES
+        return self.extra == Events.MY_CROWN_IS_IN_MY_HEART or self.vote == Events.PARLIAMENT_VOTES
 
 
 # What is open
@@ -124,11 +114,11 @@ def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
         return [Means()]
     extra, left = _first_granted(s, lord, EXTRA), lordship_left(s, lord)
     ways = [Means(extra=extra)] if extra or left else []
-    if extra == MY_CROWN and s.london_for_york and left:
+    if extra == Events.MY_CROWN_IS_IN_MY_HEART and s.london_for_york and left:
         ways.append(Means(lordship=True))
     if (vote := _first_granted(s, lord, VOTES)) is not None:
         ways += [replace(means, vote=vote) for means in ways]
-    return [*ways, Means(extra=JACK_CADE)] if granted(s, lord, JACK_CADE) else ways
+    return [*ways, Means(extra=Events.JACK_CADE)] if granted(s, lord, Events.JACK_CADE) else ways
 
 
 def _first_granted(s: State, lord: Lord, cards: tuple[Card, ...]) -> Card | None:
@@ -145,8 +135,8 @@ def gratis(s: State, lord: Lord, means: Means, locale: Locale, campaign: bool) -
     Devon's at Exeter with Dorset (y29).
     """
     here = locale_of(s, lord)
-    dorset = lord == DEVON and here == EXETER and in_force(s, DORSET)
-    return means.extra == JACK_CADE or (campaign and (locale == here or dorset))
+    dorset = lord == DEVON and here == EXETER and in_force(s, Events.DORSET)
+    return means.extra == Events.JACK_CADE or (campaign and (locale == here or dorset))
 
 
 def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campaign: bool) -> int:
@@ -155,7 +145,7 @@ def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campa
     """
     free = gratis(s, lord, means, locale, campaign)
     cost = 0 if free else max(0, BASE_COST + ways - (means.vote is not None))
-    return cost + (side_of(s, lord) is Side.LANCASTER and in_force(s, HONEST_TALE))
+    return cost + (side_of(s, lord) is Side.LANCASTER and in_force(s, Events.AN_HONEST_TALE_SPEEDS_BEST))
 
 
 # The Parley

@@ -8,7 +8,8 @@ from pbem.engine.decision import Decision, PickSome
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.assets import add_asset
 from pbem.games.plantagenet.components.board import ENGLISH_CHANNEL, NORTH, Locale, Vassal
-from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
+from pbem.games.plantagenet.components.box import COIN, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.held import any_moment
 from pbem.games.plantagenet.components.influence import lose
 from pbem.games.plantagenet.components.locales import adjacent
@@ -28,8 +29,7 @@ from pbem.games.plantagenet.levy.pillage import PAY, maintain
 
 DISBAND = "3.2.2 disband"
 VASSALS = "3.2.3 pay"
-MADAME_LA_GRANDE = Card("l37")
-PERCYS_POWER = Card("l14")
+
 AT_STRONGHOLD, IN_EXILE_BOX = 1, 2
 
 
@@ -52,10 +52,10 @@ async def pay(s: State) -> None:
 
 def madame_la_grande(s: State) -> None:
     """l37 Madame La Grande: 1 Coin at the opening of Pay at or one Way from a Lancastrian Port on the English Channel."""
-    lord = holder_of(s, MADAME_LA_GRANDE)
+    lord = holder_of(s, Capabilities.MADAME_LA_GRANDE)
     here = None if lord is None else locale_of(s, lord)
     if lord is not None and here is not None and near_channel_port(s, here):
-        tell_own(s, lord, "3.2", "card_pays", card=MADAME_LA_GRANDE)
+        tell_own(s, lord, "3.2", "card_pays", card=Capabilities.MADAME_LA_GRANDE)
         add_asset(s, lord, COIN, 1, "3.2")
 
 
@@ -67,7 +67,7 @@ def near_channel_port(s: State, here: Locale) -> bool:
 
 def percys_power(s: State, lord: Lord) -> bool:
     """l14 Percy's Power: with Northumberland at a Stronghold in the North no Lancastrian there Pays (ruling R138)."""
-    holder = holder_of(s, PERCYS_POWER)
+    holder = holder_of(s, Capabilities.PERCYS_POWER)
     if holder is None or s.box.lords[lord].side is not Side.LANCASTER:
         return False
     return in_the_north(s, holder) and in_the_north(s, lord)
@@ -102,7 +102,7 @@ def pay_lords(s: State, side: Side) -> None:
 
 def price_of_lords(s: State, side: Side, going: Sequence[str] = ()) -> int:
     """3.2.2 What the side's Lords cost but for those who are `going`."""
-    excuse = holder_of(s, PERCYS_POWER) not in going
+    excuse = holder_of(s, Capabilities.PERCYS_POWER) not in going
     owing = [lord for lord in lords_of(s, side) if lord not in going and not (excuse and percys_power(s, lord))]
     return sum(IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD for lord in owing)
 

@@ -26,7 +26,7 @@ from pbem.orders.words.vocabulary import ALWAYS, NEVER
 
 TROOPS = "troops"
 VALOUR = "valour"
-SHORTEST_KIND = 3
+MIN_KIND_LENGTH = 3
 """Fewer letters of a kind of units may as well be a slip of yes or no."""
 LAST = re.compile(r"\s+(?:at\s+)?last\s*$", re.I)
 ONLY = re.compile(r"\s*\bonly\b\s*", re.I)
@@ -157,7 +157,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     if len(words) == 1 and words[0] in (*YES_WORDS, *NO_WORDS):
         problem = f'"{words[0]}" answers one open reroll; for those to come name units, or write "all" or "none"'
         raise Misread(problem, ["reroll all", "reroll none"])
-    if len(words) == 1 and len(words[0]) < SHORTEST_KIND and words[0] not in written_short(s):
+    if len(words) == 1 and len(words[0]) < MIN_KIND_LENGTH and words[0] not in written_short(s):
         raise Misread(f'"{words[0]}" is too short to name a unit', ["reroll yes", "reroll no", "reroll all", "reroll none"])
     if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]

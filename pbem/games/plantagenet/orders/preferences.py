@@ -12,7 +12,7 @@ from pbem.engine.rules import Policy
 from pbem.games.plantagenet.battle.battle_events import ASK
 from pbem.games.plantagenet.cards.events_york import TaxBy
 from pbem.games.plantagenet.components.box import Lord, Side
-from pbem.games.plantagenet.components.held import TRUCE, WINDOWS
+from pbem.games.plantagenet.components.held import WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
 from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
 from pbem.games.plantagenet.components.state import COLUMNS, State, locale_of, side_of
@@ -206,10 +206,10 @@ def openly(policy: Policy[State]) -> Policy[State]:
     return replace(policy, read=checked)
 
 
-def played_within(_s: State, plan: Json) -> tuple[str, ...]:
+def played_within(s: State, plan: Json) -> tuple[str, ...]:
     """3.1.3 The phases that can bring the windows of the Events named."""
     cards = {event.card for event in EventOf.among(plan)}
-    in_campaign = frozenset[str]().union(*WINDOWS.values()) - TRUCE
+    in_campaign = {card for window in WINDOWS for card in s.box.windows.get(window, ())}
     return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN
 
 

@@ -7,12 +7,12 @@ from functools import partial
 
 from pbem.engine.phrase import ALL
 from pbem.games.plantagenet.campaign.command import actions_left, affordable
-from pbem.games.plantagenet.campaign.command_cards import AGITATORS, EXILE_PACT, HERALDS, MERCHANTS
-from pbem.games.plantagenet.campaign.sail import FRENCH_FLEET, in_reach, sailing_groups
+from pbem.games.plantagenet.campaign.sail import in_reach, sailing_groups
 from pbem.games.plantagenet.campaign.tax import sure, tax_routes, taxable
 from pbem.games.plantagenet.components.assets import shared
 from pbem.games.plantagenet.components.board import Way
 from pbem.games.plantagenet.components.box import SHIPS, Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.group import may_enter
 from pbem.games.plantagenet.components.held import truce
 from pbem.games.plantagenet.components.options import EventOf, Spend
@@ -27,6 +27,7 @@ from pbem.games.plantagenet.components.state import (
     has_capability,
     in_exile_box,
     in_force,
+    lords_at,
     place_of,
     sea_of,
     side_of,
@@ -81,18 +82,22 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
 def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.3.1 Whom a Lord cannot take along."""
     able, side = companions(s, lord), side_of(s, lord)
+    there = [other for other in lords_at(s, s.lords[lord].where, side) if other != lord]
     named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
     for other in named:
         if s.lords[other].where != s.lords[lord].where:
             return f"{name(s, other)} is not with {name(s, lord)}, he {where_instead(s, other)}"
-    if not able and (named or {ALL, "alone"} & set(ids)):
-        return f"{name(s, lord)} has nobody there whom he could take along: name no Group"
-    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in named if other not in able), None)
+    if not able and "alone" in ids:
+        return f"{name(s, lord)} goes alone anyway: name only the place"
+    if not there and ALL in ids:
+        return f"nobody is with {name(s, lord)}: name only the place"
+    meant = there if ALL in ids and not able else named
+    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in meant if other not in able), None)
 
 
 def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.6.1 From a Port, an Exile box or a Sea, with Ships enough, to where that leads, free of Enemy Lords."""
-    if side_of(s, lord) is Side.YORK and in_force(s, FRENCH_FLEET):
+    if side_of(s, lord) is Side.YORK and in_force(s, Events.FRENCH_FLEET):
         return "the French Fleet (l21) is in force: no Lord of York Sails"
     at_sea = sea_of(s, lord) is not None
     if not at_sea and not at_port(s, lord) and not in_exile_box(s, lord):
@@ -156,11 +161,11 @@ def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
     """y10 l4 l30 What a Capability opens; where it lies at the Lord's mat, what else it asks for."""
     if not has_capability(s, lord, card):
         return f"{name(s, lord)} has no {name(s, Card(card))}"
-    if card == HERALDS and not at_port(s, lord):
+    if card == Capabilities.HERALDS and not at_port(s, lord):
         return f"{name(s, place_of(s, lord))} is not a Port"
-    if card == AGITATORS:
+    if card == Capabilities.AGITATORS:
         return why_no_agitating(s, lord, ids)
-    if card == MERCHANTS and not Spend.among(ids):
+    if card == Capabilities.MERCHANTS and not Spend.among(ids):
         return "no Depleted or Exhausted marker is there or next to it"
     return why_nothing_helps(s, lord, ids)
 
@@ -179,9 +184,9 @@ def why_no_agitating(s: State, lord: Lord, ids: Ids) -> str | None:
 
 def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
     """y8 Exile Pact: York's, while it is in force."""
-    if side_of(s, lord) is Side.YORK and in_force(s, EXILE_PACT):
+    if side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT):
         return f"{name(s, lord)} may not use that Exile box in this scenario"
-    return f"{name(s, EventOf(Card(EXILE_PACT)))} is not in force for you"
+    return f"{name(s, EventOf(Card(Events.EXILE_PACT)))} is not in force for you"
 
 
 def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
@@ -199,8 +204,8 @@ REASONS: Mapping[str, Reason] = {
     "forage": why_no_forage,
     "tax": why_no_tax,
     "parley": partial(why_no_parley, campaign=True),
-    "agitate": partial(why_no_card, AGITATORS),
-    "heralds": partial(why_no_card, HERALDS),
-    "merchants": partial(why_no_card, MERCHANTS),
+    "agitate": partial(why_no_card, Capabilities.AGITATORS),
+    "heralds": partial(why_no_card, Capabilities.HERALDS),
+    "merchants": partial(why_no_card, Capabilities.MERCHANTS),
     "exile": why_no_pact,
 }

@@ -9,6 +9,7 @@ from pbem.games.plantagenet.components.assets import may_levy_ship, shared
 from pbem.games.plantagenet.components.board import Vassal
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.influence import loyalty
 from pbem.games.plantagenet.components.lordship import lordship_left, may_levy
 from pbem.games.plantagenet.components.names import cards_in
@@ -31,14 +32,7 @@ from pbem.games.plantagenet.levy.levy import (
     special_vassals_are_barred,
     vassals_come_surely,
 )
-from pbem.games.plantagenet.levy.levy_troops import (
-    COMMISSION_OF_ARRAY,
-    SOLDIERS_OF_FORTUNE,
-    THE_COMMONS,
-    may_array,
-    wages_due,
-)
-from pbem.games.plantagenet.levy.muster import LOYALTY_AND_TRUST
+from pbem.games.plantagenet.levy.levy_troops import may_array, wages_due
 from pbem.games.plantagenet.orders.reasons_shared import (
     Ids,
     Reason,
@@ -71,7 +65,7 @@ def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
 
 def why_no_loyalty(s: State, side: Side) -> str:
     """y22 Loyalty and Trust is York's, and once."""
-    if side is not Side.YORK or LOYALTY_AND_TRUST not in s.this_levy:
+    if side is not Side.YORK or Events.LOYALTY_AND_TRUST not in s.this_levy:
         return "Loyalty and Trust (y22) is not in force for you"
     return "Loyalty and Trust (y22) has its Lord already"
 
@@ -165,14 +159,14 @@ def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
     here = place_of(s, lord)
     if shared(s, lord, COIN) < wages_due(s, lord):
         return "Rising Wages (l9) is in force, and nobody there has a Coin"
-    if "mercenaries" in ids and not has_capability(s, lord, SOLDIERS_OF_FORTUNE):
-        return f"Mercenaries need Soldiers of Fortune ({SOLDIERS_OF_FORTUNE}) at {name(s, lord)}'s mat"
+    if "mercenaries" in ids and not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE):
+        return f"Mercenaries need Soldiers of Fortune ({Capabilities.SOLDIERS_OF_FORTUNE}) at {name(s, lord)}'s mat"
     if "mercenaries" in ids and not shared(s, lord, COIN):
         return f"{name(s, lord)} has no Coin for Mercenaries"
-    if {"militia_1", "militia_2"} & set(ids) and THE_COMMONS not in s.this_levy:
-        return f"more Militia need The Commons ({THE_COMMONS}), which is not in force"
+    if {"militia_1", "militia_2"} & set(ids) and Events.THE_COMMONS not in s.this_levy:
+        return f"more Militia need The Commons ({Events.THE_COMMONS}), which is not in force"
     for near in [near for near in locales_in(s, ids) if near != here]:
-        if not has_capability(s, lord, COMMISSION_OF_ARRAY):
+        if not has_capability(s, lord, Capabilities.COMMISSION_OF_ARRAY):
             return f"Troops are Levied where the Lord is, at {name(s, here)}"
         if not may_array(s, lord, near):
             return f"{name(s, near)} is no Friendly neighbour that can give Troops"

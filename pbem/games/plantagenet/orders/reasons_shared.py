@@ -6,14 +6,9 @@ from collections.abc import Callable, Iterable
 
 from pbem.games.plantagenet.components.board import LONDON, Locale
 from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.influence import useful_raises
-from pbem.games.plantagenet.components.lordship import (
-    JACK_CADE,
-    PARLIAMENT_VOTES,
-    SUCCESSION,
-    granted,
-    may_levy,
-)
+from pbem.games.plantagenet.components.lordship import granted, may_levy
 from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.options import EventOf, Spend
 from pbem.games.plantagenet.components.ratings import influence_of
@@ -31,7 +26,7 @@ GONE = {
     Status.SET_ASIDE: "is not in play in this scenario now",
     Status.CAPTIVE: "is a captive",
 }
-PARLEY_CARDS = (SUCCESSION, PARLIAMENT_VOTES, JACK_CADE)
+PARLEY_CARDS = (Events.SUCCESSION, Events.PARLIAMENT_VOTES, Events.JACK_CADE)
 
 
 def name(s: State, option: str) -> str:
@@ -124,7 +119,7 @@ def why_not_by_card(s: State, lord: Lord, ids: Ids) -> str | None:
 def _spent(s: State, lord: Lord, locale: Locale, ids: Ids, campaign: bool) -> str | None:
     """1.4.2 A Parley that is sure takes no raise."""
     votes = [card for card in cards_in(s, ids) if card in PARLEY_CARDS]
-    means = Means(vote=votes[0]) if votes and votes[0] != JACK_CADE else Means(extra=votes[0] if votes else None)
+    means = Means(vote=votes[0]) if votes and votes[0] != Events.JACK_CADE else Means(extra=votes[0] if votes else None)
     if Spend.among(ids) and sure(s, lord, means, locale, campaign):
         return "this Parley needs no check: spend nothing"
     return why_nothing_helps(s, lord, ids, parley=True)

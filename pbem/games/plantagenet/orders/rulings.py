@@ -7,10 +7,10 @@ from copy import deepcopy
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Ruled, Rulings
 from pbem.figures import is_number
-from pbem.games.plantagenet.components.assets import MOST_SHIPS, pool
+from pbem.games.plantagenet.components.assets import MAX_SHIPS, pool
 from pbem.games.plantagenet.components.board import LAST_BOX, Locale, Sea, Unit
 from pbem.games.plantagenet.components.box import ASSETS, SHIPS, Asset, Lord, Side
-from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.lords import disband_lord, muster_lord, remove_lord
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import valour_of
@@ -37,7 +37,7 @@ FORMS = (
     ("influence York 12", "the Influence marker lies so far on a side's half of the track"),
 )
 WEAR = {"depleted": Depletion.DEPLETED, "exhausted": Depletion.EXHAUSTED, "restored": None}
-MOST_PIECES = 99
+MAX_PIECES = 99
 
 
 def change(s: State, line: str) -> Ruled:
@@ -69,7 +69,7 @@ RULINGS: Rulings[State] = Rulings(change, FORMS)
 def _influence(s: State, read: RulingLine) -> Ruled:
     if len(read.words) != 3:
         raise Misread("write a side and a number", ["influence York 12"])
-    side, number = _side(read.words[1]), read.number(read.words[2], MOST)
+    side, number = _side(read.words[1]), read.number(read.words[2], MAX_INFLUENCE)
     s.influence = number if side is Side.LANCASTER else -number
     return Ruled(f"Influence {side.value.capitalize()} {number}")
 
@@ -112,7 +112,7 @@ def _lord(s: State, read: RulingLine) -> Ruled:
         return _dead(s, read, who)
     if len(read.words) < 3 or not is_number(read.words[-1]):
         raise read.not_understood(FORMS)
-    return _pieces(s, read, read.words[-2], read.number(read.words[-1], MOST_PIECES))
+    return _pieces(s, read, read.words[-2], read.number(read.words[-1], MAX_PIECES))
 
 
 def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
@@ -215,7 +215,7 @@ def _pieces(s: State, read: RulingLine, what: str, number: int) -> Ruled:
         return _of_mat(s, lord, f"{read.name(lord)} Valour {number}")
     piece = read.one_of(what, [*ASSETS, *troops], "Asset or Troops")
     if piece in ASSETS:
-        read.number(read.words[-1], MOST_SHIPS if piece == SHIPS else MOST_PIECES)
+        read.number(read.words[-1], MAX_SHIPS if piece == SHIPS else MAX_PIECES)
         mat.assets[Asset(piece)] = number
     else:
         unit = Unit(piece)

@@ -11,10 +11,10 @@ from pbem.engine.phrase import NONE
 from pbem.engine.refusal import NotAsked
 from pbem.engine.rules import Policy, Word
 from pbem.games.plantagenet.battle import array, battle, battle_events, bosworth, death_check, death_events, strike
-from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE, VANGUARD
 from pbem.games.plantagenet.cards.arts_of_war import lords_for
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import objection_to
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State, battle_of, has_capability, lords_of
@@ -161,7 +161,7 @@ BATTLE: tuple[Word[State], ...] = (
         battle.VANGUARD_KEY,
         "vanguard yes | vanguard no",
         "Limit Round 1 to Norfolk's Engagement.",
-        only_if(YES_OR_NO, partial(may_use, card=VANGUARD), "none of your Lords has Vanguard"),
+        only_if(YES_OR_NO, partial(may_use, card=Capabilities.VANGUARD), "none of your Lords has Vanguard"),
         once=True,
         within=CAMPAIGN_ONLY,
         synonyms=("van",),
@@ -212,7 +212,7 @@ BATTLE: tuple[Word[State], ...] = (
         strike.CHARGE,
         "charge yes | charge no",
         "Final Charge: Richard III's Retinue takes 1 Hit to cause 3 more.",
-        only_if(YES_OR_NO, partial(may_use, card=FINAL_CHARGE), "none of your Lords has Final Charge"),
+        only_if(YES_OR_NO, partial(may_use, card=Capabilities.FINAL_CHARGE), "none of your Lords has Final Charge"),
         once=True,
         within=CAMPAIGN_ONLY,
         synonyms=("final charge",),
@@ -430,10 +430,10 @@ def battle_segment(s: State, side: Side) -> tuple[str, ...]:
     offers = (
         ("culverins all", s.battle is None),
         ("flee none", True),
-        ("vanguard no", first_round(s) and may_use(s, side, VANGUARD)),
+        ("vanguard no", first_round(s) and may_use(s, side, Capabilities.VANGUARD)),
         ("centre left", s.battle is None or centre_may_empty(s, side)),
         ("order left, centre, right", attacks(s, side)),
-        ("charge no", may_use(s, side, FINAL_CHARGE)),
+        ("charge no", may_use(s, side, Capabilities.FINAL_CHARGE)),
         (f"absorb {absorb}", True),
         ("reroll all", True),
     )

@@ -33,7 +33,7 @@ from pbem.games.plantagenet.preview.facts_levy import (
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 
-MOST_OPTIONS = 8
+MAX_OPTIONS = 8
 """So many options are told one by one."""
 
 
@@ -67,7 +67,7 @@ def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:
     if isinstance(shape, YesNo):
         yield True, "Yes"
     elif isinstance(shape, Pick | PickSome):
-        for option in [option for option in shape.options() if option != NONE][:MOST_OPTIONS]:
+        for option in [option for option in shape.options() if option != NONE][:MAX_OPTIONS]:
             called = " ".join(name(s, word) for word in words_of(option))
             yield [option] if isinstance(shape, PickSome) else option, called
 

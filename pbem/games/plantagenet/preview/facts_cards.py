@@ -2,59 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.decision import Decision, Menu, Pick, PickSome
 from pbem.games.plantagenet.components.box import Card, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities, Events
 from pbem.games.plantagenet.components.held import PLAY
-from pbem.games.plantagenet.components.lordship import (
-    GLOUCESTER_AS_HEIR,
-    JACK_CADE,
-    MY_CROWN,
-    PARLIAMENT_VOTES,
-    SUCCESSION,
-    THOMAS_STANLEY,
-    granted,
-)
+from pbem.games.plantagenet.components.lordship import granted
 from pbem.games.plantagenet.components.names import cards_in
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.preview.forecast_words import name
 
 ON_LEVY = {
-    "y4": "",
-    "y7": "Lancaster cannot Levy Vassals, but by an Event.",
-    "y14": "York's Lords have Influence +1 in Parleys of this Levy.",
-    "y16": "each Levy Troops of York can bring 1 or 2 Militia more: levy troops 1 militia, levy troops 2 militia.",
-    "y20": "York's Lords have Influence +2 in this Levy.",
-    "y22": "one Lord of York's choice has Lordship +3: loyalty LORD.",
-    "y32": "York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded.",
-    "y33": "Gloucester has Lordship +3 in this Levy.",
-    "y34": "each Lancastrian Parley costs 1 Influence more.",
-    "y35": "York's Lords have Influence +1 in this Levy.",
-    "l4": "Lancastrian Exiles may Muster wherever they are on the Calendar.",
-    "l9": "each Levy Troops of York costs 1 Coin first.",
-    "l34": "each attempt of York to Levy a Vassal costs 2 Influence more.",
-    "l35": "Henry Tudor may try to Levy any Vassal whose markers are on the map.",
-    "l37": "Lancaster's Vassals come without a check.",
+    Events.JACK_CADE: "",
+    Events.YORKISTS_BLOCK_PARLIAMENT: "Lancaster cannot Levy Vassals, but by an Event.",
+    Events.RICHARD_OF_YORK: "York's Lords have Influence +1 in Parleys of this Levy.",
+    Events.THE_COMMONS: (
+        "each Levy Troops of York can bring 1 or 2 Militia more: levy troops 1 militia, levy troops 2 militia."
+    ),
+    Events.YORKIST_PARADE: "York's Lords have Influence +2 in this Levy.",
+    Events.LOYALTY_AND_TRUST: "one Lord of York's choice has Lordship +3: loyalty LORD.",
+    Events.THE_KINGS_NAME: "York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded.",
+    Events.EDWARD_V: "Gloucester has Lordship +3 in this Levy.",
+    Events.AN_HONEST_TALE_SPEEDS_BEST: "each Lancastrian Parley costs 1 Influence more.",
+    Events.PRIVY_COUNCIL: "York's Lords have Influence +1 in this Levy.",
+    Events.BE_SENT_FOR: "Lancastrian Exiles may Muster wherever they are on the Calendar.",
+    Events.RISING_WAGES: "each Levy Troops of York costs 1 Coin first.",
+    Events.BUCKINGHAMS_PLOT: "each attempt of York to Levy a Vassal costs 2 Influence more.",
+    Events.MARGARET_BEAUFORT: "Henry Tudor may try to Levy any Vassal whose markers are on the map.",
+    Events.THE_EARL_OF_RICHMOND: "Lancaster's Vassals come without a check.",
 }
 """3.4 What Events in force change in a Muster."""
 ON_COMMAND = {
-    "y6": "Sail costs York one action, not an entire card.",
-    "l6": "Sail costs Lancaster one action, not an entire card.",
-    "y8": "for one action a Lord of York may go into an Exile box at no Influence: exile BOX.",
-    "y12": "nobody may Approach or Intercept in this Campaign.",
-    "l20": "nobody may Approach or Intercept in this Campaign.",
-    "y25": "no Lancastrian may March or Sail to a Stronghold in Wales.",
-    "y29": "Devon at Exeter Parleys for no Influence and without a check.",
-    "y34": "each Lancastrian Parley costs 1 Influence more.",
-    "l8": "for a Lancastrian who Marches alone Roads are Highways.",
-    "l10": "a Parley takes an entire card of York's.",
-    "l21": "no Lord of York may Sail.",
+    Events.SEAMANSHIP_Y6: "Sail costs York one action, not an entire card.",
+    Events.SEAMANSHIP_L6: "Sail costs Lancaster one action, not an entire card.",
+    Events.EXILE_PACT: "for one action a Lord of York may go into an Exile box at no Influence: exile BOX.",
+    Events.PARLIAMENTS_TRUCE: "nobody may Approach or Intercept in this Campaign.",
+    Events.PARLIAMENT_TRUCE: "nobody may Approach or Intercept in this Campaign.",
+    Events.OWAIN_GLYNDWR: "no Lancastrian may March or Sail to a Stronghold in Wales.",
+    Events.DORSET: "Devon at Exeter Parleys for no Influence and without a check.",
+    Events.AN_HONEST_TALE_SPEEDS_BEST: "each Lancastrian Parley costs 1 Influence more.",
+    Events.FORCED_MARCHES: "for a Lancastrian who Marches alone Roads are Highways.",
+    Events.NEW_ACT_OF_PARLIAMENT: "a Parley takes an entire card of York's.",
+    Events.FRENCH_FLEET: "no Lord of York may Sail.",
 }
 """4.2 What Events in force change on a Command card."""
-VOTES = (SUCCESSION, PARLIAMENT_VOTES)
-EXTRAS = (GLOUCESTER_AS_HEIR, MY_CROWN)
+VOTES = (Events.SUCCESSION, Events.PARLIAMENT_VOTES)
+EXTRAS = (Events.GLOUCESTER_AS_HEIR, Events.MY_CROWN_IS_IN_MY_HEART)
 
 
 def in_force_on_levy(s: State) -> Iterator[str]:
@@ -67,9 +62,9 @@ def in_force_on_command(s: State) -> Iterator[str]:
     yield from _in_force(s, ON_COMMAND)
 
 
-def _in_force(s: State, told: dict[str, str]) -> Iterator[str]:
+def _in_force(s: State, texts: Mapping[Card, str]) -> Iterator[str]:
     for card in (*s.this_levy, *s.this_campaign):
-        if text := told.get(card):
+        if text := texts.get(card):
             yield f"{name(s, EventOf(card))} is in force: {text}"
 
 
@@ -85,13 +80,13 @@ def grants_of(s: State, lord: Lord) -> Iterator[str]:
     for card in EXTRAS:
         if number := granted(s, lord, card):
             yield f"{name(s, EventOf(card))} is in force: {number} Parleys of {name(s, lord)} cost no Levy action."
-    if number := granted(s, lord, JACK_CADE):
+    if number := granted(s, lord, Events.JACK_CADE):
         yield (
-            f"{name(s, EventOf(JACK_CADE))} is in force: {name(s, lord)} makes {number} Parleys for no Levy action, no "
-            "Influence and without a check. Write: parley PLACE with Jack Cade."
+            f"{name(s, EventOf(Events.JACK_CADE))} is in force: {name(s, lord)} makes {number} Parleys for no Levy action, "
+            "no Influence and without a check. Write: parley PLACE with Jack Cade."
         )
-    if granted(s, lord, THOMAS_STANLEY):
-        yield f"{name(s, THOMAS_STANLEY)}: one Levy Troops of {name(s, lord)} costs no Levy action."
+    if granted(s, lord, Capabilities.THOMAS_STANLEY):
+        yield f"{name(s, Capabilities.THOMAS_STANLEY)}: one Levy Troops of {name(s, lord)} costs no Levy action."
 
 
 def capabilities(s: State, cards: list[Card]) -> Iterator[str]:

@@ -33,7 +33,7 @@ from pbem.games.plantagenet.wars.heirs import book_of, lord_called, wars_of
 WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: "Path, an entire card"}
 APART = (March, Sail, Parley, Play, Pass)
 """Commands that are told otherwise than each by its forecast."""
-MOST_TOLD = 8
+MAX_LISTED = 8
 
 
 def of_command(s: State, decision: Decision) -> Iterator[str]:
@@ -93,7 +93,7 @@ def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
 def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
     """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top."""
     plain = [order for order in orders if not getattr(order, "spend", 0)]
-    for order in plain[:MOST_TOLD]:
+    for order in plain[:MAX_LISTED]:
         told = list(command_forecast(s, order).lines(UNITS))
         if isinstance(order, Tax) and "Influence" in told[0]:
             told[0] += " whether or not it succeeds"

@@ -18,8 +18,8 @@ from pbem.games.plantagenet.cards import events_lancaster, events_york
 from pbem.games.plantagenet.components import influence
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import EDWARD_IV, Lord, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.group import too_much
-from pbem.games.plantagenet.components.haven import ENGLAND_IS_MY_HOME
 from pbem.games.plantagenet.components.influence import BASE_COST, Raise, loyalty, standing_of
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import PASS, State, has_capability, lords_at
@@ -91,7 +91,7 @@ def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
 
 def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.5 A Lord's printed Influence and one per Vassal, but for England is my Home (y8)."""
-    going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, ENGLAND_IS_MY_HOME)]
+    going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
     told = ("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it",) if going else ()
     return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
 

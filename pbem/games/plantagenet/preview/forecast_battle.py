@@ -13,6 +13,7 @@ from pbem.games.plantagenet.battle.forces import protection, routed_troops
 from pbem.games.plantagenet.campaign import approach
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import HENRY_VI, RETINUE, Lord, Strike
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability
 from pbem.games.plantagenet.preview.forecast_words import name
@@ -20,7 +21,7 @@ from pbem.games.plantagenet.preview.forecast_words import name
 
 def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """l15 King's Parley; with Hidden Mats Lancaster can be asked without it."""
-    if not has_capability(s, HENRY_VI, approach.KINGS_PARLEY):
+    if not has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY):
         return Forecast(words=("the Approach goes on all the same",))
     return Forecast(words=("the Approach is cancelled", "the Capability is discarded"))
 

@@ -8,8 +8,9 @@ from typing import Any
 from pbem.engine.forecast import Forecast, paid
 from pbem.engine.phrase import Phrase, read_one
 from pbem.games.plantagenet.components.box import Lord
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import BASE_COST, loyalty
-from pbem.games.plantagenet.components.lordship import THOMAS_STANLEY, granted
+from pbem.games.plantagenet.components.lordship import granted
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State, at_port, muster_of, place_of, side_of
 from pbem.games.plantagenet.levy.levy import (
@@ -79,7 +80,7 @@ def troops_forecast(s: State, lord: Lord, order: LevyTroops) -> Forecast:
     source, payer = source_of(s, lord, order), payer_of(s, lord, order)
     told = [troop_words(s, troops_from(source, payer, order.militia))]
     told += [wear_words(s, source.locale)] if source.depletes else []
-    by_lordship = not granted(s, lord, THOMAS_STANLEY)
+    by_lordship = not granted(s, lord, Capabilities.THOMAS_STANLEY)
     costs = paid(Coin=wages_due(s, lord) + (payer is not None), Levy_action=int(by_lordship))
     return Forecast(costs, tuple(told))
 

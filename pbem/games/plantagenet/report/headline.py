@@ -17,7 +17,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import battles, fates
 
-MOST = 2
+MAX_LINES = 2
 """So many things are told above how the reader stands."""
 A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
 WORTH_TELLING = 9
@@ -35,11 +35,11 @@ class Weighed(NamedTuple):
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
     found = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
-    told = sorted((each for each in found if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MOST]
+    told = sorted((each for each in found if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name in OVER]
     renewed = [*_renewed(events)] if over else []
     stands = [] if s.sheet.kind == BATTLE_ONLY or not (told or over) else [_score(s, seat)]
-    return [*over, *renewed, *(each.event for each in told[: max(0, MOST - len(over) - len(renewed))]), *stands]
+    return [*over, *renewed, *(each.event for each in told[: max(0, MAX_LINES - len(over) - len(renewed))]), *stands]
 
 
 def _renewed(events: Sequence[Event]) -> Iterator[Event]:

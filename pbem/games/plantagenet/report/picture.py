@@ -29,7 +29,7 @@ from pbem.engine.picture import (
 from pbem.games.plantagenet.components.board import LAST_BOX, LONDON, LocaleFacts, StrongholdKind
 from pbem.games.plantagenet.components.board import Way as WayType
 from pbem.games.plantagenet.components.box import Box, Rank, Side
-from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
@@ -170,7 +170,7 @@ def _piece(box: Box, lord: PlacedLord) -> Piece:
 
 def _tracks(m: Marks, box: Box) -> Iterator[Track]:
     """1.3.1, 1.4.1 Influence, and net Strongholds by their kind."""
-    yield Track("Influence", m.influence, MOST, m.threshold)
+    yield Track("Influence", m.influence, MAX_INFLUENCE, m.threshold)
     for kind, name in NETS.items():
         yield Track(name, m.nets[kind], sum(facts.kind is kind for facts in box.board.locales.values()))
 

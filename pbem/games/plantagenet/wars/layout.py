@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.games.plantagenet.components.box import Box, Card, Lord, Side
-from pbem.games.plantagenet.components.lords import EDWARD
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.readings import PRESENT, Readings
 from pbem.games.plantagenet.components.state import Wars
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person, War, WarBook
@@ -98,7 +98,7 @@ class Layout:
             "favour": {side: [at for at, whose in self.favour.items() if whose is side] for side in Side},
             "influence": {"side": Side.LANCASTER, "points": self.influence},
             "decks": {side: self._deck(side) for side in Side},
-            "later_cards": [*later, EDWARD],
+            "later_cards": [*later, Capabilities.EDWARD],
         }
 
     def _deck(self, side: Side) -> list[Card]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pbem.engine.dice import roll
 from pbem.engine.event import tell
 from pbem.games.plantagenet.components.box import EDWARD_IV, MARGARET, Side
+from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.influence import lead_of
-from pbem.games.plantagenet.components.lords import EDWARD
 from pbem.games.plantagenet.components.state import State, tell_own
 from pbem.games.plantagenet.components.subjects import OfLord
 from pbem.games.plantagenet.components.war_book import THIRD_WARS, Person
@@ -42,7 +42,7 @@ def begin_war(s: State) -> None:
             tell(s, "6.2.2", "war_lost", side=side, lost=lost)
         tell(s, "6.3", "war_cards", side=side, cards=in_runs([int(card[1:]) for card in s.decks[side]], side))
     if MARGARET in s.mats:
-        tell_own(s, MARGARET, "6.3", "capability", card=EDWARD)
+        tell_own(s, MARGARET, "6.3", "capability", card=Capabilities.EDWARD)
     if war.code in THIRD_WARS and wars_of(s).removed:
         ahead = next((side for side in Side if lead_of(s, side) > 0), None)
         tell(s, "6.3", "war_scores", side=ahead, lead=abs(s.influence))

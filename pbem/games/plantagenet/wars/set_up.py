@@ -7,7 +7,8 @@ from copy import deepcopy
 
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.box import MARGARET, Box, Side
-from pbem.games.plantagenet.components.lords import EDWARD, edward_comes
+from pbem.games.plantagenet.components.card_ids import Capabilities
+from pbem.games.plantagenet.components.lords import edward_comes
 from pbem.games.plantagenet.components.readings import PRESENT, Readings, readings
 from pbem.games.plantagenet.components.setup import lay_out, new_state, open_sheet, with_options
 from pbem.games.plantagenet.components.state import State, Wars
@@ -72,7 +73,7 @@ def deal_cards(s: State) -> None:
         deck = {*s.decks[side], *wars_of(s).cards[side]}
         s.decks[side] = sorted(deck, key=s.box.card_order.__getitem__)
     if MARGARET in s.lords:
-        s.aside.append(EDWARD)
+        s.aside.append(Capabilities.EDWARD)
     if MARGARET in s.mats:
         edward_comes(s, MARGARET)
 

@@ -7,9 +7,6 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.richard_iii.actions.events import about, muster, plague
 from pbem.games.richard_iii.actions.land import (
-    MUSTER,
-    PLAGUE,
-    TREASON,
     choose_main,
     main_options,
     march,
@@ -19,6 +16,7 @@ from pbem.games.richard_iii.actions.land import (
 from pbem.games.richard_iii.actions.recruit import recruit, recruit_options
 from pbem.games.richard_iii.actions.sea import sail, sail_options
 from pbem.games.richard_iii.components.board import Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import DONE, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State, first_player
 
@@ -48,11 +46,11 @@ async def act(s: State, side: Side) -> None:
     """5.0 The actions of one player, with the AP of their card; then all are told what can be seen of them."""
     card = s.cards[side]
     s.ap, s.active, s.pairs, s.crossed, s.moves, s.recruiting = s.board.cards[card].ap, [], [], {}, {}, False
-    if card == TREASON:
+    if card == Cards.TREASON:
         s.treason = side
-    if card == PLAGUE:
+    if card == Cards.PLAGUE:
         await plague(s, side)
-    elif card == MUSTER:
+    elif card == Cards.MUSTER:
         await muster(s, side)
     await take_actions(s, side)
 
@@ -78,7 +76,7 @@ def action_options(s: State, side: Side) -> list[str]:
 
     Ruling: R15, recruits come after all moves.
     """
-    if s.cards[side] in (PLAGUE, MUSTER):
+    if s.cards[side] in (Cards.PLAGUE, Cards.MUSTER):
         return [DONE]
     moves: list[str] = []
     if not s.recruiting:

@@ -8,13 +8,13 @@ from itertools import pairwise
 from pbem.engine.event import tell
 from pbem.games.richard_iii.components.blocks import areas_of, at, is_barred, is_open, of_side, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import March
 from pbem.games.richard_iii.components.state import Entry, State, border, first_player
 
 RULE = "5.2"
-MOST_BORDERS, MOST_JOINED = 3, 2
+MAX_BORDERS, MAX_JOINED = 3, 2
 """6.3 Over so many borders can an attack come, and P2 join a battle that P1 has begun."""
-FORCE_MARCH, SURPRISE, MUSTER, PLAGUE, PIRACY, TREASON = "force_march", "surprise", "muster", "plague", "piracy", "treason"
 
 Path = tuple[Area, ...]
 
@@ -22,12 +22,12 @@ Path = tuple[Area, ...]
 def reach(s: State, side: Side) -> int:
     """5.1, 5.2 How many areas a block may go by land with the card that was played."""
     card = s.cards[side]
-    return {FORCE_MARCH: 3, PIRACY: 0, PLAGUE: 0}.get(card, 2)
+    return {Cards.FORCE_MARCH: 3, Cards.PIRACY: 0, Cards.PLAGUE: 0}.get(card, 2)
 
 
 def bonus(s: State, side: Side) -> int:
     """5.1 Surprise lets one block more cross each border."""
-    return 1 if s.cards[side] == SURPRISE else 0
+    return 1 if s.cards[side] == Cards.SURPRISE else 0
 
 
 def may_leave(s: State, block: BlockId) -> bool:
@@ -91,7 +91,7 @@ def attacked_over(s: State, side: Side, area: Area) -> set[str]:
 
 def most_borders(s: State, side: Side, area: Area) -> int:
     """6.3 An attack comes over three borders at most, and P2 joins a battle of P1's over two (ruling R19)."""
-    return MOST_JOINED if s.attacker.get(area) is side.enemy else MOST_BORDERS
+    return MAX_JOINED if s.attacker.get(area) is side.enemy else MAX_BORDERS
 
 
 def march_options(s: State, side: Side) -> list[March]:
@@ -127,7 +127,7 @@ def path_of(s: State, march: March) -> Path:
 def march(s: State, block: BlockId, path: Path) -> str:
     """5.2-5.22 A block goes its way, and joins a battle where it ends; its start is paid for. Gives how it has come in."""
     side, start = side_of(s, block), path[0]
-    if start not in s.active and s.cards[side] != MUSTER:
+    if start not in s.active and s.cards[side] != Cards.MUSTER:
         s.ap -= 1
         s.active.append(start)
     for here, there in pairwise(path):

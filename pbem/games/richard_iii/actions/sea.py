@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pbem.engine.event import tell
-from pbem.games.richard_iii.actions.land import PIRACY, enter, may_leave, note_move
+from pbem.games.richard_iii.actions.land import enter, may_leave, note_move
 from pbem.games.richard_iii.components.blocks import areas_of, is_barred, is_open, of_side, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Side, Zone
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import Sail
 from pbem.games.richard_iii.components.state import State
 
 RULE = "5.3"
-BY_SEA_TOO = ("piracy", "surprise", "treason")
+BY_SEA_TOO = (Cards.PIRACY, Cards.SURPRISE, Cards.TREASON)
 """5.1 The event cards whose AP can pay for a sea move (ruling R4)."""
 
 
@@ -30,7 +31,7 @@ def destinations(s: State, block: BlockId) -> list[tuple[Zone, Area]]:
     side, start = side_of(s, block), s.blocks[block].at
     if not (s.board.blocks[block].sails and may_sail(s, side) and may_leave(s, block)):
         return []
-    pirates, closed = s.cards[side] == PIRACY, areas_of(s, side.enemy)
+    pirates, closed = s.cards[side] == Cards.PIRACY, areas_of(s, side.enemy)
     found = []
     for zone in s.board.areas[start].coast:
         for to, place in s.board.areas.items():

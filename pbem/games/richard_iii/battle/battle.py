@@ -16,7 +16,7 @@ from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
 from pbem.games.richard_iii.components.state import Battle, State, battle_of, first_player
 
-RULE, CHARGING = "6.2", "6.5"
+RULE = "6.2"
 WHICH, ACT = "6.1 battle", f"{RULE} act"
 ROUNDS = 4
 

@@ -17,7 +17,6 @@ CardId = NewType("CardId", str)
 NOWHERE, NOBODY = Area(""), BlockId("")
 PRETENDER = "pretender"
 """What the file calls the side of the Rebel."""
-EXETER, CLARENCE = "exeter", "clarence"
 REBEL = BlockId("rebel")
 
 

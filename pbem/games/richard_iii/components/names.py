@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId, Facts, Kind, Zone
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.state import State
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
@@ -36,7 +37,7 @@ BESIDES: dict[str, tuple[str, ...]] = {
 """What people call what is printed on a block or a card besides."""
 DIRECTIONS = {"North": "N", "East": "E", "South": "S"}
 """Names of areas are cut short by these."""
-MOST_KEPT = 2_000
+MAX_CACHED = 2_000
 """Of so many ids it is kept what they are called."""
 SUFFIX = {Kind.CHURCH: "Church", Kind.LEVY: "Levy"}
 GERMAN: dict[str, tuple[str, ...]] = {
@@ -46,12 +47,12 @@ GERMAN: dict[str, tuple[str, ...]] = {
     "irish_sea": ("Irische See",),
     "north_sea": ("Nordsee",),
     "english_channel": ("Ärmelkanal", "Englischer Kanal"),
-    "piracy": ("Piraterie",),
-    "force_march": ("Gewaltmarsch",),
-    "surprise": ("Überraschung",),
-    "treason": ("Verrat",),
-    "muster": ("Heerschau",),
-    "plague": ("Pest",),
+    Cards.PIRACY: ("Piraterie",),
+    Cards.FORCE_MARCH: ("Gewaltmarsch",),
+    Cards.SURPRISE: ("Überraschung",),
+    Cards.TREASON: ("Verrat",),
+    Cards.MUSTER: ("Heerschau",),
+    Cards.PLAGUE: ("Pest",),
     "bombard_l": ("Bombarde",),
     "bombard_y": ("Bombarde",),
     "french_mercenary_l": ("Französische Soldtruppen", "Französischer Söldner", "Franzosen"),
@@ -73,7 +74,7 @@ def names(s: State, option: str) -> tuple[str, ...]:
     return names_on(s.board, option)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def names_on(board: Board, option: str) -> tuple[str, ...]:
     """What an id is called on a board; no position changes that."""
     printed = _printed(board, option)

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from pbem.engine.decision import Decision
 from pbem.games.richard_iii.actions.actions import ACT
 from pbem.games.richard_iii.actions.events import PLAGUE, plague_areas
-from pbem.games.richard_iii.actions.land import MUSTER as MUSTER_CARD
-from pbem.games.richard_iii.actions.land import PIRACY, attacked_over, is_pinned, most_borders, paths, reach
-from pbem.games.richard_iii.actions.land import PLAGUE as PLAGUE_CARD
+from pbem.games.richard_iii.actions.land import attacked_over, is_pinned, most_borders, paths, reach
 from pbem.games.richard_iii.actions.recruit import places_for
 from pbem.games.richard_iii.actions.sea import destinations, may_sail
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.cards.deal import worth
 from pbem.games.richard_iii.components.blocks import is_barred, is_open, side_of
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, State
@@ -36,7 +35,7 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return f"the enemy does not hold a city alone in {name(s, spared[0])}" if spared else None
     if decision.key != ACT:
         return None
-    if s.cards[side] in (MUSTER_CARD, PLAGUE_CARD) and verb != "done":
+    if s.cards[side] in (Cards.MUSTER, Cards.PLAGUE) and verb != "done":
         return f"{name(s, s.cards[side])} allows nothing else: end with done"
     if block is not None and side_of(s, block) is not side:
         return f"{name(s, block)} fights for the enemy"
@@ -177,7 +176,7 @@ def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | 
         return f"{name(s, to)} is the enemy's exile"
     if not s.board.seas_between(start, to):
         return f"no sea touches both {name(s, start)} and {name(s, to)}"
-    if not is_open(s, to, side) and s.cards[side] != PIRACY:
+    if not is_open(s, to, side) and s.cards[side] != Cards.PIRACY:
         return f"the enemy stands in {name(s, to)}"
     return None if any(end == to for _, end in destinations(s, block)) else "no AP left"
 

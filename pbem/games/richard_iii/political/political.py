@@ -15,7 +15,7 @@ from pbem.games.richard_iii.political.usurpation import levies_home, usurpation
 from pbem.games.richard_iii.supply.succession import succession
 from pbem.games.richard_iii.supply.supply import counted, surplus
 
-RULE, RESET = "8.0", "8.5"
+RESET = "8.5"
 OVERFLOW = f"{RESET} overflow"
 
 

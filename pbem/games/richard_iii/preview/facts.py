@@ -68,7 +68,7 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
 def of_muster(s: State, side: Side) -> Iterator[str]:
     """5.1 How many can come to each area; those to which most can."""
     coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
-    best = sorted(coming, key=lambda area: -coming[area])[:MOST]
+    best = sorted(coming, key=lambda area: -coming[area])[:MAX_AREAS]
     yield from (f"{_name(s, area)}: {coming[area]} can come" for area in best if coming[area])
 
 
@@ -106,7 +106,7 @@ def _name(s: State, option: str) -> str:
     return names(s, option)[0]
 
 
-MOST = 5
+MAX_AREAS = 5
 """So many areas are named to which blocks can muster."""
 TOLD: Mapping[str, Callable[[State, Side], Iterator[str]]] = {
     CARD: of_cards,

@@ -8,9 +8,9 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import SoloPlay
 from pbem.games.richard_iii.actions.actions import act, begin_actions, take_actions
 from pbem.games.richard_iii.actions.events import plague_question
-from pbem.games.richard_iii.actions.land import PLAGUE
 from pbem.games.richard_iii.cards.cards import CARD, card_question
 from pbem.games.richard_iii.components.board import CardId, Side
+from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import GameOver, Phase, State
 from pbem.games.richard_iii.turns import TURNS
@@ -47,7 +47,7 @@ async def card_alone(s: State, side: Side) -> bool:
 async def actions_alone(s: State, side: Side) -> None:
     """1.2 The side's actions with the card that it has played; what a Plague takes is hidden, so nothing is lost."""
     s.phase, s.acting = Phase.ACTION, side
-    if s.cards[side] == PLAGUE:
+    if s.cards[side] == Cards.PLAGUE:
         s.ap = 0
         await plague_question(s, side)
         await take_actions(s, side)

@@ -10,7 +10,7 @@ from pbem.games.richard_iii.components.blocks import heirs_of
 from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.state import State
 
-MOST = 3
+MAX_LINES = 3
 WEIGHTY = ("game_ends", "king_dead", "usurpation", "new_king", "new_pretender", "battle_won")
 """What is told above how the reader stands, the weightiest first."""
 
@@ -18,7 +18,7 @@ WEIGHTY = ("game_ends", "king_dead", "usurpation", "new_king", "new_pretender", 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
     found = [event for event in events if event.name in WEIGHTY and (event.name != "usurpation" or event.data["usurped"])]
-    told = sorted(found, key=lambda event: WEIGHTY.index(event.name))[:MOST]
+    told = sorted(found, key=lambda event: WEIGHTY.index(event.name))[:MAX_LINES]
     stands = score(s, seat)
     return [*told, *([stands] if told and stands is not None else [])]
 

@@ -12,7 +12,6 @@ from pbem.games.warriors_of_england.components.options import NOBODY, Give, Plac
 from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, Phase, Shown, State, first_side
 from pbem.games.warriors_of_england.components.worth import worth_of
 
-RULE = "11.0"
 DRAW, DRAFT, PLACE = "11.1 draw", "11.1 draft", "11.2 place"
 DRAWS = 4
 PLACED_WITH = 1

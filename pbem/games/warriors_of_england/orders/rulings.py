@@ -25,7 +25,7 @@ FORMS = (
     ("impulses York 2", "a side has so many impulses left"),
     ("vp York 3", "so many Victory Points a side leads with"),
 )
-MOST_IMPULSES = 7
+MAX_IMPULSES = 7
 OFF_MAP = (TOWER, CUP, OUT, *map(covert, Side))
 OWNERS = {covert(side): side for side in Side}
 
@@ -50,7 +50,7 @@ RULINGS: Rulings[State] = Rulings(change, FORMS)
 
 
 def _track(s: State, read: RulingLine, what: str) -> Ruled:
-    side, number = _side(read.words[1]), read.number(read.words[2], s.board.winning if what == "vp" else MOST_IMPULSES)
+    side, number = _side(read.words[1]), read.number(read.words[2], s.board.winning if what == "vp" else MAX_IMPULSES)
     if what == "vp":
         s.vp = number if side is Side.LANCASTER else -number
         return Ruled(f"VP {side.value.capitalize()} {number}")

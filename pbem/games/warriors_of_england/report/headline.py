@@ -10,7 +10,7 @@ from pbem.engine.event import Event
 from pbem.games.warriors_of_england.components.board import Side
 from pbem.games.warriors_of_england.components.state import State
 
-MOST = 2
+MAX_LINES = 2
 """So many things are told above how the reader stands."""
 A_BATTLE, A_NOBLE, A_REGION = 50, 20, 6
 OVER = "game_over"
@@ -25,10 +25,10 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    told = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MOST]
+    told = sorted([*_battles(events), *_nobles(events), *_regions(events)], key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
     stands = [score(s, seat)] if told or over else []
-    return [*over, *(each.event for each in told[: MOST - len(over)]), *stands]
+    return [*over, *(each.event for each in told[: MAX_LINES - len(over)]), *stands]
 
 
 def score(s: State, seat: Seat) -> Event:

@@ -14,7 +14,7 @@ Course = tuple[Point, Point, Point]
 WIDTH = 4.6
 HEAD = 15.0
 BEND = 0.14
-LEAST_BEND, MOST_BEND = 8.0, 34.0
+MIN_BEND, MAX_BEND = 8.0, 34.0
 DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
 ROOM = 5.0
 PIECES = 6
@@ -27,7 +27,7 @@ def course(arrow: Arrow, start: Box, end: Box, parties: tuple[Party, ...]) -> Co
     """Where an arrow begins, which point it is bent toward, where it ends."""
     first, last = start.middle, end.middle
     length = first.to(last) or 1.0
-    bend = min(max(length * BEND, LEAST_BEND), MOST_BEND) * (1.0 + 0.35 * (place_of(arrow.side, parties) or 0))
+    bend = min(max(length * BEND, MIN_BEND), MAX_BEND) * (1.0 + 0.35 * (place_of(arrow.side, parties) or 0))
     across = (last.y - first.y) / length * bend, (first.x - last.x) / length * bend
     middle = Point((first.x + last.x) / 2 + across[0], (first.y + last.y) / 2 + across[1])
     return edge_toward(start.grown(ROOM - 2), middle), middle, edge_toward(end.grown(ROOM), middle)

@@ -19,8 +19,6 @@ ICON = 15.0
 LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
-FURTHER = ((0.0, 3.0), (9.0, 9.0), (20.0, 17.0), (34.0, 27.0), (60.0, 42.0))
-"""How much less good it is to stand so far from the sign."""
 HALO = 6.0
 """So far beyond its box anything of a label reaches."""
 NEIGHBOURHOOD = 190.0

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from pbem.engine.decision import Seat
 from pbem.engine.picture import Arrow, Going, Picture
-from pbem.render.picture.alt import ENGLISH, MOST
+from pbem.render.picture.alt import ENGLISH, MAX_LENGTH
 from pbem.render.picture.closeup.focus import focus_of
 
 
@@ -20,7 +20,7 @@ def closeup_alt(picture: Picture, seat: Seat, words: NullTranslations = ENGLISH)
     more = words.gettext("And more.")
     told = [*_happened(picture, names, words), *_standing(picture, focus_of(picture, seat), names, words)]
     for sentence in told:
-        if len(" ".join([*said, sentence, more])) > MOST:
+        if len(" ".join([*said, sentence, more])) > MAX_LENGTH:
             return " ".join([*said, more])
         said.append(sentence)
     return " ".join(said)

@@ -20,7 +20,7 @@ from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
 
 EDGE = 7.0
 """Between the edge of the paper and what stands on it."""
-LEAST, CLOSER = 0.85, 1.3
+MIN_SCALE, CLOSER = 0.85, 1.3
 """The scale of a part at least, by that of the whole map; and how much larger the parts are that one too full falls into."""
 MANY, SMALLER = 3, 0.65
 """Where there were more parts than that they may be so small, and less is asked of them."""
@@ -77,7 +77,7 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
     divisions = []
-    for least, enough in ((LEAST, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
+    for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
         divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
         if len(divisions[-1]) <= MANY:
             break

@@ -21,7 +21,7 @@ CHIP_SIZE = 15.5
 NOTE_SIZE = 13.5
 GAP = 6.0
 SIGN = 20.0
-LEAST = 26.0
+MIN_WIDTH = 26.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _row(year: Year, top: float) -> Row:
         tuple(_chips(period, left + number * width, left + (number + 1) * width, top + HEAD))
         for number, period in enumerate(year.periods)
     ]
-    bottom = max([top + HEAD + LEAST, *(chip.box.y1 + GAP for each in chips for chip in each)])
+    bottom = max([top + HEAD + MIN_WIDTH, *(chip.box.y1 + GAP for each in chips for chip in each)])
     cells = [
         Cell(period, Box(left + number * width, top, left + (number + 1) * width, bottom), chips[number])
         for number, period in enumerate(year.periods)

@@ -16,7 +16,7 @@ from pbem.render.picture.canvas.geometry import Box, Point
 
 HEAD = 46.0
 PADDING = 8.0
-LEAST_WIDTH = 118.0
+MIN_WIDTH = 118.0
 SIGN = 34.0
 SPACING = 2.0
 """Between the letters of a sea's name."""
@@ -44,7 +44,7 @@ def place_panel(haven: Haven, pieces: Sequence[Piece], at: Point, room: Box, tak
     tall = tall_of(len(pieces)) if pieces else 1
     width, height = size_of(pieces, tall) if pieces else (0.0, 0.0)
     words = SIGN + text_width(haven.name, style.NAME_SIZE + 1, Face.BOLD)
-    wide = max(width, LEAST_WIDTH, words) + 2 * PADDING
+    wide = max(width, MIN_WIDTH, words) + 2 * PADDING
     box = nearest_room(at, wide, HEAD + height + PADDING, room, taken)
     return Panel(haven, box, tuple(lay_out(pieces, Point(box.x0 + PADDING, box.y0 + HEAD), tall)))
 

@@ -22,7 +22,7 @@ FLAT = (
 """What surfaces and strokes are filled with."""
 OFTEN, SELDOM = 5, 2
 Edges = Mapping[int, Iterable[tuple[str, str]]]
-MOST = 256
+MAX_COLOURS = 256
 EDGES: Edges = {
     OFTEN: (
         *((style.INK, style.LAND), (style.FAINT, style.PAPER), (style.SEA_INK, style.SEA), (style.LOCAL, style.LAND)),
@@ -57,7 +57,7 @@ def colours(more: tuple[style.Livery, ...] = ()) -> list[Colour]:
     """All colours as red, green and blue from 0 to 255; no more than the 256 that a palette can have."""
     flat = [*FLAT, *(colour for livery in more for colour in livery)]
     between = [*_between(EDGES), *(colour for livery in more for colour in _between(_edges_of(livery)))]
-    return list(dict.fromkeys([*map(ImageColor.getrgb, flat), *between]))[:MOST]
+    return list(dict.fromkeys([*map(ImageColor.getrgb, flat), *between]))[:MAX_COLOURS]
 
 
 def _edges_of(livery: style.Livery) -> Edges:

@@ -13,7 +13,7 @@ from pbem.render.picture.canvas.style import PIXELS, WIDTH
 from pbem.render.picture.paste.kept import Kept
 
 SCALE = PIXELS / WIDTH
-MOST = 48 << 20
+MAX_BYTES = 48 << 20
 """Bytes of pixels and markup kept: the ground of a map takes 5 MiB, a piece 20 KiB."""
 PER_PIXEL, OF_NOTHING = 5, 1024
 """Bytes: Pillow's for colours and opacity; and for what surrounds them."""
@@ -70,5 +70,5 @@ def _weight(sprite: Sprite | None) -> int:
     return sprite.weight if sprite else OF_NOTHING
 
 
-sprite = Kept(_rasterised, _weight, MOST)
+sprite = Kept(_rasterised, _weight, MAX_BYTES)
 """The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""

@@ -5,10 +5,10 @@ import pytest
 from pbem.games.plantagenet.battle.aftermath import aftermath
 from pbem.games.plantagenet.battle.battle_at import battle_at
 from pbem.games.plantagenet.battle.temporary import lend_troops
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status
-from pbem.games.plantagenet.trials.checks import checks
 from tests.games.plantagenet.build import LANCASTER, LONGBOWMEN, MILITIA, YORK, fight, forces, hits, run, stand, told
 from tests.games.plantagenet.scene import IA, IB, active, battle_joined, capability, favour, hold, position, put
 

@@ -3,15 +3,15 @@
 import pytest
 
 from pbem.games.plantagenet.battle.battle import battle, battle_round, engage, place_valour, spend_culverins, strike_in_order
-from pbem.games.plantagenet.battle.cards_lancaster import RAVINE
 from pbem.games.plantagenet.battle.forces import protection, rout_unit
 from pbem.games.plantagenet.battle.strike import final_charge, strike, strike_step, take_hit, total_hits
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Card, Lord, Side, Strike
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
+from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.lords import discard_capability
 from pbem.games.plantagenet.components.state import State
-from pbem.games.plantagenet.trials.checks import checks
 from tests.games.plantagenet.build import (
     HENRY,
     JASPER,
@@ -71,7 +71,7 @@ def test_culverins_are_not_offered_to_be_wasted_on_a_lord_in_reserve_or_in_a_rav
     s = field((NORFOLK, RICHARD, None), (None, OXFORD, None), reserve=[NORTHUMBERLAND])
     for lord in (NORFOLK, RICHARD, NORTHUMBERLAND):
         give(s, lord, "y1")
-    fight(s).marked[RAVINE] = RICHARD
+    fight(s).marked[Events.RAVINE] = RICHARD
     question = spend_culverins(s, YORK).send(None)[0]
     assert question.shape.options() == [NORFOLK, RICHARD, NORTHUMBERLAND]
     assert question.default() == [NORFOLK]

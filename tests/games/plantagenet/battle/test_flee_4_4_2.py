@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.games.plantagenet.battle.battle import battle, battle_over, battle_round, flee, place_valour, winner
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.box import Side
-from pbem.games.plantagenet.trials.checks import checks
 from tests.games.plantagenet.build import (
     HENRY,
     JASPER,

@@ -13,7 +13,7 @@ from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.components.readings import PRESENT, readings
 from pbem.games.plantagenet.components.state import Depletion, State, command_of
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet.build import LANCASTER, YORK, run
 from tests.games.plantagenet.card import act, active, assets, options, wear

@@ -3,8 +3,7 @@
 from typing import Any
 
 from pbem.engine.decision import DICE
-from pbem.games.plantagenet.cards.arts_of_war import arts_of_war, draw_capabilities, draw_events
-from pbem.games.plantagenet.cards.events_york import yorkist_event
+from pbem.games.plantagenet.cards.arts_of_war import IMMEDIATE_EVENTS, arts_of_war, draw_capabilities, draw_events
 from pbem.games.plantagenet.components.box import COIN, Card, Lord, Side
 from pbem.games.plantagenet.components.held import offer_splendour
 from pbem.games.plantagenet.components.readings import BEFORE
@@ -207,22 +206,22 @@ def parading(*cards: str) -> State:
 def test_3_1_3_yorkist_parade_may_be_played_before_the_checks_of_tax_collectors() -> None:
     s = parading("y20")
     lines = [(YORK, "play", "event_y20"), (YORK, "tax", "york london"), (YORK, "tax", "none")]
-    run(yorkist_event(s, Card("y10")), *lines, dice=[5])
+    run(IMMEDIATE_EVENTS[Card("y10")](s), *lines, dice=[5])
     assert (s.this_levy, s.held[YORK]) == (["y20"], [])
     assert [event.data["passed"] for event in told(s, "check")] == [True]
 
 
 def test_3_1_3_the_question_about_yorkist_parade_does_not_tell_who_holds_it() -> None:
     s = parading("y13")
-    run(yorkist_event(s, Card("y10")), (YORK, "play", "none"), (YORK, "tax", "none"))
+    run(IMMEDIATE_EVENTS[Card("y10")](s), (YORK, "play", "none"), (YORK, "tax", "none"))
     s = parading()
-    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    run(IMMEDIATE_EVENTS[Card("y10")](s), (YORK, "tax", "none"))
     s = parading("y20")
     favour(s, None, "london")
-    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    run(IMMEDIATE_EVENTS[Card("y10")](s), (YORK, "tax", "none"))
     s = parading("y20")
     s.readings = BEFORE
-    run(yorkist_event(s, Card("y10")), (YORK, "tax", "none"))
+    run(IMMEDIATE_EVENTS[Card("y10")](s), (YORK, "tax", "none"))
     assert s.held[YORK] == ["y20"]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.plantagenet.cards.events_lancaster import lancastrian_event
+from pbem.games.plantagenet.cards.arts_of_war import IMMEDIATE_EVENTS
 from pbem.games.plantagenet.components.board import LONDON
 from pbem.games.plantagenet.components.box import COIN, LONGBOWMEN, MILITIA, PROVENDER, Card, Lord, Side
 from pbem.games.plantagenet.components.state import State, Status
@@ -12,7 +12,7 @@ from tests.games.plantagenet.scene import IA, IC, II, III, capability, favour, l
 
 def draw(s: State, card: str, *lines: Line, dice: list[int] | None = None) -> None:
     """The Event takes effect."""
-    run(lancastrian_event(s, Card(card)), *lines, dice=dice or [])
+    run(IMMEDIATE_EVENTS[Card(card)](s), *lines, dice=dice or [])
 
 
 def force(s: State, lord: str) -> dict[str, int]:
@@ -46,7 +46,7 @@ def test_l14_the_pool_limits_it() -> None:
     put(s, "somerset_1", "london", longbowmen=1)
     put(s, "york", "ely", longbowmen=1)
     put(s, "march", "ludlow", longbowmen=1)
-    question = lancastrian_event(s, Card("l14")).send(None)[0]
+    question = IMMEDIATE_EVENTS[Card("l14")](s).send(None)[0]
     assert question.shape.refusal({"henry_vi": "both", "somerset_1": "men_at_arms"}) is not None
     assert question.default() == {"henry_vi": "both", "somerset_1": "militia"}
 
@@ -106,7 +106,7 @@ def test_l22_the_pool_limits_it() -> None:
     put(s, "somerset_1", "wells", longbowmen=1)
     for lord, where in (("york", "ely"), ("march", "ludlow")):
         put(s, lord, where, longbowmen=1)
-    flow = lancastrian_event(s, Card("l22"))
+    flow = IMMEDIATE_EVENTS[Card("l22")](s)
     flow.send(None)
     question = flow.send(("henry_vi",))[0]
     assert question.shape.refusal({"men_at_arms": "2", "militia": "2"}) is not None
@@ -129,7 +129,7 @@ def test_l23_l24_york_pays_two_influence_or_loses_the_favour(card: str) -> None:
 
 def test_l23_names_exactly_three_or_all_there_are() -> None:
     s = position(II, turn=2)
-    question = lancastrian_event(s, Card("l23")).send(None)[0]
+    question = IMMEDIATE_EVENTS[Card("l23")](s).send(None)[0]
     assert question.shape.refusal(["ely", "london"]) is not None
     assert question.shape.refusal(["ely", "london", "calais"]) is not None
     s.favour = {LONDON: YORK}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.games.plantagenet.cards.events_york import taxes_of, yorkist_event
+from pbem.games.plantagenet.cards.arts_of_war import IMMEDIATE_EVENTS
+from pbem.games.plantagenet.cards.events_york import taxes_of
 from pbem.games.plantagenet.components.board import LONDON, Vassal
 from pbem.games.plantagenet.components.box import COIN, MILITIA, PROVENDER, Card, Lord
 from pbem.games.plantagenet.components.lords import shift_box
@@ -26,7 +27,7 @@ from tests.games.plantagenet.scene import (
 
 def draw(s: State, card: str, *lines: Line, dice: list[int] | None = None) -> None:
     """The Event takes effect."""
-    run(yorkist_event(s, Card(card)), *lines, dice=dice or [])
+    run(IMMEDIATE_EVENTS[Card(card)](s), *lines, dice=dice or [])
 
 
 def coin(s: State, lord: str) -> int:
@@ -208,7 +209,7 @@ def test_y31_the_pool_limits_it() -> None:
     put(s, "pembroke", "pembroke", militia=20)
     for lord in ("warwick_l", "clarence", "jasper_tudor_1"):
         put(s, lord, s.lords[Lord(lord)].where, militia=1)
-    question = yorkist_event(s, Card("y31")).send(None)[0]
+    question = IMMEDIATE_EVENTS[Card("y31")](s).send(None)[0]
     assert question.shape.refusal({"edward_iv": "2", "pembroke": "1"}) is not None
     assert question.shape.refusal({"edward_iv": "2", "pembroke": "0"}) is None
     assert question.default() == {"edward_iv": "2", "pembroke": "0"}

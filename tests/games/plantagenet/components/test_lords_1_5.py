@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.plantagenet.campaign.feed import feed
 from pbem.games.plantagenet.campaign.plan import command_deck
-from pbem.games.plantagenet.components.assets import add_asset, gain_troops, pool, ships_allowed, spend_shared
+from pbem.games.plantagenet.components.assets import add_asset, gain_troops, pool, ships_allowed
 from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, SHIPS, Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import give_capability
@@ -111,15 +111,6 @@ def test_1_5_2_valour_of_a_card_lasts_while_its_special_vassal_does() -> None:
     s = position(IA)
     capability(s, "somerset_1", "l19", "l13")
     assert valour_of(s, Lord("somerset_1")) == s.box.lords[Lord("somerset_1")].valour + 3
-
-
-def test_1_5_3_who_shares_spends_his_own_first_then_the_richest() -> None:
-    s = position(IA)
-    put(s, "york", "ely", provender=1)
-    put(s, "march", "ely", provender=3)
-    put(s, "salisbury", "ely", provender=2)
-    spend_shared(s, DUKE, PROVENDER, 3, "1.5.3", "test")
-    assert [s.mats[lord].assets[PROVENDER] for lord in (DUKE, MARCH, SALISBURY)] == [0, 1, 2]
 
 
 def test_1_5_3_a_lord_who_musters_has_what_his_card_shows() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games.plantagenet.components.reading_options import Doubled
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
 from pbem.resources import scenarios_dir
 from tests.moderator.conversation import PLAYERS, Conversation, to

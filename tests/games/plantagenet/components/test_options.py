@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.phrase import NONE, Phrase, read_one
 from pbem.games import plantagenet
 from pbem.games.plantagenet.battle import battle, battle_events, strike
@@ -16,7 +17,6 @@ from pbem.games.plantagenet.components import held
 from pbem.games.plantagenet.components.options import EventOf, UnitOf
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy import muster, pillage
-from pbem.playtest.random_play import Policy, RandomPlayer
 from tests.games.plantagenet.scene import IA, II, III, setup_of
 
 FORMS: dict[str, tuple[type[Phrase], ...]] = {

@@ -14,9 +14,9 @@ from pbem.games.plantagenet.components.opening_options import bad_options, told_
 from pbem.games.plantagenet.components.reading_options import OPTIONS, ReadingOption
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, READ_ANEW, Readings, readings
 from pbem.games.plantagenet.game import RULES
-from pbem.moderator.control.rulebook import read_rulings
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
+from pbem.moderator.reports.reference import read_rulings
 from pbem.render.templates.page import Page
 from pbem.resources import docs_dir, scenarios_dir, templates_dir
 from tests.moderator.conversation import PLAYERS, Conversation, to

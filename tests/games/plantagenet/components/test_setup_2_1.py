@@ -4,14 +4,14 @@ import pytest
 
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
+from pbem.games.plantagenet.checks import checks
 from pbem.games.plantagenet.components.board import StrongholdKind
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.locales import net_strongholds
 from pbem.games.plantagenet.components.lords import shift_box
 from pbem.games.plantagenet.components.state import Phase, State, Status
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.trials.checks import checks
-from pbem.playtest.random_play import play_at_random
+from pbem.lab.play.random_games import play_at_random
 from tests.games.plantagenet.scene import IA, IB, IC, II, III, position, setup_of
 
 SCENARIOS = (IA, IB, IC, II, III)

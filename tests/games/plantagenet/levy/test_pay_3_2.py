@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Lord
-from pbem.games.plantagenet.components.influence import MOST
+from pbem.games.plantagenet.components.influence import MAX_INFLUENCE
 from pbem.games.plantagenet.components.state import Depletion, State, Status
 from pbem.games.plantagenet.levy.pay import madame_la_grande, pay, pay_lords, pay_troops, pay_vassals, percys_power
 from pbem.games.plantagenet.levy.pillage import cost_of
@@ -324,7 +324,7 @@ def test_1_4_1_the_track_holds_no_more_than_45() -> None:
     put(s, "york", "ely")
     put(s, "march", "burgundy")
     pay_lords(s, YORK)
-    assert s.influence == MOST
+    assert s.influence == MAX_INFLUENCE
 
 
 # Cards

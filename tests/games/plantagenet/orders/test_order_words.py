@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
@@ -26,10 +27,9 @@ from pbem.games.plantagenet.components.board import Unit
 from pbem.games.plantagenet.components.box import Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy.pay import pay_troops
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.position import Position as Reading
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet.battle.test_ending_4_4_3 import haven
 from tests.games.plantagenet.build import HENRY, LANCASTER, NORFOLK, RICHARD, YORK, field

@@ -7,18 +7,18 @@ from string import ascii_lowercase
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Assign, Decision, Json, Menu
 from pbem.engine.refusal import Ambiguous, BadLine
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Placed
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
-from pbem.playtest.random_play import Policy, RandomPlayer
 from pbem.resources import scenarios_dir
 
 RULES = GAMES["plantagenet"]

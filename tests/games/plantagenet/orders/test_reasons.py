@@ -115,7 +115,8 @@ def test_a_muster_refuses_with_the_real_reason(line: str, why: str) -> None:
 COMMAND = [
     ("march worcester", "no Way leads from Ely to Worcester"),
     ("march ely", "York is at Ely already"),
-    ("march cambridge with all", "York has nobody there whom he could take along"),
+    ("march cambridge with all", "nobody is with York: name only the place"),
+    ("march cambridge alone", "York goes alone anyway: name only the place"),
     ("march cambridge with march", "March is not with York, he is at Ludlow"),
     ("sail lynn", "Ely is not a Port"),
     ("supply cambridge", "Cambridge is not Friendly"),

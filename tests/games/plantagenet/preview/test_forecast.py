@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.decision import Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Fate, RollId
 from pbem.engine.event import Event
@@ -24,12 +25,12 @@ from pbem.games.plantagenet.components.blockade import PASSES
 from pbem.games.plantagenet.components.influence import RAISE
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
-from pbem.games.plantagenet.levy.gathering import gathering
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pay import DISBAND
 from pbem.games.plantagenet.preview.forecast_words import UNITS
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.random_play import Policy, RandomPlayer
+from pbem.lab.games import lab_of
+from pbem.lab.games.plantagenet.gathering import gathering
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 FATE = Fate(b"\x05" * 32)
@@ -147,7 +148,7 @@ def test_1_5_3_forecasts_are_the_same_in_worlds_that_differ_in_secrets_only(hidd
         if not isinstance(decision.shape, Menu) or rng.random() < 0.6:
             continue
         twin = table.fork()
-        if not RULES.trial.other_world(twin.state, decision.seat, rng.shuffle):
+        if not lab_of(RULES).trial.other_world(twin.state, decision.seat, rng.shuffle):
             continue  # nothing is hidden there
         for answer in rng.sample(list(decision.shape.options()), min(5, len(decision.shape.options()))):
             one, other = (RULES.previews.forecast(s, decision.seat, decision, answer) for s in (table.state, twin.state))

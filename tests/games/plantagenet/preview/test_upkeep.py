@@ -19,8 +19,8 @@ from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.pillage import PILLAGE
 from pbem.games.plantagenet.preview.facts import facts
 from pbem.games.plantagenet.preview.facts_upkeep import at_next_pay, to_pay
-from pbem.moderator.lines.kinds import sort_orders
-from pbem.moderator.lines.play import carry_out_lines
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.orders.carry.execute import execute
 from pbem.orders.foresight.preview import preview
 from tests.games.plantagenet.scene import IA, favour, position, put, setup_of

@@ -7,8 +7,8 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import brief, fates
-from pbem.moderator.desk.scenario_files import load_setup
-from pbem.playtest.random_play import play_at_random
+from pbem.lab.play.random_games import play_at_random
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 
 RULES = GAMES["plantagenet"]

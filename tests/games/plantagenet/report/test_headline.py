@@ -8,7 +8,7 @@ from pbem.engine.event import Event
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.headline import headline
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir

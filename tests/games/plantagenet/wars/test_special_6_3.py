@@ -3,8 +3,7 @@
 import pytest
 
 from pbem.games.plantagenet.campaign.end_campaign import grow, shipwreck, waste
-from pbem.games.plantagenet.cards.arts_of_war import play_event
-from pbem.games.plantagenet.cards.events_lancaster import lancastrian_event
+from pbem.games.plantagenet.cards.arts_of_war import IMMEDIATE_EVENTS, play_event
 from pbem.games.plantagenet.components.board import Locale, Vassal
 from pbem.games.plantagenet.components.box import PROVENDER, Card, Lord
 from pbem.games.plantagenet.components.group import shaky_meeting
@@ -219,17 +218,17 @@ def spider(*held: str) -> State:
 def test_3_1_3_yorkist_parade_may_be_played_before_the_checks_of_l27() -> None:
     s = spider("y20")
     best = influence_of(s, Lord("york")) + loyalty(s, Vassal("beaumont"), YORK)
-    run(lancastrian_event(s, Card("l27")), (YORK, "play", "event_y20"), dice=[best + 2])
+    run(IMMEDIATE_EVENTS[Card("l27")](s), (YORK, "play", "event_y20"), dice=[best + 2])
     assert (s.this_levy, s.held[YORK]) == (["y20"], [])
     assert s.mats[Lord("york")].vassals == ["beaumont"]
 
 
 def test_3_1_3_the_question_upon_l27_does_not_tell_who_holds_yorkist_parade() -> None:
     s = spider("y13")
-    run(lancastrian_event(s, Card("l27")), (YORK, "play", "none"), (YORK, "spend", "0"), dice=[DIES])
+    run(IMMEDIATE_EVENTS[Card("l27")](s), (YORK, "play", "none"), (YORK, "spend", "0"), dice=[DIES])
     s = spider()
-    run(lancastrian_event(s, Card("l27")), (YORK, "spend", "0"), dice=[DIES])
+    run(IMMEDIATE_EVENTS[Card("l27")](s), (YORK, "spend", "0"), dice=[DIES])
     s = spider("y20")
     s.mats[Lord("york")].vassals = []
-    run(lancastrian_event(s, Card("l27")))
+    run(IMMEDIATE_EVENTS[Card("l27")](s))
     assert s.held[YORK] == ["y20"]

@@ -19,7 +19,7 @@ from pbem.games.plantagenet.components.war_book import Person
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.wars.ending import WarOver
 from pbem.games.plantagenet.wars.set_up import war_state
-from pbem.moderator.desk.scenario_files import load_setup
+from pbem.moderator.core.setups import load_setup
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet.build import Line, run, told
 from tests.games.plantagenet.scene import battle_joined, put, routs

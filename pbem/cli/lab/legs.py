@@ -1,0 +1,95 @@
+"""The command that counts legs: bots play by mail."""
+
+from __future__ import annotations
+
+import json
+import sys
+from os import cpu_count
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.cli import saying
+from pbem.cli.rules import USUAL_GAME, rules_of
+from pbem.cli.saying import say_plain
+from pbem.lab.legs.profile import Profile
+from pbem.lab.legs.wording import Style
+
+if TYPE_CHECKING:
+    from pbem.engine.rules import Rules
+    from pbem.lab.legs.count import Count
+    from pbem.lab.legs.run import Tour
+
+legs_app = typer.Typer()
+
+
+@legs_app.command("legs")
+def legs_(
+    game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first there is")] = USUAL_GAME,
+    scenario: Annotated[
+        str, typer.Option("--scenario", help="The scenario, or its beginning.", show_default="the one with a Turn to show")
+    ] = "",
+    profile: Annotated[
+        Profile,
+        typer.Option("--profile", help="One decision a letter, whole segments, or these with branches and standing orders."),
+    ] = Profile.DELEGATOR,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed plays the same games.")] = "1",
+    typos: Annotated[
+        float, typer.Option("--typos", min=0.0, max=1.0, help="The share of words that the bots misspell.")
+    ] = 0.0,
+    mended: Annotated[
+        bool, typer.Option("--mend/--no-mend", help='Whether bots that misspell write "mend slips" in each letter.')
+    ] = True,
+    style: Annotated[
+        Style, typer.Option("--style", help="Whether bots write the standard form, or in their own words.")
+    ] = Style.STANDARD,
+    turns: Annotated[
+        int, typer.Option("--turns", min=0, help="Stop each game after so many Turns.", show_default="at its end")
+    ] = 0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="How many processes share the games.", show_default="one a core")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
+    from pbem.lab.legs.run import Tour
+    from pbem.lab.legs.slips import Typing
+    from pbem.moderator.core.setups import find_scenario
+
+    rules = rules_of(game)
+    tour = Tour(
+        rules,
+        find_scenario(rules, scenario or usual_scenario(rules)),
+        profile,
+        seed,
+        Typing(typos, typos > 0 and mended, style),
+        turns,
+    )
+    count = _play(tour, number, jobs or cpu_count() or 1)
+    if as_json:
+        told = {"game": tour.rules.name, "scenario": tour.scenario, "profile": tour.profile, "seed": seed}
+        typing = {"typos": typos, "mended": tour.typing.mended, "style": style}
+        print(json.dumps(told | typing | count.as_json(), indent=1))
+    else:
+        say_plain(count.summary())
+
+
+def usual_scenario(rules: Rules[Any]) -> str:
+    """The scenario that a game shows a Turn by, or itself."""
+    from pbem.lab.games import lab_of
+
+    showcase = lab_of(rules).showcase
+    return showcase.turn[0] or showcase.scenario or next(iter(rules.scenarios))
+
+
+def _play(tour: Tour, number: int, jobs: int) -> Count:
+    """All games, with a bar for who looks on."""
+    from rich.progress import Progress
+
+    from pbem.lab.legs.run import count_legs
+
+    console = saying.console(stderr=True)
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(f"{tour.scenario}, {tour.profile}", total=number)
+        return count_legs(tour, number, jobs, lambda: bar.advance(task))

@@ -1,1 +1,0 @@
-"""Recorded operations of the game, run on our rules and compared: `pbem conform FILE...`."""

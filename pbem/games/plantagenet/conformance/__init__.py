@@ -1,1 +1,0 @@
-"""Recorded operations of Plantagenet, run on its rules: what `pbem conform` asks of the game."""

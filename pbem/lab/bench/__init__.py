@@ -1,0 +1,1 @@
+"""Measurements: the engine, the way of a letter, many games, streams of letters."""

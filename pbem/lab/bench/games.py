@@ -1,0 +1,181 @@
+"""Figures of a moderator with many games: what a look at the clock, the list of games, the doctor and forgetting take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from sqlalchemy import Column, ColumnElement, String, Table, UniqueConstraint, func, insert, literal, select
+from sqlmodel import Session
+
+from pbem.engine.rules import Rules
+from pbem.lab.bench.bench import Measured, Texts, letters_for, ready
+from pbem.lab.games import lab_of
+from pbem.lab.play.stage import DATABASE, Files, desk_over, players_of
+from pbem.moderator.clock.deadline_run import tick
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.setups import load_setup
+from pbem.moderator.desk.overview import forget, list_games
+from pbem.moderator.intake.moderating import moderate_all, take_in
+from pbem.moderator.joining.opening import open_game
+from pbem.moderator.seats.observers import add_observer
+from pbem.store import post
+from pbem.store.database import Database
+from pbem.store.tables import Row
+
+SOON, LATER = {"deadline": "72h"}, {"deadline": "30d"}
+AFTER_SOON, AFTER_RETENTION = timedelta(hours=73), timedelta(days=100)
+OBSERVER = Player("Clio", "clio@pbem.test")
+WAVES_TO_THE_END = 31
+DUE = 10
+Examine: TypeAlias = Callable[[Desk, datetime], Iterable[object]]
+COPIED = ("game", "seat", "observer", "terms", "letter", "entry", "strike", "event", "outgoing", "progress")
+
+
+def bench_games(games: int, examine: Examine, rules: Rules[Any], files: Files | None = None) -> dict[str, float]:
+    """What is done for all games at once, with so many of these rules or a few more in a database of its own.
+
+    `examine` is what the doctor does with a database.
+    """
+    with TemporaryDirectory(prefix="pbem-bench-") as folder:
+        db = _Timed.open(Path(folder) / DATABASE)
+        try:
+            return _measure(db, games, examine, Measured.of(rules, files or Files.delivered()))
+        finally:
+            db.close()
+
+
+class _Timed(Database):
+    """A database that keeps for how many seconds at most it was written by one."""
+
+    longest = 0.0
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        with super().writing() as session:
+            begun = perf_counter()
+            yield session
+        self.longest = max(self.longest, perf_counter() - begun)
+
+
+@dataclass
+class _Clock:
+    time: datetime
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+def _measure(db: _Timed, games: int, examine: Examine, measured: Measured) -> dict[str, float]:
+    clock = _Clock(datetime.now(UTC))
+    desk = replace(desk_over(db, {measured.rules.name: measured.rules}, measured.files), now=clock)
+    fill(desk, games, DUE, measured)
+    idle = min(_seconds(lambda: tick(desk, clock())) for _ in range(3))
+    listed, examined = _seconds(lambda: _list(desk)), _seconds(lambda: list(examine(desk, clock())))
+    clock.time += AFTER_SOON
+    busy = _seconds(lambda: tick(desk, clock()))
+    clock.time += AFTER_RETENTION
+    db.longest = 0.0
+    forgotten = _seconds(lambda: forget(desk))
+    return {
+        "games": _largest_ids(db)["game"],
+        "database_mebibytes": db.path.stat().st_size / (1 << 20),
+        "milliseconds_per_tick_with_nothing_due": idle * 1e3,
+        f"milliseconds_per_tick_with_{DUE}_due": busy * 1e3,
+        "seconds_to_list_the_games": listed,
+        "seconds_of_the_doctor_on_the_database": examined,
+        "seconds_to_forget_old_letters": forgotten,
+        "longest_milliseconds_of_writing_while_forgetting": db.longest * 1e3,
+    }
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = perf_counter()
+    work()
+    return perf_counter() - begun
+
+
+def _list(desk: Desk) -> None:
+    with desk.db.reading() as session:
+        list_games(Context(session, desk))
+
+
+# Filling a database
+
+
+def fill(desk: Desk, games: int, soon: int, measured: Measured) -> None:
+    """Fill an empty database with `games` games or a few more: just begun, in a Turn of another scenario, played to the end.
+
+    Of `soon` of them the orders are due within 72 hours, of the others within 30 days. One of each kind is played by letter,
+    the others are its copies.
+    """
+    scenario, waves = measured.setup.scenario, list(islice(measured.waves(), WAVES_TO_THE_END))
+    other, turn = lab_of(measured.rules).showcase.turn
+    _play(desk, measured.rules, scenario, SOON, waves[:1])
+    _copy(desk.db, soon - 1, dict.fromkeys(COPIED, 0))
+    above = _largest_ids(desk.db)
+    _play(desk, measured.rules, scenario, LATER, waves[:2])
+    _play(desk, measured.rules, other or scenario, LATER, [ready(turn)])
+    _play(desk, measured.rules, scenario, LATER, waves)
+    _copy(desk.db, -(-(games - soon) // 3) - 1, above)
+
+
+def _play(desk: Desk, rules: Rules[Any], scenario: str, terms: dict[str, str], waves: Sequence[Texts]) -> None:
+    """A game with an observer, after these letters; all its mails are sent."""
+    players = players_of(rules, load_setup(rules, scenario, desk.scenarios))
+    name = open_game(desk, rules.name, scenario, players, terms=terms).name
+    add_observer(desk, name, OBSERVER)
+    for wave in waves:
+        for _, _, raw in list(letters_for(desk, name, wave)):
+            take_in(desk, raw)
+        moderate_all(desk)
+    with desk.db.writing() as session:
+        for mail in post.due(session, desk.now(), 10_000):
+            post.mark_sent(session, mail.id, desk.now())
+
+
+def _largest_ids(db: Database) -> dict[str, int]:
+    with db.reading() as session:
+        run = session.connection().execute
+        return {name: run(select(func.max(_id(_table(name))))).scalar_one() or 0 for name in COPIED}
+
+
+def _table(name: str) -> Table:
+    return Row.metadata.tables[name]
+
+
+def _id(table: Table) -> Column[Any]:
+    (id_,) = table.primary_key.columns
+    return id_
+
+
+def _copy(db: Database, times: int, above: Mapping[str, int]) -> None:
+    """Copy the games with ids above these, and all that is theirs, so many times."""
+    steps = {name: last - above[name] for name, last in _largest_ids(db).items()}
+    numbers = select(literal(1).label("n")).where(literal(times) >= 1).cte("numbers", recursive=True)
+    numbers = numbers.union_all(select(numbers.c.n + 1).where(numbers.c.n < times))
+    with db.writing() as session:
+        for table in map(_table, COPIED):
+            wanted = [_copied(table, each, numbers.c.n, steps) for each in table.columns]
+            rows = select(*wanted).select_from(table).join(numbers, literal(value=True))
+            rows = rows.where(_id(table) > above[table.name])
+            session.connection().execute(insert(table).from_select([each.name for each in table.columns], rows))
+
+
+def _copied(table: Table, each: Column[Any], number: ColumnElement[int], steps: Mapping[str, int]) -> ColumnElement[Any]:
+    """A column as the copies have it: ids follow those that are there, and what may be there once is numbered."""
+    for key in each.foreign_keys:
+        return each.op("+")(number * steps[key.column.table.name])
+    if each.primary_key:
+        return each.op("+")(number * steps[table.name])
+    unique = (rule for rule in table.constraints if isinstance(rule, UniqueConstraint))
+    alone = any(list(rule.columns) == [each] for rule in unique)
+    return each.op("||")(literal("-") + number.cast(String)) if alone else each

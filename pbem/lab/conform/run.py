@@ -1,0 +1,112 @@
+"""Runs records on our rules and says which passed, which failed, and which contradict the rules as we read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from pbem.lab.conform.conformance import Conformance, Difference, Record
+from pbem.lab.conform.driver import Mismatch, NoAnswer
+from pbem.lab.conform.tracing import last_field
+
+First = Callable[[str], Any]
+"""The State that a scenario begins with, by the game's own name for it; it is not changed."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one record: `problem` when it could not be run to its end, else what differs there.
+
+    `listed` are the deviations that explain all of it.
+    """
+
+    record: Record
+    problem: str = ""
+    differences: Sequence[Difference] = field(default_factory=tuple)
+    listed: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """The rules lead where the record says."""
+        return not self.problem and not self.differences
+
+    def __str__(self) -> str:
+        if self.problem:
+            return self.problem
+        path, expected, found = self.differences[0]
+        more = f" (and {len(self.differences) - 1} more)" if len(self.differences) > 1 else ""
+        return f"{path}: {expected!r} recorded, {found!r} found{more}"
+
+
+MOST_TOGETHER = 5
+"""Of more deviations than these not every choice is tried, only each of them, each two, and all."""
+
+
+def _fewest_first(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Some of these, the fewest first."""
+    sizes = range(1, len(names) + 1) if len(names) <= MOST_TOGETHER else (1, 2, len(names))
+    for size in sizes:
+        yield from combinations(names, size)
+
+
+@dataclass(frozen=True)
+class Examiner:
+    """Runs the records of one game. A scenario's `first` State is asked for once for each record."""
+
+    conformance: Conformance
+    first: First
+
+    def examine(self, record: Record, known: Collection[str] = frozenset()) -> Finding:
+        """Run one record. Where it fails it is run again with the deviations `known` that are seen in it."""
+        finding = self.attempt(record)
+        if finding.good:
+            return finding
+        seen = [name for name in self.conformance.deviations if name in known and self.sees(name, record)]
+        return next((bent for names in _fewest_first(seen) if (bent := self.explained(finding, names))), finding)
+
+    def sees(self, name: str, record: Record) -> bool:
+        """Whether a deviation is seen in a record, named there or not; in one that cannot be read it is not."""
+        try:
+            return name in record.flags or self.conformance.deviations[name].seen(record)
+        except Exception:  # the record itself is at fault, which its own run tells
+            return False
+
+    def explained(self, finding: Finding, names: Sequence[str]) -> Finding | None:
+        """The finding with these deviations, if bent by them the rules lead where the record says but for differences that
+        they excuse.
+        """
+        record = finding.record
+        deviations = [self.conformance.deviations[name] for name in names]
+        bent = self.attempt(record, [deviation.bend for deviation in deviations])
+        if bent.problem:
+            return None
+        left = [d for d in bent.differences if not any(deviation.excuse(record, d) for deviation in deviations)]
+        return None if left else replace(finding, listed=tuple(names))
+
+    def attempt(self, record: Record, bends: Iterable[Callable[[Any], None]] = ()) -> Finding:
+        """Run one record once. A rule that breaks down is a finding, too."""
+        driver = self.conformance.drivers.get(record.op)
+        if driver is None:
+            return Finding(record, f"no rule for the operation {record.op!r}")
+        if record.scenario not in self.conformance.scenarios:
+            return Finding(record, f"no scenario {record.scenario!r}")
+        bends = list(bends)
+        try:
+            return Finding(record, differences=self.run(record, driver, bends))
+        except (Mismatch, NoAnswer) as problem:
+            return Finding(record, str(problem))
+        except Exception as broken:  # whatever breaks down is told of the record
+            field = last_field(record, lambda again: self.run(again, driver, bends))
+            return Finding(record, f"broke down at {field or 'no field'}: {broken!r}")
+
+    def run(
+        self, record: Record, driver: Callable[[Any], None], bends: Iterable[Callable[[Any], None]]
+    ) -> Sequence[Difference]:
+        """What differs at the end of a record. Raises whatever its rule or its adapter raises."""
+        case = self.conformance.case(record, self.first(self.conformance.scenarios[record.scenario]))
+        for bend in bends:
+            bend(case)
+        driver(case)
+        return case.differences()

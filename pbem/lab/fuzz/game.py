@@ -1,0 +1,257 @@
+"""One random game under watch."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from pbem.doctor.random_play import DeadEnd, Policy, RandomPlayer
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.refusal import BadLine
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Diverged, Table
+from pbem.lab.fuzz.lines import questions_to, random_order
+from pbem.lab.fuzz.proofs import (
+    Fault,
+    Letters,
+    Previews,
+    compare_course,
+    compare_futures,
+    compare_json,
+    compare_lines,
+    compare_previews,
+    compare_restored,
+    compare_told,
+    compare_views,
+    compare_worlds,
+)
+from pbem.lab.fuzz.reach import Reach
+from pbem.lab.fuzz.report import Failure, FuzzReport
+from pbem.lab.fuzz.standing import give_order
+from pbem.lab.games import lab_of
+from pbem.lab.trial import Lasting
+from pbem.orders.carry.execute import execute
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.place.segments import Cursor
+from pbem.orders.words.lines import lines_for
+from pbem.orders.words.vocabulary import STANDING
+
+LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
+ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
+LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
+STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
+REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
+HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
+WORLDS_SHARE = 0.02  # of the decisions, a seat is written to in two worlds that differ in secrets only
+PREVIEWS_SHARE = 0.02  # of the decisions, a seat looks at a few lines in two such worlds
+RESTORED_SHARE = 0.01  # of the decisions, the game is restored from its log
+BEGINNING_SHARE = 0.25  # of the games in which everybody wants to survive begin elsewhere
+TWIN_SHARE = 1.0  # of the decisions in a secret round, the seat answers otherwise in a second game
+TWIN_TRIES = 10
+COURSE_EVERY = 4  # decisions, the Events so far are compared with the position, where the game can tell
+LONG = 100  # entries: what needs a fork becomes rarer beyond, so that a long game does not cost its length squared
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one game is played by."""
+
+    rules: Rules[Any]
+    setup: Setup
+    policy: Policy
+    seed: str
+    most: int
+    letters: Letters
+    previews: Previews
+    thorough: bool = False
+
+
+def other_beginning(rules: Rules[Any], seed: str) -> Rules[Any]:
+    """Now and then the rules with another position to begin from, the same whenever the game is restored."""
+    begin, rng = lab_of(rules).trial.beginning, partial(Random, f"{seed} beginning")
+    if begin is None or rng().random() >= BEGINNING_SHARE:
+        return rules
+    return replace(rules, new_state=lambda setup: begin(setup, rng().shuffle))
+
+
+class Game:
+    """One random game under watch."""
+
+    def __init__(self, trial: Trial, report: FuzzReport) -> None:
+        self.trial = trial
+        self.rules = other_beginning(trial.rules, trial.seed) if trial.policy is Policy.SURVIVE else trial.rules
+        self.player = RandomPlayer.of_policy(trial.seed, trial.policy, trial.rules)
+        self.report = report
+        self.reach = report.reaches.setdefault(trial.setup.scenario, Reach())
+        self.table: Table[Any] | None = None
+        self.things: set[str] = set()
+        self.seen = 0
+        self.looks = 0
+
+    def play(self) -> None:
+        """Play it, and add what it shows to the report."""
+        problem = self.problem()
+        entries = tuple(self.table.entries) if self.table else ()
+        self.report.games += 1
+        self.report.note_length(len(entries), self.trial.seed)
+        if self.table is not None:
+            self.reach.note_game(self.table, self.things)
+        if problem is not None:
+            setup = self.trial.setup
+            options = " ".join(f"{name}={value}" for name, value in setup.options.items())
+            self.report.failures.append(
+                Failure(self.trial.seed, setup.scenario, self.trial.policy, problem, entries, options)
+            )
+
+    def problem(self) -> str | None:
+        """Play to the end; what went wrong, or None."""
+        try:
+            self._play()
+        except (Fault, DeadEnd, Diverged) as fault:
+            return f"{type(fault).__name__}: {fault}"
+        except Exception:  # the rules may fail in any way, and every way is a finding
+            return f"crash: {traceback.format_exc()}"
+        return None
+
+    def _play(self) -> None:
+        self.table = table = self.player.open_table(self.rules, self.trial.setup)
+        for seat in table.seats:
+            table.salt(seat, self.player.rng.randbytes(4).hex())
+        self._look(table)
+        for _ in range(self.trial.most):
+            if table.over:
+                break
+            self._write_ahead(table)
+            if not table.over:
+                self._decide(table)
+            self._look(table)
+        if not table.over:
+            raise Fault(f"not over after {self.trial.most} decisions")
+        self.report.restored += 1
+        compare_restored(table)
+        compare_json(table)
+        compare_course(table)
+        compare_told(table)
+
+    def _look(self, table: Table[Any]) -> None:
+        """What must hold after every answer, and what has been reached by it."""
+        if wrong := self.rules.checks(table.state):
+            raise Fault(f"checks: {'; '.join(wrong)}")
+        events = [news.event for news in table.news[self.seen :]]
+        self.seen += len(events)
+        self.things.update(lab_of(self.rules).trial.reached(table.state, events))
+        if self._chance(table, WORLDS_SHARE):
+            seat = self.player.rng.choice(table.seats)
+            self.report.worlds += compare_worlds(table, seat, self.player.rng, self.trial.letters)
+        if not table.over and self._chance(table, PREVIEWS_SHARE):
+            seat = self.player.rng.choice(table.seats)
+            self.report.previews += compare_previews(table, seat, self.player.rng, self.trial.previews)
+        if self.trial.thorough or self._chance(table, RESTORED_SHARE):
+            self.report.restored += 1
+            compare_restored(table)
+        self.looks += 1
+        if self.trial.thorough or self.looks % COURSE_EVERY == 0:
+            compare_course(table)
+
+    def _chance(self, table: Table[Any], share: float) -> bool:
+        """Whether a costly proof comes now."""
+        return self.player.rng.random() * max(1.0, len(table.entries) / LONG) < share
+
+    def _decide(self, table: Table[Any]) -> None:
+        """One answer, with the proofs that go with it."""
+        decision = self._question(table)
+        answer = self.player.answer(decision)
+        self.report.decisions += 1
+        self.reach.note_answer(decision, answer)
+        twin = self._twin(table, decision, answer)
+        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
+        fork = table.fork() if self._chance(table, LINES_SHARE) else None
+        table.answer(decision.seat, decision.key, answer, subject=decision.subject)
+        if fork is not None:
+            self.report.lines += 1
+            compare_lines(table, fork, decision, answer)
+        if twin is not None:
+            self.report.twins += 1
+            compare_views(table, twin, decision.seat)
+        if other is not None:
+            self.report.hands += 1
+            other.answer(decision.seat, decision.key, answer, subject=decision.subject)
+            compare_futures(table, other, decision.seat, begun, lit_by)
+        carry_on(table)
+
+    def _question(self, table: Table[Any]) -> Decision:
+        """An open one, or now and then one whose answer can still be revised."""
+        given = [decision for seat in table.seats for decision, _ in table.given_by(seat)]
+        return (
+            self.player.rng.choice(given)
+            if given and self.player.rng.random() < REVISE_SHARE
+            else self.player.question(table)
+        )
+
+    def _twin(self, table: Table[Any], decision: Decision, answer: Json) -> Table[Any] | None:
+        """A game in which a seat answers otherwise while several are asked in secret; None if it is not so."""
+        secret = any(questions_to(table, seat) for seat in table.seats if seat != decision.seat)
+        if not (secret and self._chance(table, TWIN_SHARE)):
+            return None
+        others = (self.player.answer(decision) for _ in range(TWIN_TRIES))
+        other = next((o for o in others if o != answer), None)
+        if other is None:
+            return None
+        twin = table.fork()
+        twin.answer(decision.seat, decision.key, other, subject=decision.subject)
+        return twin
+
+    def _other_secret(self, table: Table[Any], decision: Decision) -> tuple[Table[Any] | None, frozenset[str]]:
+        """Now and then a game in which the other seats hide something else, and by what that comes to light."""
+        secrets = lab_of(self.rules).trial.alike()
+        if not (secrets and self._chance(table, HANDS_SHARE)):
+            return None, frozenset()
+        other, secret = table.fork(), self.player.rng.choice(secrets)
+        assert secret.vary is not None
+        return (other if secret.vary(other.state, decision.seat, self.player.rng.shuffle) else None), secret.lit_by
+
+    def _write_ahead(self, table: Table[Any]) -> None:
+        """Now and then a standing order, a line of the reply form, as it stands or for long, and what the forms of the other
+        seats suggest for later."""
+        if self._chance(table, ORDERS_SHARE) and (line := random_order(table, self.player.rng)):
+            self.report.orders += give_order(table, self.player.rng.choice(table.seats), line)
+            carry_on(table)
+        if (lasting := lab_of(self.rules).trial.lasting) is not None and self.player.rng.random() < LASTING_SHARE:
+            self._give_lasting(table, lasting)
+        if table.over or not self._chance(table, STINT_SHARE):
+            return
+        seat, chance = self.player.question(table).seat, self.player.rng
+        if lines := self.rules.orders.form(table.state, seat):
+            line = chance.choice(lines)
+            lasts = any(word.verb == line.split(" ")[0] and word.policy for word in self.rules.vocabulary)
+            before = [] if lasts else [each for decision in table.open_to(seat) for each in lines_for(table, decision)]
+            self._write(table, seat, [*before, chance.choice([line, f"{STANDING} {line}"]) if lasts else line])
+        for other in table.seats:
+            if not (table.open_to(other) or table.waiting.get(other)):
+                self._write(table, other, self.rules.orders.ahead(table.state, other))
+
+    def _give_lasting(self, table: Table[Any], lasting: Lasting) -> None:
+        """Standing orders of the game's own for one seat. All of them must be good ones."""
+        chance = self.player.rng
+        seat = chance.choice(table.seats)
+        for line in lasting(table.state, seat, chance.shuffle):
+            if table.over:
+                break
+            if not give_order(table, seat, line):
+                raise Fault(f'"{line}" of {seat} is no standing order')
+            self.report.orders += 1
+            carry_on(table)
+
+    def _write(self, table: Table[Any], seat: Seat, lines: Sequence[str]) -> None:
+        """A letter of lines that the reply form offers."""
+        cursor = Cursor(table, seat)
+        for line in lines:
+            try:
+                execute(table, seat, line, cursor=cursor)
+            except BadLine as bad:
+                raise Fault(f'the reply form offers {seat} "{line}", which is refused: {bad}') from bad
+            carry_on(table)

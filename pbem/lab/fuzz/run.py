@@ -1,0 +1,121 @@
+"""Many random games, shared out over processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pbem.doctor.random_play import Policy
+from pbem.engine.rules import Rules, Setup
+from pbem.lab.fuzz.game import Game, Trial
+from pbem.lab.fuzz.letters import WritingRoom, writing_room
+from pbem.lab.fuzz.reach import Known, known_of
+from pbem.lab.fuzz.report import FuzzReport
+from pbem.lab.games import lab_of
+from pbem.lab.play.stage import Files
+
+MOST_DECISIONS = 20_000
+CHUNK = 25
+"""So many games are one piece of work for a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What all games of a run share. The setups of one scenario differ in their options, and are played in turn."""
+
+    rules: Rules[Any]
+    setups: Sequence[Setup]
+    policies: Sequence[Policy]
+    seed: str
+    most: int
+    thorough: bool
+    files: Files | None = None
+
+    @property
+    def scenarios(self) -> list[str]:
+        """Their names, in order."""
+        return list(dict.fromkeys(setup.scenario for setup in self.setups))
+
+    def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
+        """Which setup and policy a game has: every pair in turn."""
+        setups = [setup for setup in self.setups if setup.scenario == scenario]
+        return setups[number // len(self.policies) % len(setups)], self.policies[number % len(self.policies)]
+
+
+def fuzz(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    games: int,
+    seed: str | int,
+    max_decisions: int = MOST_DECISIONS,
+    *,
+    policies: Sequence[Policy] = tuple(Policy),
+    jobs: int = 1,
+    thorough: bool = False,
+    files: Files | None = None,
+) -> FuzzReport:
+    """Play `games` random games of each scenario. A game of more than `max_decisions` is a failure."""
+    job = Job(rules, setups, policies, str(seed), max_decisions, thorough, files)
+    report = FuzzReport(known=_known(job))
+    pieces = [
+        (scenario, range(begin, min(begin + CHUNK, games))) for scenario in job.scenarios for begin in range(0, games, CHUNK)
+    ]
+    for part in _play_all(job, pieces, jobs):
+        report.add(part)
+    return report
+
+
+def _known(job: Job) -> dict[str, Known]:
+    """By scenario what there is to reach."""
+    known = known_of(job.rules)
+    states = {scenario: job.rules.new_state(job.game(scenario, 0)[0]) for scenario in job.scenarios}
+    return {scenario: known.with_things(lab_of(job.rules).trial.reachable(s)) for scenario, s in states.items()}
+
+
+def _play_all(job: Job, pieces: Sequence[tuple[str, range]], jobs: int) -> Iterator[FuzzReport]:
+    if jobs == 1:
+        with writing_room(job.rules, job.files) as room:
+            yield from (_play_piece(job, room, *piece) for piece in pieces)
+        return
+    # Processes that fork have the rules, which no pickle can carry.
+    fork = multiprocessing.get_context("fork")
+    with (
+        TemporaryDirectory(prefix="pbem-fuzz-") as folder,
+        ProcessPoolExecutor(jobs, fork, _begin, (job, Path(folder))) as pool,
+    ):
+        yield from pool.map(_play_here, pieces)
+
+
+_here: list[tuple[Job, WritingRoom]] = []
+"""What a process of the pool plays, and where it writes its letters."""
+
+
+def _begin(job: Job, folder: Path) -> None:
+    _here[:] = [(job, WritingRoom(job.rules, folder / str(os.getpid()), job.files))]
+
+
+def _play_here(piece: tuple[str, range]) -> FuzzReport:
+    return _play_piece(*_here[0], *piece)
+
+
+def _play_piece(job: Job, room: WritingRoom, scenario: str, numbers: range) -> FuzzReport:
+    report = FuzzReport()
+    for number in numbers:
+        setup, policy = job.game(scenario, number)
+        seed = f"{job.seed}/{number}"
+        Game(Trial(job.rules, setup, policy, seed, job.most, room.letters, room.previews, job.thorough), report).play()
+    return report
+
+
+def fuzz_game(
+    rules: Rules[Any], setup: Setup, seed: str, max_decisions: int, report: FuzzReport, policy: Policy = Policy.RANDOM
+) -> None:
+    """Play one game and add what it shows to `report`. The same seed and policy play the same game."""
+    with writing_room(rules) as room:
+        Game(Trial(rules, setup, policy, seed, max_decisions, room.letters, room.previews), report).play()

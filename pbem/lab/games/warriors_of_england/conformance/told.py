@@ -1,0 +1,54 @@
+"""What a record tells besides positions: attacks, Flights, intrigue, control, trials, points; compared with what we told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from pbem.engine.event import Event
+from pbem.games.warriors_of_england.components.board import Side
+from pbem.lab.conform.conformance import Difference, Record
+
+Row: TypeAlias = list[Any]
+ATTACK = ("dice", "bonus", "rolls", "hits")
+TRIAL = {True: "pardon", False: "execute"}
+
+
+def compare_told(record: Record, told: Sequence[Event]) -> Iterator[Difference]:
+    """Where the outcome of an operation, or of the steps of one, differs from what our rules told."""
+    outcomes = record.outcome.get("steps") or [record.outcome]
+    for what, recorded in recorded_rows(outcomes).items():
+        found = [row for event in told for row in rows_of(what, event)]
+        if recorded and sorted(map(str, recorded)) != sorted(map(str, found)):
+            yield f"outcome.{what}", recorded, found
+
+
+def recorded_rows(outcomes: Sequence[Mapping[str, Any]]) -> dict[str, list[Row]]:
+    """The rows that outcomes tell, by what they are of."""
+    attacks = [each[side] for each in outcomes for side in (*Side, "attack") if isinstance(each.get(side), dict)]
+    return {
+        "attacks": [[each[name] for name in ATTACK] for each in attacks],
+        "flights": [list(row) for each in outcomes for row in each.get("flights") or ()],
+        "intrigue": [[each["needed"], each["success"]] for each in outcomes if "success" in each],
+        "rolled": [list(row) for each in outcomes for row in each.get("rolled") or ()],
+        "trial": [[each["kind"], each["done"]] for each in outcomes if "kind" in each],
+        "score": [[each[side] for side in Side] for each in outcomes if isinstance(each.get(Side.YORK), int)],
+    }
+
+
+def rows_of(what: str, event: Event) -> Iterator[Row]:
+    """The same rows, of one of our events."""
+    data = event.data
+    match what, event.name:
+        case "attacks", "attacks":
+            yield [len(data["dice"]), data["bonus"], list(data["dice"]), data["hits"]]
+        case "flights", "flight":
+            yield [str(data["noble"]), data["die"], str(data["to"])]
+        case "intrigue", "intrigue":
+            yield [data["needed"], data["turned"]]
+        case "rolled", "tries":
+            yield [str(data["area"]), str(data["side"]), data["rank"], data["die"], data["gained"]]
+        case "trial", "trial":
+            yield [TRIAL[data["pardon"]], data["done"]]
+        case "score", "scores":
+            yield [data["gained"][side] for side in Side]

@@ -1,0 +1,274 @@
+"""Twins of many random games, shared out over processes."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import cycle, islice
+from multiprocessing.util import Finalize
+from os import getpid
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from tempfile import mkdtemp
+from time import monotonic
+from typing import Any
+
+from pbem.doctor.random_play import Policy
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.shares import POOLED, SCHEME
+from pbem.engine.table import Table
+from pbem.lab.fuzz.game import other_beginning
+from pbem.lab.games import lab_of
+from pbem.lab.leaks.moments import Asked, Course, Moment
+from pbem.lab.leaks.other import Other, Unfit, matters, other_world
+from pbem.lab.leaks.report import Finding, LeakReport
+from pbem.lab.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
+from pbem.lab.leaks.twin import Twin, commitment_of
+from pbem.lab.leaks.world import Ground, Room
+from pbem.lab.play.stage import Files
+from pbem.moderator.core.setups import LANGUAGE, OTHERS
+from pbem.render.templates.page import Page
+
+NEWEST = 60
+"""A reader has not been told yet what so many entries at most have brought."""
+OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.5
+GARBAGE = 50_000
+BEFORE_POOLS = 3
+"""One game in so many is of the older scheme of dice."""
+TRIES = 6
+"""At so many moments is looked for something of a kind."""
+ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
+MEMORY = "/dev/shm"  # noqa: S108 - folders in it are made for one owner only
+TERMS: Sequence[dict[str, str]] = (
+    {},
+    {},
+    {"deadline": "72h", "zone": "Europe/London"},
+    {"deadline": "48h", "no_show": "hold"},
+    {"deadline": "48h", "no_show": "standing"},
+)
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """What all twins of a run share. The setups of one scenario differ in their options, and are played in turn."""
+
+    rules: Rules[Any]
+    setups: Sequence[Setup]
+    seed: str
+    twins: int
+    secrets: Sequence[str]
+    pictures: bool
+    about: Collection[str]
+    page: Page = field(repr=False)
+    scenarios: Path
+
+    def game(self, scenario: str, number: int) -> tuple[Setup, Policy]:
+        """Which setup and policy a game has: every pair in turn, and in the same round not all scenarios the same. Every
+        third one has the dice of games begun before.
+        """
+        names = list(dict.fromkeys(setup.scenario for setup in self.setups))
+        setups, policies = [setup for setup in self.setups if setup.scenario == scenario], tuple(Policy)
+        turn = number + names.index(scenario)
+        setup = setups[turn % len(setups)]
+        scheme = {} if turn % BEFORE_POOLS == BEFORE_POOLS - 1 else {SCHEME: POOLED}
+        return replace(setup, options={**setup.options, **scheme}), policies[turn // len(setups) % len(policies)]
+
+    def kinds(self, scenario: str, number: int) -> Iterator[str]:
+        """What the worlds of a game's twins differ in, every kind in turn, over all the games."""
+        names = list(dict.fromkeys(setup.scenario for setup in self.setups))
+        game = number * len(names) + names.index(scenario)
+        turns = in_turn(lab_of(self.rules).trial, self.secrets)
+        return islice(cycle(turns), game * self.twins % len(turns), None)
+
+
+def leaktest(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    games: Sequence[int],
+    seed: str | int,
+    *,
+    twins: int = TWINS,
+    secrets: Sequence[str] = (),
+    pictures: bool = True,
+    about: Collection[str] = (),
+    jobs: int = 1,
+    files: Files | None = None,
+    done: Callable[[], object] = lambda: None,
+) -> LeakReport:
+    """Compare `twins` moments of each of these `games` (by number) of each scenario, worlds that differ in one of the
+    `secrets` each (none: all that the game has). `done` is called after each game.
+    """
+    hunt = hunt_for(rules, setups, seed, twins=twins, secrets=secrets, pictures=pictures, about=about, files=files)
+    scenarios = dict.fromkeys(setup.scenario for setup in setups)
+    pieces = [(scenario, number) for number in games for scenario in scenarios]
+    report, began = LeakReport(), monotonic()
+    for part in _hunt_all(hunt, pieces, jobs):
+        report.add(part)
+        done()
+    report.seconds = monotonic() - began
+    return report
+
+
+def hunt_for(
+    rules: Rules[Any],
+    setups: Sequence[Setup],
+    seed: str | int,
+    *,
+    twins: int = TWINS,
+    secrets: Sequence[str] = (),
+    pictures: bool = True,
+    about: Collection[str] = (),
+    files: Files | None = None,
+) -> Hunt:
+    """What the twins of a run share, at the usual settings where none are given."""
+    known = files or Files.delivered()
+    wanted = secrets or secrets_of(lab_of(rules).trial)
+    hunt = Hunt(rules, setups, str(seed), twins, wanted, pictures, about, known.page, known.scenarios)
+    warm(hunt.page, rules)
+    return hunt
+
+
+def _hunt_all(hunt: Hunt, pieces: Sequence[tuple[str, int]], jobs: int) -> Iterator[LeakReport]:
+    if jobs == 1:
+        yield from (_play_game(hunt, *piece) for piece in pieces)
+        return
+    # Processes that fork have the rules, which no pickle can carry.
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (hunt,)) as pool:
+        yield from pool.map(_play_here, pieces)
+
+
+_here: list[Hunt] = []
+"""What a process of the pool hunts in."""
+
+
+def _begin(hunt: Hunt) -> None:
+    _here[:] = [hunt]
+
+
+def _play_here(piece: tuple[str, int]) -> LeakReport:
+    return _play_game(_here[0], *piece)
+
+
+def _play_game(hunt: Hunt, scenario: str, number: int) -> LeakReport:
+    """The twins of one game."""
+    report = LeakReport()
+    for _ in play_game(hunt, scenario, number, report):
+        pass
+    return report
+
+
+def play_game(hunt: Hunt, scenario: str, number: int, report: LeakReport) -> Iterator[None]:
+    """The twins of one game, one after the other; each adds to the `report`."""
+    setup, policy = hunt.game(scenario, number)
+    seed = f"{hunt.seed}/{number}"
+    rules = other_beginning(hunt.rules, seed) if policy is Policy.SURVIVE else hunt.rules
+    course, room, kinds = Course(rules, setup, seed, policy), room_here(), hunt.kinds(scenario, number)
+    for place in range(hunt.twins):
+        _compare(hunt, room, course, kinds, f"{seed}/{place}", report)
+        yield
+
+
+_rooms: dict[int, Room] = {}
+
+
+def room_here() -> Room:
+    """The databases of this process, made once. What it was forked from has its own."""
+    if (own := getpid()) not in _rooms:
+        folder = Path(mkdtemp(prefix="pbem-leaks-", dir=_quick()))
+        # Removed when this process ends, and by no other: a process that is forked forgets what was to be done at the end.
+        Finalize(None, rmtree, args=(folder,), kwargs={"ignore_errors": True}, exitpriority=0)
+        _rooms[own] = Room(folder)
+        # Nearly all that lives goes on living: looking through it often takes a fifth of the time.
+        gc.freeze()
+        gc.set_threshold(GARBAGE)
+    return _rooms[own]
+
+
+def _quick() -> str | None:
+    """A folder in memory, where there is one."""
+    return MEMORY if Path(MEMORY).is_dir() else None
+
+
+def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed: str, report: LeakReport) -> None:
+    """One twin, and what it adds to the report: of the kind whose turn it is, at a moment at which there is something
+    of that kind; else of the next.
+    """
+    rng = Random(f"{seed} {course.whole.setup.scenario}")  # noqa: S311 - play, not secrets
+    if (found := _differing(hunt, course, kinds, rng)) is None:
+        return
+    moment, seat, secret, other = found
+    table = moment.table
+    twin = Twin(room, _ground(hunt, table, seat, seed, rng), moment, secret, other, rng)
+    outcome = twin.run()
+    report.twins[table.setup.scenario] += 1
+    report.secrets[secret] += 1
+    report.steps += outcome.steps
+    report.mails_by[secret] += outcome.apart
+    report.kept += outcome.kept
+    report.mails += outcome.mails
+    report.bytes += outcome.bytes
+    report.ended += outcome.ended
+    if outcome.found:
+        told = tuple(outcome.told), tuple(outcome.found)
+        report.findings.append(Finding(seed, table.setup.scenario, seat, secret, len(table.entries), *told))
+
+
+def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) -> tuple[Moment, Seat, str, Other] | None:
+    """A moment, who is the reader, what they must not know and the other world; None if the game has no such moment."""
+    for secret in islice(kinds, len(in_turn(lab_of(hunt.rules).trial, hunt.secrets))):
+        if secret in course.without:
+            continue
+        found: tuple[Moment, Seat, str, Other] | None = None
+        bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(lab_of(hunt.rules).trial, secret)))
+        for _ in range(TRIES):
+            asked = ASKED.get(secret, Asked.ANYTHING)
+            moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
+            if moment is None:
+                break
+            seat = moment.reader or rng.choice(moment.table.seats)
+            if (other := other_world(moment.table, seat, secret, rng)) is None:
+                continue
+            try:
+                counts = not moment.bears or matters(moment, other)
+            except Unfit:
+                continue
+            found = moment, seat, secret, other
+            if counts:
+                return found
+        if found is not None:
+            return found
+        course.without.add(secret)
+    return None
+
+
+def warm(page: Page, rules: Rules[Any]) -> None:
+    """Read all phrases now, so that no process has to."""
+    for language in page.languages:
+        page.speaking(language).phrases(rules.name)
+
+
+def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
+    """What both worlds have. The reader has been told up to some entry not long ago."""
+    language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages[1:])}} if rng.random() < FOREIGN_SHARE else {}
+    newest = table.entries[-1].number if table.entries else 0
+    return Ground(
+        name=f"twin-{sha256(seed.encode()).hexdigest()[:8]}",
+        rules=table.rules.name,
+        scenario=table.setup.scenario,
+        options={**table.setup.options, **language},
+        commitment=commitment_of(table),
+        terms=rng.choice(TERMS),
+        reader=seat,
+        told=max(0, newest - rng.randrange(NEWEST)),
+        opening=rng.random() < OPENING_SHARE,
+        watched=rng.random() < WATCHED_SHARE,
+        pictures=hunt.pictures and rng.random() < PICTURES_SHARE,
+        page=hunt.page,
+        scenarios=hunt.scenarios,
+    )

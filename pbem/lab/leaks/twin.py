@@ -1,0 +1,464 @@
+"""One twin: two worlds that differ in secrets only, the same letters and hours in both, and one reader's mails compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+from pbem.doctor.random_play import DeadEnd, RandomPlayer
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.decision import DICE as DICE_SEAT
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.event import Event
+from pbem.engine.rules import Rules
+from pbem.engine.table import Table
+from pbem.lab.leaks import writing
+from pbem.lab.leaks.compare import Sent, differences
+from pbem.lab.leaks.dice import Unmixed
+from pbem.lab.leaks.moments import Moment
+from pbem.lab.leaks.other import Other
+from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS
+from pbem.lab.leaks.twist import table_of
+from pbem.lab.leaks.world import Ground, Room, World
+from pbem.lab.trial import Hidden
+from pbem.moderator.reports.past import OBSERVER
+from pbem.orders.parse.branches import is_case
+from pbem.store.archive_format import OTHER_KEY
+from pbem.store.database import Database
+
+ROUNDS = 3
+"""How often the worlds go on; between two rounds the reader asks and looks."""
+SOON = (False, False, False, True, False)
+"""Where something of account is soon to come they go on, and the reader looks once on the way."""
+STRIDES = (1, 24, 47, 49, 73, 120)
+"""Hours that pass at once: before, at and behind reminders, deadlines and graces."""
+AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
+TEMPER = 0.3
+"""How often a player gives the default answer."""
+TRIES = 4
+
+
+FAULT = "could not be dealt with"
+BY_ORDER = (EntryKind.STANDING, EntryKind.WAITED)
+DRAFT = "draft"
+KINDS = ("standing", "harmless", "ahead", "draft", "questions", "preview")
+"""What the enemy may write in one world only."""
+KEPT = ("standing", "ahead", "ahead", "harmless", "questions", "preview")
+ANSWERED = ("orders", "the enemy's answers")
+LOOKS = ("questions", "previews", "pbem show")
+IN_ONE_WORLD = {
+    "standing": "the enemy's standing orders in one world",
+    "harmless": "the enemy's orders for later and slips in one world",
+    "ahead": "the enemy's orders written ahead in one world",
+    "draft": "the enemy's answers begun in one world",
+    "questions": "the enemy's questions in one world",
+    "preview": "the enemy's previews in one world",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens in both worlds, or otherwise in the `other`; `kind` is what it is counted as, `look` gives what is
+    compared besides the outbox.
+    """
+
+    kind: str
+    what: str
+    act: Callable[[World], None]
+    other: Callable[[World], None] | None = None
+    look: Callable[[World], Sequence[Sent]] = lambda _: ()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a twin has shown: steps (by kind) and mails compared, and behind which what differed. `kept` counts what the
+    enemy's letters have left behind in one world only, `apart` the mails since the worlds differ.
+    """
+
+    steps: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    mails: int = 0
+    apart: int = 0
+    bytes: int = 0
+    ended: bool = False
+    told: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+
+
+class Spoilt(Exception):
+    """What was secret has come to light by right, or the worlds cannot be compared any more."""
+
+
+class Twin:
+    """Two worlds for one reader, who has `seat`. `rng` decides what happens; no world changes what it is asked."""
+
+    def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
+        table, self.coming = moment.table, list(moment.coming)
+        self.seat, self.setup = ground.reader, table.setup
+        self.rng, self.secret, self.hidden = rng, secret, other.hidden
+        self.enemy = _one_of([each for each in table.seats if each != self.seat], rng)
+        self.others = [each for each in table.seats if each not in (self.seat, self.enemy)]
+        self.player = RandomPlayer(rng, TEMPER)
+        self.ground, self.soon = ground, moment.bears
+        self.letters = 0
+        self.orders_differ = self.answers_differ = self.parted = self.led_apart = False
+        self.outcome = Outcome()
+        self.apart = secret not in (ORDERS, BEGUN, ANSWERS)
+        key = _fate_of(table).key
+        keys = key, sha256(key).digest() if secret == DICE else key
+        room.clear()
+        self.one = self._world(room.databases[0], table.rules, table.entries, keys[0])
+        self.other = self._world(room.databases[1], other.rules, other.log, keys[1])
+
+    def _world(self, db: Database, rules: Rules[Any], log: Sequence[Entry], key: bytes) -> World:
+        return World(db, self.ground, rules, table_of(rules, self.setup, Unmixed(key), log), key)
+
+    def run(self) -> Outcome:
+        """Go through a few rounds, as long as nothing is found and nothing has come to light."""
+        try:
+            self._compare(Step("the report", "the report as it would be sent now", lambda _: None))
+            for number, polls in enumerate(SOON if self.soon else (True,) * ROUNDS):
+                if polls and not self._stopped():
+                    self._take(self._poll())
+                if not self._stopped():
+                    self._take(self._go_on(number))
+            for last in (self._shows, self._writes_ahead, self._asks_or_looks):
+                if not self._stopped() and (step := last()) is not None:
+                    self._take(step)
+        except DeadEnd:  # chance finds no answer: there are other twins
+            pass
+        except Spoilt:
+            self.outcome.ended = True
+        return self.outcome
+
+    def _stopped(self) -> bool:
+        return bool(self.outcome.found) or self.one.row().status != "playing"
+
+    def _take(self, step: Step) -> None:
+        if self.parted and step.kind not in LOOKS:
+            raise Spoilt("the worlds have gone different ways")
+        began = self.one.table.next_number, self.other.table.next_number
+        step.act(self.one)
+        (step.other or step.act)(self.other)
+        opened = self._look_at_light(*began)
+        if step.kind in IN_ONE_WORLD.values():
+            one, other = (Counter(kept_by(world.table, self.enemy)) for world in (self.one, self.other))
+            self.outcome.kept += Counter(kind for _, kind in ((one - other) + (other - one)).elements())
+        self._compare(step)
+        if opened and self.outcome.found:
+            self.outcome.found = []
+            raise Spoilt("what has been opened differs")
+        faults = [row.held_because for row in (self.one.row(), self.other.row()) if row.status == "held"]
+        if any(OTHER_KEY in fault for fault in faults):  # the last report has the key, which is another one here
+            raise Spoilt("the game is over")
+        self.outcome.found += [f"the game is held: {fault}" for fault in faults if FAULT in fault]
+        self.parted = _asked(self.one.table) != _asked(self.other.table)
+
+    def _compare(self, step: Step) -> None:
+        one, other = ([*world.new_mails(), *step.look(world)] for world in (self.one, self.other))
+        self.outcome.steps[step.kind] += 1
+        self.outcome.mails += len(one)
+        self.outcome.apart += len(one) if self.apart else 0
+        self.outcome.bytes += sum(len(mail.raw) for mail in one)
+        self.outcome.told.append(step.what)
+        self.outcome.found = differences(one, other)
+
+    # What has come to light
+
+    def _look_at_light(self, began: int, other_began: int) -> bool:
+        """Raise Spoilt where something was shown by right, or has led on otherwise by right. Gives whether something has
+        been opened, alike in both worlds as far as Events tell: the position may differ then.
+        """
+        one, other = Fresh.of(self.one.table, began, self.seat), Fresh.of(self.other.table, other_began, self.seat)
+        given_now = [[e.answer for e in fresh.answers if e.seat == self.enemy] for fresh in (one, other)]
+        if self.orders_differ and given_now[0] != given_now[1]:
+            raise Spoilt("what was begun or written ahead has become part of an answer")
+        if self.secret == DICE and any(entry.seat == DICE_SEAT for entry in (*one.answers, *other.answers)):
+            raise Spoilt("something has been rolled")
+        if self.one.table.over or self.other.table.over:
+            raise Spoilt("the game is over")
+        if self.orders_differ and any(e.seat == self.enemy and e.kind in BY_ORDER for e in (*one.answers, *other.answers)):
+            raise Spoilt("an order of the enemy's has answered")
+        given = [
+            [(d.key, d.subject, answer) for d, answer in t.given_by(self.enemy)] for t in (self.one.table, self.other.table)
+        ]
+        self.answers_differ = self.answers_differ or given[0] != given[1]
+        if self.answers_differ and not all(given):
+            raise Spoilt("the secret answers are known")
+        if self.answers_differ and _who_is_asked(self.one.table) != _who_is_asked(self.other.table):
+            raise Spoilt("the enemy has answered all in one world only, which everybody may know")
+        asked_alike = _asked(self.one.table) == _asked(self.other.table)
+        if self.led_apart and not asked_alike:
+            raise Spoilt("what the enemy could answer has led on otherwise")
+        if will_show(self.hidden, *(_keys_for(world.table, self.enemy) for world in (self.one, self.other))):
+            raise Spoilt("the enemy is asked something in one world only, which everybody will see")
+        if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
+            raise Spoilt("what was secret has come to light")
+        lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
+        return any(event.name in lit_by for event in one.seen)
+
+    # What happens
+
+    def _poll(self) -> Step:
+        """The reader asks, looks ahead, or is shown how the game stands."""
+        polls: list[Callable[[], Step | None]] = [self._asks, self._looks, self._asks, self._looks, self._shows]
+        while True:
+            if (step := self.rng.choice(polls)()) is not None:
+                return step
+
+    def _go_on(self, number: int) -> Step:
+        """What brings the worlds on. Those of other orders and answers begin with the letter that gives them; mostly
+        somebody answers, as in the game that was played, if that is possible in both worlds.
+        """
+        firsts: dict[str, Callable[[], Step | None]] = {
+            ORDERS: self._enemy_writes,
+            BEGUN: partial(self._enemy_writes, DRAFT),
+            ANSWERS: self._enemy_answers_otherwise,
+        }
+        first = firsts.get(self.secret)
+        if first is not None and number == 0:
+            for _ in range(TRIES):
+                if (step := first()) is not None:
+                    return step
+        if (self.soon or self.rng.random() < ON_SHARE) and (step := self._plays_on()) is not None:
+            return step
+        steps = [self._writes, self._enemy_writes, self._time, self._time, self._is_taken_back, self._plays_on]
+        steps += [self._enemy_answers_otherwise]
+        while True:
+            if (step := self.rng.choice(steps)()) is not None:
+                return step
+
+    def _plays_on(self) -> Step | None:
+        """Somebody who is asked answers, the reader or another."""
+        asked = list(dict.fromkeys(decision.seat for decision in self.one.table.open()))
+        if not asked:
+            return None
+        recorded = [entry.seat for entry in self.coming if entry.seat in asked and entry.kind is EntryKind.ANSWER]
+        seat = recorded[0] if recorded else self.rng.choice(asked)
+        return self._answers() if seat == self.seat else self._enemy_answers(seat)
+
+    def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
+        """A letter, or two different ones of the enemy's; None without lines."""
+        if not lines:
+            return None
+        if kind in ANSWERED:
+            given = next((n for n, e in enumerate(self.coming) if e.seat == seat and e.kind is EntryKind.ANSWER), None)
+            self.coming = self.coming if given is None else self.coming[given + 1 :]
+        self.letters += 1
+        what = f"{seat} writes {'; '.join(lines)!r}"
+        if other is None:
+            return Step(kind, what, partial(_write, seat, lines, self.letters))
+        what += f" or {'; '.join(other)!r}" if other else " in one world only"
+        pair = [partial(_write, seat, each, self.letters) for each in (lines, other)]
+        self.rng.shuffle(pair)
+        return Step(kind, what, pair[0], pair[1])
+
+    def _asks_or_looks(self) -> Step | None:
+        return self.rng.choice((self._asks, self._looks))()
+
+    def _writes_ahead(self) -> Step | None:
+        """At last the enemy writes in one world only, whatever else these differ in: most often what is kept."""
+        tried = (self._enemy_writes(self.rng.choice(KEPT)) for _ in range(TRIES))
+        return next((step for step in tried if step is not None), None)
+
+    def _asks(self) -> Step | None:
+        return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
+
+    def _looks(self) -> Step | None:
+        return self._letter("previews", self.seat, writing.preview(self.one.table, self.seat, self.rng))
+
+    def _writes(self) -> Step | None:
+        """Orders that answer nothing, slips, and lines about time."""
+        if self.ground.terms and self.rng.random() < TIME_SHARE:
+            return self._letter("lines about time", self.seat, writing.about_time(self.rng))
+        return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
+
+    def _enemy_writes(self, wanted: str = "") -> Step | None:
+        """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
+        kind, table = wanted or self.rng.choice(KINDS), self.other.table
+        match kind:
+            case "standing":
+                lines = writing.standing(table, self.enemy, self.rng)
+            case "harmless":
+                lines = writing.harmless(table, self.enemy, self.rng)
+            case "ahead":
+                lines = writing.written_ahead(table, self.enemy, self.rng)
+            case "draft":
+                lines = writing.begun(table, self.enemy, self.player)
+            case "questions":
+                lines = writing.questions(table, self.rng)
+            case _:
+                lines = writing.preview(table, self.enemy, self.rng)
+        self.apart = self.apart or bool(lines)
+        self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead", "draft"))
+        return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
+
+    def _answers(self) -> Step | None:
+        """The answer with which the game has been played on, while that fits, or another."""
+        lines = self._recorded(self.one, self.seat) or writing.answer(self.one.table, self.seat, self.player)
+        return self._letter("orders", self.seat, lines)
+
+    def _enemy_answers(self, seat: Seat) -> Step | None:
+        """The enemy, or another seat, gives the answer with which the game has been played on, or another that is legal in
+        both worlds; where there is none they let the question pass, whatever they hold.
+        """
+        one, other = (self._recorded(world, seat) for world in (self.one, self.other))
+        if not one or one != other:
+            one = writing.common_answer(self.one.table, self.other.table, seat, self.player)
+        if one:
+            return self._letter("the enemy's answers", seat, one)
+        lines = [writing.answer(world.table, seat, self.player, default=True) for world in (self.one, self.other)]
+        if not all(lines):
+            return None
+        self.led_apart = self.led_apart or lines[0] != lines[1]
+        return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
+
+    def _recorded(self, world: World, seat: Seat) -> list[str]:
+        """The lines that give the seat's next answer of the game as it was played, where that fits."""
+        for entry in self.coming:
+            if entry.seat == seat and entry.kind is EntryKind.ANSWER:
+                return writing.played(world.table, seat, entry)
+        return []
+
+    def _enemy_answers_otherwise(self) -> Step | None:
+        """The enemy answers in secret, and otherwise in the other world."""
+        lines, others = writing.other_answers(self.one.table, self.enemy, self.player)
+        self.answers_differ = self.answers_differ or bool(lines and others)
+        self.apart = self.apart or self.answers_differ
+        return self._letter("the enemy's secret answers", self.enemy, lines, others) if lines and others else None
+
+    def _shows(self) -> Step:
+        """What the moderator is shown of a seat or an observer, now or as it was."""
+        who = self.rng.choice((self.seat, OBSERVER))
+        turns = [stamp.written for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
+        turn = self.rng.choice([None, None, *turns])
+        what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
+        return Step("pbem show", what, lambda _: None, look=lambda world: [world.shown(who, turn)])
+
+    def _stamp(self, event: Event) -> TurnLabel | None:
+        return self.one.table.rules.reports.stamp(self.one.table.state, event)
+
+    def _time(self) -> Step:
+        hours, away = self.rng.choice(STRIDES), self.rng.random() < AWAY_SHARE
+        what = f"{hours} hours pass{', the moderator being away' if away else ''}"
+        return Step("the clock", what, lambda world: world.wait(timedelta(hours=hours), away=away))
+
+    def _is_taken_back(self) -> Step | None:
+        """The reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
+        answers = [world.last_answer(self.seat) for world in (self.one, self.other)]
+        said = [None if entry is None else (entry.key, entry.subject, entry.answer) for entry in answers]
+        if answers[0] is None or said[0] != said[1]:
+            return None
+        what = f"the moderator takes back {self.seat}'s answer to {answers[0].key}"
+        return Step("moves taken back", what, lambda world: world.take_back(self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What a step has brought in one world: answers and rolls, the Events that the reader may see, and which entry each of
+    these came `by`.
+    """
+
+    answers: Sequence[Entry]
+    seen: Sequence[Event]
+    by: Sequence[int] = ()
+
+    @classmethod
+    def of(cls, table: Table[Any], first: int, seat: Seat) -> Fresh:
+        """What has come since entry `first`."""
+        entries = [entry for entry in table.entries if entry.number >= first]
+        news = [each for each in table.news if each.number >= first and each.event.visible_to(seat)]
+        return cls(_answers(entries), [each.event for each in news], [each.number for each in news])
+
+    def with_event(self, place: int) -> set[str]:
+        """The names of the Events that came by the same entry as that at `place`, or, behind the last, none."""
+        if place >= len(self.seen):
+            return set()
+        return {event.name for event, by in zip(self.seen, self.by, strict=True) if by == self.by[place]}
+
+    def rolls(self, keys: frozenset[str]) -> list[tuple[str, str, object]]:
+        """What was rolled for these."""
+        return [(e.key, e.subject, e.answer) for e in self.answers if e.seat == DICE_SEAT and e.key in keys]
+
+
+def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
+    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or comes by the
+    same entry as something that does, or follows from an answer of its owner's that leads on otherwise. What is rolled
+    comes to light only where the result is another.
+    """
+    lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
+    if one.rolls(lit_by) != other.rolls(lit_by):
+        return True
+    led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
+    if one.seen == other.seen:
+        return led_on and not asked_alike
+    pairs = list(zip_longest(one.seen, other.seen))
+    first = next(place for place, pair in enumerate(pairs) if pair[0] != pair[1])
+    by_right = lit_by & (one.with_event(first) | other.with_event(first))
+    return bool(by_right) or (led_on and None in pairs[first])
+
+
+def will_show(hidden: Sequence[Hidden], one: set[str], other: set[str]) -> bool:
+    """Whether the owner is asked something in one world only whose answer everybody sees."""
+    return any(each.asks & (one ^ other) for each in hidden)
+
+
+def _write(seat: Seat, lines: Sequence[str], number: int, world: World) -> None:
+    if lines:
+        world.write(seat, lines, number)
+
+
+def _one_of(seats: Sequence[Seat], rng: Random) -> Seat:
+    """The seat that writes otherwise in the other world; where there is no choice chance is not asked."""
+    return seats[0] if len(seats) == 1 else rng.choice(seats)
+
+
+def kept_by(table: Table[Any], seat: Seat) -> Iterator[tuple[str, str]]:
+    """What a seat's orders have left for later, each with its kind: standing orders, lines that wait, branches, drafts."""
+    yield from ((str(order), "standing orders") for order in table.book.of(seat))
+    yield from (
+        (str(line), "branches" if is_branch(line.text) else "lines that wait") for line in table.waiting.get(seat, [])
+    )
+    yield from ((str(about), "answers begun") for about in table.drafts.items() if about[0][0] == seat)
+
+
+def is_branch(line: str) -> bool:
+    """Whether a line that waits is a case, has one behind it, or is repeated until something."""
+    return is_case(line) or " else " in line or " until " in line
+
+
+def _who_is_asked(table: Table[Any]) -> set[Seat]:
+    return {decision.seat for decision in table.open()}
+
+
+def _keys_for(table: Table[Any], seat: Seat) -> set[str]:
+    """What a seat is asked."""
+    return {decision.key for decision in table.open_to(seat)}
+
+
+def _asked(table: Table[Any]) -> list[tuple[str, str]]:
+    """Who is asked what."""
+    return [(decision.seat, decision.key) for decision in table.open()]
+
+
+def _answers(entries: Sequence[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.kind not in NOT_ANSWERS]
+
+
+def commitment_of(table: Table[Any]) -> str:
+    """The hash of the key to a game's dice."""
+    return _fate_of(table).commitment
+
+
+def _fate_of(table: Table[Any]) -> Fate:
+    assert isinstance(table.chance, Fate)
+    return table.chance

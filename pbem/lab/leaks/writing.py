@@ -1,0 +1,175 @@
+"""What players write in twin worlds: questions, previews, slips, orders."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from pbem.doctor.random_play import DeadEnd, RandomPlayer
+from pbem.engine.decision import Assign, Decision, Json, Seat
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.lab.fuzz.lines import lines_to_try, questions_to, random_order
+from pbem.lab.legs.draft import Draft
+from pbem.lab.legs.slips import slip
+from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
+from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.reading.asking import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
+from pbem.orders.parse.branches import GO_ON
+from pbem.orders.words.lexicon import ELSE
+from pbem.orders.words.lines import line_of
+
+LEAST_QUESTIONS, MOST_QUESTIONS, MOST_LINES = 3, 7, 6
+REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
+BRANCH_SHARE, HISTORY_SHARE = 0.5, 0.5
+MOST_AHEAD = 8
+TRIES = 3
+MEND = "mend slips"
+PREVIEW, CODES = "preview", "1a, 1c, 2b"
+
+
+def questions(table: Table[Any], rng: Random) -> list[str]:
+    """Lines that only ask: always how the game stands, often what has happened, and of all the rest some."""
+    words = [word.verb for word in table.rules.words(table.state)]
+    places = table.rules.reports.atlas.places(table.state)
+    lines = [line for each in QUESTIONS for line in (each.word, each.example)]
+    lines += [f"{HELP} {word}" for word in rng.sample(words, min(3, len(words)))]
+    lines += [f"{MAP} {place}" for place in rng.sample(list(places), min(2, len(places)))]
+    lines += [f"{HISTORY} {number}" for number in range(1, 4)]
+    asked = rng.sample([HISTORY, MAP, *lines], rng.randint(LEAST_QUESTIONS, MOST_QUESTIONS))
+    asked = list(dict.fromkeys([STATUS, *([HISTORY] if rng.random() < HISTORY_SHARE else []), *asked]))
+    return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
+
+
+def preview(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Lines to look at, codes of choices among them: the newest mail is answered."""
+    return [PREVIEW, *_mistyped(_some(table, seat, rng), rng), CODES]
+
+
+def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Orders that answer nothing now: lines for later, standing orders, the beginning of an answer, and what is refused.
+
+    Empty where those drawn would answer something.
+    """
+    lines = _mistyped(_some(table, seat, rng), rng)
+    return lines if not answers_something(table, seat, lines) else []
+
+
+def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    lines = lines_to_try(table, seat, rng)
+    return rng.sample(lines, min(MOST_LINES, len(lines)))
+
+
+def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Standing orders and lines for later segments; empty where they would answer something."""
+    lines = [*table.rules.orders.ahead(table.state, seat)] if rng.random() < AHEAD_SHARE else []
+    lines += [line for line in (random_order(table, rng) for _ in range(2)) if line]
+    return lines if lines and not answers_something(table, seat, lines) else []
+
+
+def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """Orders for segments to come, half of them with branches, such as a player writes who thinks ahead; empty where there
+    are none, or they would answer something.
+    """
+    branches = rng.random() < BRANCH_SHARE
+    draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
+    later = next((n for n, line in enumerate(draft) if line.endswith(":")), len(draft)) if table.open_to(seat) else 0
+    lines = draft[later : later + rng.randint(2, MOST_AHEAD)]
+    if branches and len(lines) > 1 and not lines[-1].endswith(":"):
+        lines.append(f"{ELSE[0]} {GO_ON}")
+    return lines if lines and not answers_something(table, seat, lines) else []
+
+
+def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
+    """Whether a letter of these lines would answer a question, so that the game goes on."""
+    fork = table.fork()
+    carry_out(fork, seat, list(enumerate(lines, 1)))
+    return any(entry.kind not in NOT_ANSWERS for entry in fork.entries[len(table.entries) :])
+
+
+def _mistyped(lines: list[str], rng: Random) -> list[str]:
+    """Some with a slip, now and then with the line that has slips put right."""
+    typed = [" ".join(_word(word, rng) for word in line.split(" ")) for line in lines]
+    return [*([MEND] if rng.random() < MEND_SHARE else []), *typed]
+
+
+def _word(word: str, rng: Random) -> str:
+    return slip(word, rng) if len(word) > 2 and rng.random() < SLIP_SHARE else word
+
+
+def about_time(rng: Random) -> list[str]:
+    """A line about time."""
+    return [rng.choice([example for example, _ in TIME_LINES.values()])]
+
+
+def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool = False) -> list[str]:
+    """Lines that answer what a seat is asked, at random or by the `default`, and now and then what its form adds to that.
+
+    Empty where it is asked nothing.
+    """
+    if not (asked := table.open_to(seat)):
+        return []
+    decision = player.rng.choice(asked)
+    lines = _lines(table, decision, decision.default() if default and decision.default else player.answer(decision))
+    whole = not default and player.rng.random() < WHOLE_SHARE
+    return [*lines, *table.rules.orders.form(table.state, seat)] if whole else lines
+
+
+def common_answer(one: Table[Any], other: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
+    """Lines that answer what a seat is asked in both worlds, legal in both; empty where chance finds none soon."""
+    asked = {(decision.key, decision.subject): decision for decision in other.open_to(seat)}
+    for _ in range(TRIES):
+        both = [decision for decision in one.open_to(seat) if (decision.key, decision.subject) in asked]
+        if not both:
+            return []
+        decision = player.rng.choice(both)
+        answer = player.answer(decision)
+        twin = asked[decision.key, decision.subject]
+        if twin.shape.refusal(answer) is None:
+            lines = [_lines(table, each, answer) for table, each in ((one, decision), (other, twin))]
+            if lines[0] == lines[1]:
+                return lines[0]
+    return []
+
+
+def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:
+    """The beginning of an answer that can be given piece by piece; empty where there is none."""
+    for decision in table.open_to(seat):
+        if isinstance(decision.shape, Assign):
+            pairs = list(player.answer(decision).items())
+            if (kept := dict(pairs[: max(1, len(pairs) // 2)])) and (lines := _lines(table, decision, kept)):
+                return lines if not answers_something(table, seat, lines) else []
+    return []
+
+
+def played(table: Table[Any], seat: Seat, entry: Entry) -> list[str]:
+    """The lines that give the answer of an entry; empty where the seat is not asked that now, or may not answer it so."""
+    if entry.kind is not EntryKind.ANSWER or entry.seat != seat:
+        return []
+    asked = (d for d in table.open_to(seat) if (d.key, d.subject) == (entry.key, entry.subject))
+    fits = (decision for decision in asked if decision.shape.refusal(entry.answer) is None)
+    return next((_lines(table, decision, entry.answer) for decision in fits), [])
+
+
+def other_answers(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], list[str]]:
+    """Two different answers in secret to the same of several simultaneous questions; empty where there is none.
+
+    Another seat must have to answer still, so that neither comes to light.
+    """
+    others = any(table.open_to(other) for other in table.seats if other != seat)
+    mine = questions_to(table, seat)
+    if not others or not mine:
+        return [], []
+    decision = player.rng.choice(mine)
+    try:
+        return _lines(table, decision, player.answer(decision)), _lines(table, decision, player.answer(decision))
+    except DeadEnd:
+        return [], []
+
+
+def _lines(table: Table[Any], decision: Decision, answer: Json) -> list[str]:
+    try:
+        return line_of(table, decision, answer)
+    except BadLine:
+        return []

@@ -1,1 +1,0 @@
-"""The game master's desk by mail: commands in letters from their own address, answered by mail."""

@@ -1,0 +1,370 @@
+"""What the clock does: reminders, and what comes when a deadline has passed, such as the rules' safe defaults.
+
+Each game in a transaction of its own. Letters come first: while one is not dealt with, nothing is done.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from gettext import NullTranslations
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem import effort
+from pbem.effort import TooMuchWork, limited
+from pbem.engine.cause import LATE, Cause, CauseKind
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.entry import EntryKind
+from pbem.engine.refusal import Fault
+from pbem.engine.table import Table
+from pbem.moderator.clock.terms import tell_new_deadlines
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import Clock, iso, note, open_clock, stamp
+from pbem.moderator.deadlines.clock_state import Step
+from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
+from pbem.moderator.deadlines.time_words import ABSENT
+from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import Occasion
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lines import default_answer, line_of
+from pbem.store import lobby, post, progress, timekeeping
+from pbem.store.errors import NotNow
+from pbem.store.tables import SeatRow
+from pbem.timing.duration import DAY, short
+from pbem.timing.terms import DEFAULT, HOLD, usual_extension
+
+MAX_DEFAULTS = 100
+
+
+def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
+    """Answer for a seat by the rules' safe defaults, and give the lines that this comes to.
+
+    It goes on while nobody else is asked anything, the turn is the same and there is a default: whoever is away for a
+    question is away for the next one too, and all is told in one mail.
+    """
+    with table.because(Cause(CauseKind.CLOCK, standard=LATE)):
+        return _defaults(table, seat, why)
+
+
+def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
+    turn, lines = table.rules.turn(table.state), list[str]()
+    for place in range(MAX_DEFAULTS):
+        asked = table.open_to(seat)
+        others = any(decision.seat != seat for decision in table.open())
+        if not asked or asked[0].default is None or (place and (others or table.rules.turn(table.state) != turn)):
+            return lines
+        for decision in asked if not place else asked[:1]:
+            answer = default_answer(table, decision)
+            lines += line_of(table, decision, answer)
+            table.answer(seat, decision.key, answer, EntryKind.TIMEOUT, subject=decision.subject, note=why)
+        carry_on(table)
+    return lines
+
+
+# Reminders, and what comes when time is up
+
+log = logging.getLogger(__name__)
+
+GAMES_AT_ONCE = 50
+"""Games that are put by before others may write."""
+
+
+def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> list[str]:
+    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done. In a game it may
+    cause `most_steps` of work (pbem.effort); one in which it causes more is put on hold.
+    """
+    return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
+
+
+def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> Iterator[list[str]]:
+    """The same game by game, for those who have other work to do in between.
+
+    Only those games are looked at whose clocks may have something to do (store.progress). While the machine's clock is
+    in doubt nothing is due.
+    """
+    with desk.db.reading() as session:
+        if timekeeping.is_in_doubt(session):
+            return
+        found = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
+    _put_by(desk, [game_id for game_id, is_due in found.items() if not is_due], as_of)
+    for game_id in (each for each, is_due in found.items() if is_due):
+        yield _run_deadlines(desk, game_id, as_of, most_steps)
+
+
+def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
+    """Whether any clock of the game has to do something: a look without restoring the game.
+
+    Also where it cannot be told: it is found out, and told, where the game is minded, and other games' clocks go on.
+    """
+    try:
+        look = _next_look(session, game_id, as_of)
+    except Exception:
+        log.exception("clock of game %s", game_id)
+        return True
+    return look is not None and look <= as_of
+
+
+def _next_look(session: Session, game_id: int, since: datetime) -> datetime | None:
+    clock = open_clock(session, game_id, since)
+    return clock_state.next_look(clock_state.read_clocks(clock.stored), clock.terms, since)
+
+
+def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
+    """Keep when these games, which have nothing to do, have to be looked at next; a few in a transaction."""
+    for first in range(0, len(games), GAMES_AT_ONCE):
+        try:
+            with desk.db.writing() as session:
+                for game_id in games[first : first + GAMES_AT_ONCE]:
+                    progress.set_look(session, game_id, _next_look(session, game_id, as_of))
+        except NotNow:  # they are looked at once more
+            return
+
+
+def _run_deadlines(desk: Desk, game_id: int, as_of: datetime, most_steps: int) -> list[str]:
+    try:
+        with limited(most_steps), desk.db.writing() as session:
+            minding = _DeadlineRun(Context(session, desk), game_id, as_of)
+            return [*minding.run(), *minding.tell_faults()]
+    except NotNow as later:  # it is as due in a minute
+        return [f"clock: {later}"]
+    except (TooMuchWork, Exception) as fault:  # whatever a rule or a template does wrong, the other games' clocks must go on
+        log.exception("clock of game %s", game_id)
+        return [_held_for(desk, game_id, fault)]
+
+
+def _held_for(desk: Desk, game_id: int, fault: BaseException) -> str:
+    told = f"{type(fault).__name__}: {fault}"
+    with desk.db.writing() as session:
+        context, game = Context(session, desk), lobby.game(session, game_id)
+        lobby.hold(session, game.id, "the clock could not do its work")
+        tell_gamemaster(context, game, "clock_fault", f"clock-fault-{stamp(desk.now())}", fault=told)
+    return f"{game.name}: held, the clock could not do its work: {told}"
+
+
+class _DeadlineRun:
+    """The deadlines of one game, looked at once."""
+
+    def __init__(self, context: Context, game_id: int, as_of: datetime) -> None:
+        self.session = context.session
+        self.desk = context.desk
+        self.as_of = as_of
+        self.game = lobby.game(context.session, game_id)
+        self.context = context.of(self.game)
+        self.said: list[str] = []
+        self.faults: list[Fault] = []
+        self.overrun: dict[Seat, list[str]] = {}
+
+    def run(self) -> list[str]:
+        """Do what is due, unless a letter waits or another process has done it meanwhile."""
+        if self.game.status != "playing" or post.pending_letters(self.session):
+            return []
+        self.table = load_table(self.context)
+        self.faults = self.table.faults
+        self.clock = open_clock(self.session, self.game.id, self.desk.now())
+        self.seats = lobby.seats(self.session, self.game.id)
+        self._tell_of_absence()
+        for seat in self._with(Step.REMIND):
+            self._remind(seat)
+        self._tell_late(self._with(Step.MISS))
+        for seat in self._with(Step.END):
+            if self.game.status == "playing" and self._step(seat) is Step.END:
+                self._end(seat)
+        self._tell_defaults()
+        return self.said
+
+    def tell_faults(self) -> list[str]:
+        """Tell the game master of waiting lines and standing orders that the program has failed at."""
+        faults = self.faults
+        if not faults:
+            return []
+        for fault in faults:
+            log.error("%s: %s", self.game.name, fault, exc_info=fault.raised)
+        report_line_faults(self.context, "the clock", f"line-faults-{stamp(self.desk.now())}", faults)
+        return [f"{self.game.name}: the program failed at {len(faults)} lines, first at {faults[0]}"]
+
+    def _with(self, step: Step) -> list[SeatRow]:
+        return [seat for seat in self.seats if self._step(seat) is step]
+
+    def _step(self, seat: SeatRow) -> Step | None:
+        clocks = self.clock.clocks(self.table)
+        if not self.clock.is_running(clocks, self.table, seat.name):
+            return None
+        return clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
+
+    # Telling
+
+    def _tell_of_absence(self) -> None:
+        """That the moderator was away, and until when there is time now."""
+        if untold := self.clock.clocks(self.table).untold:
+            first, away = self.table.next_number, sum((span.end - span.start for span in untold), timedelta(0))
+            note(self.table, CLOCK, clock_state.TOLD, None)
+            self._save(first)
+            tell_new_deadlines(self.context.at(self.table), lambda say: _was_down(say, away))
+            self._say("the players are told that the moderator was away")
+
+    def _remind(self, seat: SeatRow) -> None:
+        clocks, first = self.clock.clocks(self.table), self.table.next_number
+        due = self.clock.due(clocks, seat.name)
+        note(self.table, seat.name, clock_state.REMINDER, {"asked": clocks.running[seat.name].asked, "due": iso(due)})
+        self._save(first)
+        facts = self._asked(seat) | {"left": length_in(self._words(seat), due - self.clock.now)}
+        self._notice(seat, "reminder", self._occasion("clock", seat), facts, calendar=True)
+        self._say(f"{seat.name} is reminded")
+
+    def _tell_late(self, late: list[SeatRow]) -> None:
+        """Deadlines have passed: all are told once, and what comes when."""
+        first = self.table.next_number
+        for seat in late:
+            clocks = self.clock.clocks(self.table)
+            due = self.clock.due(clocks, seat.name)
+            answer = {"asked": clocks.running[seat.name].asked, "due": iso(due), "at": iso(self.clock.now)}
+            note(self.table, seat.name, clock_state.MISSED, answer)
+            self._say(f"{seat.name} is late")
+        if late:
+            self._save(first)
+        for seat in late:
+            self._tell_one_late(seat, [other.name for other in late if other.name != seat.name])
+
+    def _tell_one_late(self, seat: SeatRow, too: list[Seat]) -> None:
+        """That a seat is late, to itself and to the others; those who are late `too` hear of it in their own letter."""
+        clocks, occasion = self.clock.clocks(self.table), self._occasion("clock", seat)
+        facts = self._asked(seat) | {"then": late_in_words(self._clock_for(seat), clocks, seat.name, seat.name), "too": too}
+        self._notice(seat, "late", occasion, facts, calendar=True)
+        for reader in self.seats:
+            if reader.name not in (seat.name, *too):
+                due = self.clock.told(clocks, reader.name, self.clock.due(clocks, seat.name))
+                then = late_in_words(self._clock_for(reader), clocks, seat.name, reader.name)
+                self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
+
+    def _asked(self, seat: SeatRow) -> dict[str, Any]:
+        clocks, terms = self.clock.clocks(self.table), self.clock.terms
+        left = max(terms.extensions - clocks.used[seat.name], 0)
+        say = self.desk.page_for(self.game, seat.name).say
+        return {
+            "due": self.clock.told(clocks, seat.name, self.clock.due(clocks, seat.name)),
+            "asked": _numbered([say(decision.prompt) for decision in self.table.open_to(seat.name)]),
+            "absent": self._absence_to_write(seat) if clock_state.days_away(clocks, seat.name) < terms.absence_days else "",
+            "extensions": left,
+            "extension": length_in(self._words(seat), terms.extension),
+            "usual": short(usual_extension(terms)),
+        }
+
+    def _words(self, seat: SeatRow) -> NullTranslations:
+        return self.desk.page_for(self.game, seat.name).words
+
+    def _clock_for(self, reader: SeatRow) -> Clock:
+        """The clock in the words of a reader."""
+        return self.clock.speaking(self._words(reader))
+
+    def _absence_to_write(self, seat: SeatRow) -> str:
+        """How a player says that they are away: from tomorrow on, for three days."""
+        zone = self.clock.zone(self.clock.clocks(self.table), seat.name)
+        today = self.clock.now.astimezone(zone).date()
+        return f"{ABSENT} {today + DAY} to {today + 3 * DAY}"
+
+    # When time is up
+
+    def _end(self, seat: SeatRow) -> None:
+        no_show = self.clock.terms.no_show
+        if no_show == DEFAULT and all(decision.default is not None for decision in self.table.open_to(seat.name)):
+            self._answer_for(seat)
+        elif no_show == DEFAULT:
+            self._hold([seat], agreed=False)
+        elif no_show == HOLD:
+            self._hold(self._with(Step.END), agreed=True)
+        else:
+            self._wait_for(seat)
+
+    def _answer_for(self, seat: SeatRow) -> None:
+        """The rules' safe default answers, on to where somebody else is asked, the turn ends or there is no default."""
+        clocks, first = self.clock.clocks(self.table), self.table.next_number
+        why = f"no orders by {iso(self.clock.due(clocks, seat.name))}"
+        self.overrun[seat.name] = give_defaults(self.table, seat.name, why)
+        carry_on(self.table)
+        self._save(first)
+        self._say(f"{seat.name} did not write in time, the rules' default has answered")
+
+    def _tell_defaults(self) -> None:
+        """All that the default has answered, for each seat that was late, in one report for each reader."""
+        if self.overrun:
+            occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
+            tell_all(self.context.at(self.table), occasion)
+
+    def _hold(self, late: list[SeatRow], *, agreed: bool) -> None:
+        """Nobody answers: that is what was `agreed` on, or the rules have no default."""
+        names = [seat.name for seat in late]
+        due = self._due_for(*names)
+        lobby.hold(self.session, self.game.id, f"{whose(self.clock.words, names)} orders did not come by {due('')}")
+        for reader in self.seats:
+            say = self._words(reader)
+            because = (
+                say.gettext("As agreed for this game") if agreed else say.gettext("As the rules have no safe default here")
+            )
+            facts = {"late": names, "whose": whose(say, names, reader.name), "due": due(reader.name), "because": because}
+            self._notice(reader, "no_show_held", self._occasion("clock", late[0]), facts)
+        self._tell_gamemaster(late, "the game is on hold", held=True)
+
+    def _wait_for(self, seat: SeatRow) -> None:
+        """Nothing happens; all are told, and the clock stops."""
+        first, due = self.table.next_number, self._due_for(seat.name)
+        asked = self.clock.clocks(self.table).running[seat.name].asked
+        occasion = self._occasion("clock", seat)
+        note(self.table, seat.name, clock_state.WAITS, {"asked": asked})
+        self._save(first)
+        for reader in self.seats:
+            facts = {
+                "late": seat.name,
+                "whose": whose(self._words(reader), [seat.name], reader.name),
+                "due": due(reader.name),
+            }
+            self._notice(reader, "no_show_waits", occasion, facts)
+        self._tell_gamemaster([seat], "the game waits", held=False)
+
+    def _due_for(self, *seats: Seat) -> Callable[[Seat], str]:
+        """A function that tells a reader, or ("") anybody in the game's zone, when the last of these orders were due."""
+        clocks = self.clock.clocks(self.table)
+        moment = max(self.clock.due(clocks, seat) for seat in seats)
+        return lambda reader: self.clock.told(clocks, reader, moment)
+
+    def _tell_gamemaster(self, late: list[SeatRow], what: str, *, held: bool) -> None:
+        names = [seat.name for seat in late]
+        due = self._due_for(*names)("")
+        facts: dict[str, Any] = {
+            "late": names,
+            "whose": whose(self.clock.words, names),
+            "due": due,
+            "what": what,
+            "held": held,
+        }
+        tell_gamemaster(self.context, self.game, "no_show", self._occasion("no-show", late[0]), **facts)
+        self._say(f"{' and '.join(names)} did not write in time, {what}")
+
+    def _occasion(self, what: str, seat: SeatRow) -> str:
+        return f"{what}-{seat.name}-{stamp(self.clock.now)}"
+
+    def _notice(self, reader: SeatRow, kind: str, occasion: str, facts: dict[str, Any], *, calendar: bool = False) -> None:
+        table = self.table if calendar else None
+        time_notice(self.context, reader, kind, occasion, table=table, **facts)
+
+    def _save(self, first: int) -> None:
+        save(self.session, self.game, self.table, first, None, self.clock.now)
+
+    def _say(self, what: str) -> None:
+        self.said.append(f"{self.game.name}: {what}")
+
+
+def _was_down(say: NullTranslations, length: timedelta) -> str:
+    told = say.gettext("The program was down for %s. All deadlines are extended by that time.")
+    return told % length_in(say, length)
+
+
+def _numbered(prompts: list[str]) -> str:
+    """What is asked, on one line."""
+    return prompts[0] if len(prompts) == 1 else " ".join(f"{n}. {prompt}" for n, prompt in enumerate(prompts, 1))

@@ -1,0 +1,155 @@
+"""What the game master does about time: terms of a game, more time for a seat, how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from gettext import NullTranslations
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem import values
+from pbem.engine.cause import Cause, CauseKind
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.table import Table
+from pbem.moderator.core.context import Context, TableContext
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table, save
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import Clock, extend, note, open_clock, progress_of, set_clocks, stamp, until_when
+from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, topic_of, written
+from pbem.moderator.reports.notices import time_notice
+from pbem.store import lobby, timekeeping
+from pbem.store.tables import GameRow
+from pbem.timing.terms import STANDARD, Terms, described, read_terms
+
+
+class NoDeadline(Exception):
+    """There is nothing to change about this game's time; the message says why."""
+
+
+def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
+    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin anew.
+    Where the days or hours of deadlines stay, none comes sooner than it was.
+
+    Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
+    """
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        if game.status == "over":
+            raise NoDeadline(f"{game.name} is over")
+        former = timekeeping.terms(session, game.id)
+        terms = read_terms({**(former or standard or STANDARD), **changes})
+        context = Context(session, desk).of(game)
+        table = load_table(context)
+        first = table.next_number
+        timekeeping.set_terms(session, game.id, terms.as_json())
+        with table.because(Cause(CauseKind.MASTER)):
+            note(table, CLOCK, clock_state.TERMS, terms.as_json())
+        same_days = former is not None and read_terms(former).schedule == terms.schedule
+        set_clocks(open_clock(session, game.id, desk.now()), table, anew=True, never_sooner=same_days)
+        save(session, game, table, first, None, desk.now())
+        tell_new_deadlines(context.at(table), _terms_changed, described(terms))
+    return terms
+
+
+def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: str = "") -> str:
+    """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now. All players
+    are told, and `because` of what.
+
+    Raises NotFound, NoDeadline and BadValue.
+    """
+    because = values.reason(because)
+    with desk.db.writing() as session:
+        game = lobby.find_game(session, name)
+        lobby.seat(session, game.id, seat)
+        context = Context(session, desk).of(game)
+        table, clock = load_table(context), open_clock(session, game.id, desk.now())
+        if not clock.runs or game.status != "playing":
+            why = "has no deadlines" if not clock.runs else f"is {game.status}"
+            raise NoDeadline(f"{game.name} {why}: there is nothing to extend")
+        first = table.next_number
+        with table.because(Cause(CauseKind.MASTER)):
+            extend(clock, table, seat, length, "moderator")
+        save(session, game, table, first, None, desk.now())
+        tell_new_deadlines(context.at(table), lambda say: _given(say, seat, length, because))
+        clocks = clock.clocks(table)
+        if not clock.is_running(clocks, table, seat):
+            return "set with their next decision"
+        return clock.told(clocks, seat, clock.due(clocks, seat))
+
+
+def _terms_changed(say: NullTranslations) -> str:
+    return say.gettext("The terms of this game have changed.")
+
+
+def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -> str:
+    facts = {"seat": written(seat), "time": length_in(say, length)}
+    told = say.gettext("The game master gives %(seat)s %(time)s more.") % facts
+    reason = say.gettext("The reason: %s") % because
+    return f"{told} {reason}" if because else told
+
+
+def restart(context: TableContext) -> bool:
+    """Give every seat that is asked something a fresh deadline, none sooner than it was, and write it to the log. Gives
+    whether there is one.
+    """
+    table, first = context.table, context.table.next_number
+    set_clocks(context.clock, table, anew=True, never_sooner=True)
+    if table.next_number == first:
+        return False
+    save(context.session, context.game, table, first, None, context.desk.now())
+    return True
+
+
+def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], str], more: Sequence[str] = ()) -> None:
+    """Tell all players until when each seat that is asked something has time now, and why that has changed: what says
+    it in a reader's words; with `more` sentences about it.
+    """
+    table, clock = context.table, context.clock
+    clocks = clock.clocks(table)
+    running = [seat for seat in table.seats if clock.is_running(clocks, table, seat)]
+    for seat in lobby.seats(context.session, context.game.id):
+        say = context.page_for(seat.name).words
+        lines = [why(say), *more]
+        for one in sorted(running, key=lambda one: one != seat.name):
+            due = clock.speaking(say).told(clocks, seat.name, clock.due(clocks, one))
+            if one == seat.name:
+                lines.append(say.gettext("Your orders are due by %s.") % due)
+            else:
+                lines.append(say.gettext("%s's orders are due by %s.") % (written(one), due))
+        occasion = f"deadlines-{stamp(clock.now)}"
+        time_notice(context, seat, "time", occasion, table=table, topic=topic_of(lines), lines=lines)
+
+
+# How things stand
+
+
+def standing_lines(context: TableContext) -> list[str]:
+    """The terms of a game, and each seat's deadline, extensions and absences, for the game master."""
+    table, clock = context.table, context.clock
+    terms = [f"  {name}: {text}" for name, text in clock.terms.as_json().items() if clock.runs or name == "deadline"]
+    return ["terms:", *terms, *(line for seat in table.seats for line in _seat_lines(clock, table, seat))]
+
+
+def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
+    clocks = clock.clocks(table)
+    lines = [f"{seat}: {deadline_of(clock, table, seat) or 'no deadline runs'}"]
+    if clock.runs:
+        lines.append(f"  extensions taken: {clocks.used[seat]} of {clock.terms.extensions}")
+        lines.append(f"  days of absence taken: {clock_state.days_away(clocks, seat)} of {clock.terms.absence_days}")
+    return [*lines, *(f"  {line}" for line in absence_lines(clock, clocks, "", seat))]
+
+
+def deadline_of(clock: Clock, table: Table[Any], seat: Seat) -> str:
+    """A seat's deadline in brief, in the game's zone; "" where none runs."""
+    stands = progress_of(clock, table)
+    return next((until_when(stands, wait, clock.now) for wait in stands.waits if wait[0] == seat), "")
+
+
+def deadlines(session: Session, game: GameRow, table: Table[Any], now: datetime) -> dict[Seat, str]:
+    """The deadlines of a game in brief, by seat; those that do not run are missing."""
+    clock = open_clock(session, game.id, now)
+    found = {seat: deadline_of(clock, table, seat) for seat in table.seats} if game.status == "playing" else {}
+    return {seat: told for seat, told in found.items() if told}

@@ -1,1 +1,0 @@
-"""What the clock and the moderator do to a game."""

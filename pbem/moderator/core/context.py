@@ -1,0 +1,171 @@
+"""What the moderator's functions are handed: one transaction at the desk, and the game or the letter it is about.
+
+One letter on its way through the moderator, once its writer is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+from sqlmodel import Session
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.mail.letter import Letter
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.deadlines.clock import Clock, open_clock
+from pbem.render.templates.page import Page
+from pbem.store import post
+from pbem.store.tables import GameRow, LetterRow, SeatRow
+
+T = TypeVar("T")
+
+
+class DeferredWrites:
+    """What goes into the database: at once, or (`held`) when all of it has been worked out.
+
+    SQLite has one writer at a time. What is worked out and rendered before the first write keeps nobody waiting.
+    """
+
+    def __init__(self, *, held: bool = False) -> None:
+        self._held: list[Callable[[], object]] | None = [] if held else None
+        self._mails: set[str] = set()
+
+    def do(self, change: Callable[[], object]) -> None:
+        """Make a change, now or when the others are made."""
+        if self._held is None:
+            change()
+        else:
+            self._held.append(change)
+
+    def queue(self, message_id: str, change: Callable[[], object]) -> None:
+        """Put the mail with this Message-ID into the outbox, now or when the other changes are made."""
+        if self._held is not None:
+            self._mails.add(message_id)
+        self.do(change)
+
+    def holds(self, message_id: str) -> bool:
+        """Whether a mail with this Message-ID is held."""
+        return message_id in self._mails
+
+    def flush(self) -> None:
+        """Make the changes that were held, in their order; those to come are made at once."""
+        held, self._held = self._held or [], None
+        self._mails.clear()
+        for change in held:
+            change()
+
+
+@dataclass(frozen=True)
+class Context:
+    """One transaction at a desk. What is written goes through `writes`, where it may be held."""
+
+    session: Session
+    desk: Desk
+    writes: DeferredWrites = field(default_factory=DeferredWrites, kw_only=True)
+
+    def of(self, game: GameRow) -> GameContext:
+        """The same, about one game."""
+        return GameContext(self.session, self.desk, game, writes=self.writes)
+
+    def is_queued(self, message_id: str) -> bool:
+        """Whether a mail of ours with this Message-ID is in the outbox, or on its way there."""
+        return self.writes.holds(message_id) or post.outgoing_by_message_id(self.session, message_id) is not None
+
+
+@dataclass(frozen=True)
+class GameContext(Context):
+    """One game in one transaction."""
+
+    game: GameRow
+
+    def at(self, table: Table[Any]) -> TableContext:
+        """The same, with the game at a Table."""
+        return TableContext(self.session, self.desk, self.game, table, writes=self.writes)
+
+    def page_for(self, seat: Seat) -> Page:
+        """The templates in the language of a seat ("" for an observer)."""
+        return self.desk.page_for(self.game, seat)
+
+
+@dataclass(frozen=True)
+class TableContext(GameContext):
+    """One game at a Table, in one transaction."""
+
+    table: Table[Any]
+    known: dict[str, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    """What has been worked out for one reader and is the same for all."""
+
+    def once(self, name: str, work_out: Callable[[], T]) -> T:
+        """What is the same for all readers, worked out for the first one who asks."""
+        if name not in self.known:
+            self.known[name] = work_out()
+        return cast("T", self.known[name])
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The clock of the game, read once: what is noted at the Table later is found there."""
+        return open_clock(self.session, self.game.id, self.desk.now())
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a letter: a status, unless it is settled already, and one line why. `at_table` is its game, if that was
+    looked at.
+    """
+
+    status: post.Settled | None
+    outcome: str
+    at_table: TableContext | None = None
+
+
+class _OnlyTried(Exception):
+    """Ends the transaction of a dry run."""
+
+
+@contextmanager
+def transaction(desk: Desk, *, commit: bool) -> Iterator[Session]:
+    """A transaction at the desk that is undone in the end, unless it is to count (`commit`)."""
+    try:
+        with desk.db.writing() as session:
+            yield session
+            if not commit:
+                raise _OnlyTried
+    except _OnlyTried:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A letter's game and seat."""
+
+    game: GameRow
+    seat: SeatRow
+
+    @property
+    def address(self) -> str:
+        """The address registered for the seat, lower-cased."""
+        return self.seat.address.lower()
+
+
+# A letter
+
+
+@dataclass(frozen=True)
+class LetterContext(GameContext):
+    """A letter as it came (`letter`), as it is kept (`row`), and the seat that it speaks for."""
+
+    seat: SeatRow
+    letter: Letter
+    row: LetterRow
+    by_gamemaster: bool = field(default=False, kw_only=True)
+    """Whether the game master has written it for the seat."""
+
+
+def from_writer(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> LetterContext:
+    """A letter as one from this game and seat."""
+    return LetterContext(context.session, context.desk, writer.game, writer.seat, letter, row, writes=context.writes)

@@ -1,0 +1,215 @@
+"""What the moderator works with, handed to every function that deals with letters or games: its people, and games in memory.
+
+A game is kept in memory between two letters, so that the next one need not play its whole log again. A Table is taken out
+for each letter, and kept again when all that the letter did is committed: one that has met a fault, or was written to in a
+transaction that came to nothing, is never seen again. What it follows from is compared each time that it is taken
+(Version), so what another process has done to the game is never missed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from pbem import values
+from pbem.engine.decision import Seat
+from pbem.engine.dice import Fate
+from pbem.engine.rules import Rules, Setup
+from pbem.engine.table import Table
+from pbem.mail.dkim import Resolver, txt_record
+from pbem.moderator.core.setups import language_of, load_setup
+from pbem.render.templates.page import Page
+from pbem.store.database import Database
+from pbem.store.journal import LogMark
+from pbem.store.tables import GameRow
+from pbem.timing.steady import Uptime
+
+SEE, RUN, CORRECT = "see", "run", "correct"
+OFF = "off"
+"""How a desk is set that takes no letters."""
+RIGHTS = (SEE, RUN, CORRECT)
+"""To look at everything in a game; to hold it, give time and write to its players; to change its past and its seats."""
+
+IN_WORDS = {
+    SEE: "look at the game",
+    RUN: "run it (hold, extend, answer)",
+    CORRECT: "correct it (undo, rerun, rule)",
+}
+
+
+def rights_in_words(rights: Collection[str]) -> str:
+    """What a game master with these rights may do and may not, as a sentence."""
+    may = [text for right, text in IN_WORDS.items() if right in rights]
+    may_not = [text for right, text in IN_WORDS.items() if right not in rights]
+    allowed = " and ".join(filter(None, [", ".join(may[:-1]), *may[-1:]])) or "do nothing"
+    refused = f"; you may not {' or '.join(may_not)}" if may_not else ""
+    return f"You may {allowed}{refused}."
+
+
+@dataclass(frozen=True, slots=True)
+class Master:
+    """A game master and their rights. The games of everybody are the owner's too."""
+
+    address: str
+    name: str = ""
+    rights: frozenset[str] = frozenset(RIGHTS)
+    is_owner: bool = False
+
+
+# People
+
+_PERSON = re.compile(r'(?:"((?:[^"\\]|\\.)*)"|([^"<>]*))\s*<([^<>]*)>|([^<>\s,]+)')
+"""A name, in quotation marks or without, and an address in angle brackets, or an address alone."""
+_ESCAPED = re.compile(r"\\(.)")
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who takes a seat. Raises BadValue for a name or an address that is none."""
+
+    name: str
+    address: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", values.person_name(self.name))
+        values.address(self.address)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Who is meant by `Ann <ann@example.org>` or `ann@example.org`. Raises BadValue."""
+        found = _PERSON.fullmatch(text.strip())
+        if found is None:
+            raise values.BadValue(f'{values.one_line(repr(text), 100)} is not like "Ann <ann@example.org>"')
+        quoted, plain, bracketed, alone = found.groups(default="")
+        return cls.named(_ESCAPED.sub(r"\1", quoted) or plain, bracketed or alone)
+
+    @classmethod
+    def named(cls, name: str, address: str) -> Self:
+        """The same; without a name they are called as their mailbox is."""
+        return cls(name or address.partition("@")[0], values.address(address))
+
+    @classmethod
+    def as_kept(cls, name: str, address: str) -> Self:
+        """Somebody who stands in the database, where a name or address can be from before there were rules for them."""
+        return cls(values.fitted_name(name) or "?", values.fitted_address(address))
+
+
+MAX_GAMES = 32
+"""Games kept in memory, those of the last letters; one takes about half a megabyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What a Table follows from: rules and Setup (whether they are the `same` as those of its game), the key of its dice,
+    the versions the game began with, and all that its live log says.
+    """
+
+    same: bool
+    key: str
+    versions: tuple[int, str, str]
+    log: LogMark
+
+
+@dataclass(frozen=True, slots=True)
+class CachedGame:
+    """A game in memory, with the version that it had when it was committed."""
+
+    game_id: int
+    table: Table[Any]
+    version: Version
+
+
+class GameCache:
+    """The games of the last letters, for one process and one database."""
+
+    def __init__(self, most: int = MAX_GAMES) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, CachedGame] = OrderedDict()
+
+    def take(self, game_id: int) -> CachedGame | None:
+        """Take a game out. Callers compare versions before use."""
+        return self._kept.pop(game_id, None)
+
+    def keep(self, kept: CachedGame) -> None:
+        """Keep a game whose letter is committed; the one that was kept longest goes."""
+        self._kept[kept.game_id] = kept
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+# The desk
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The database, the games, the scenario files, the templates, and how the moderator is called.
+
+    `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
+    (empty: nobody), `other_masters` those who moderate games of their own, `now` the clock. `letters_per_hour` and
+    `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
+    `mails_per_hour` and `mails_per_day` those of our own mails (0: none), `retention_days` the time that raw mail is kept;
+    `pictures` tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game,
+    `by_mail` how the game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too).
+    `uptime` is how long the machine has run, None where that cannot be told. `fate` is what dice follow from, `tables` are
+    games kept in memory between two letters.
+    """
+
+    db: Database
+    games: Mapping[str, Rules[Any]]
+    scenarios: Path
+    page: Page
+    mailbox: str
+    secret: bytes = field(repr=False)
+    now: Callable[[], datetime]
+    gamemaster: str = ""
+    other_masters: tuple[Master, ...] = ()
+    letters_per_hour: int = 60
+    strangers_per_hour: int = 200
+    max_letter_bytes: int = 1_000_000
+    mails_per_hour: int = 0
+    mails_per_day: int = 0
+    retention_days: int = 90
+    pictures: bool = False
+    open_tables: bool = False
+    by_mail: str = "off"
+    resolver: Resolver = txt_record
+    uptime: Callable[[], Uptime | None] = lambda: None
+    fate: type[Fate] = Fate
+    tables: GameCache = field(default_factory=GameCache, repr=False, compare=False)
+
+    @property
+    def host(self) -> str:
+        """The domain of our Message-IDs."""
+        return self.mailbox.rpartition("@")[2]
+
+    @property
+    def masters(self) -> tuple[Master, ...]:
+        """All game masters, the owner first."""
+        owner = (Master(self.gamemaster, is_owner=True),) if self.gamemaster else ()
+        return (*owner, *self.other_masters)
+
+    def master_at(self, address: str) -> Master | None:
+        """The game master with this address."""
+        return next((each for each in self.masters if each.address.lower() == address.lower()), None)
+
+    def gamemaster_of(self, game: GameRow | None) -> str:
+        """Who gets the notices about a game, or (None) about all: who moderates it, or else the owner; empty: nobody."""
+        master = self.master_at(game.moderator) if game is not None and game.moderator else None
+        return master.address if master is not None else self.gamemaster
+
+    def rules_of(self, game: GameRow) -> Rules[Any]:
+        """The rules a game is played by."""
+        return self.games[game.rules]
+
+    def page_for(self, game: GameRow, seat: Seat) -> Page:
+        """The templates in the language of a seat ("" for an observer)."""
+        return self.page.speaking(language_of(game.options, seat))
+
+    def setup_of(self, game: GameRow) -> Setup:
+        """What a game started from."""
+        return load_setup(self.rules_of(game), game.scenario, self.scenarios, game.options, game.rules_version)

@@ -1,0 +1,264 @@
+"""Doings carried out again at a Table that leads elsewhere than the log they stand in.
+
+A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
+them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
+is forgotten, part of it was taken back, the rules are others) its entries are taken as they stand. So are those of the clock
+and the game master. Dice and all else that follows are made anew: the same letter rolls the same dice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind, lines_told
+from pbem.engine.decision import Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.standing import StandingOrder
+from pbem.engine.table import STOPPED, WAITING, Diverged, Table
+from pbem.mail.reading import read_letter
+from pbem.moderator.core.context import GameContext, LetterContext
+from pbem.moderator.core.line_results import LineResult, lines_carried_out
+from pbem.moderator.correcting.log_batches import LogBatch
+from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.playing.order_lines import carry_out_lines
+from pbem.moderator.reading.line_kinds import WHOLE, LetterLines, LineKind
+from pbem.moderator.reading.older_reports import is_late, is_past
+from pbem.moderator.reading.seat_letter import Read, read_for_seat
+from pbem.moderator.talk.deals import leave, says_left
+from pbem.orders.carry.waiting import carry_on
+from pbem.orders.words.lexicon import Lexicon
+from pbem.replay.receipts import give_receipt
+from pbem.store import lobby, post
+from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
+
+CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
+"""Lines that are carried out again. What was said about time holds, whatever becomes of moves."""
+
+STEPS_TO_READ = 2000
+"""The work of reading a letter, and comparing it with those it answers (pbem.effort)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Something that was carried out, and can be no longer: the line, whose it was, of which letter, and why not."""
+
+    seat: Seat
+    line: str
+    problem: str
+    letter_id: int | None = None
+
+    def __str__(self) -> str:
+        letter = "" if self.letter_id is None else f", letter {self.letter_id}"
+        return f"{self.seat}{letter}: {self.line}: {self.problem}"
+
+
+@dataclass
+class LetterReplayer:
+    """The batches after a point of a log, carried out again at a `table`. `letters` has by number of an entry the letter
+    that has made it. `original_table` is where the log itself led so far: None where no letter needs it, and as soon as
+    the rules do not lead there any more.
+    """
+
+    context: GameContext
+    table: Table[Any]
+    letters: dict[int, int]
+    original_table: Table[Any] | None = None
+
+    def take(self, batch: LogBatch) -> list[Dropped]:
+        """Carry out one batch again, and say what of it can be no longer."""
+        first = self.table.next_number
+        self.take_salts(batch)
+        letter = self._letter_of(batch)
+        counted = None if letter is None else self._carried_out(letter, batch)
+        fallen = self._entries(batch) if letter is None or counted is None else self._letter(letter, batch, counted)
+        self.note_letter(first, batch.letter_id)
+        self.follow(batch)
+        return fallen
+
+    def take_salts(self, batch: LogBatch) -> None:
+        """A player's share in the dice stays where it was, or they would fall otherwise."""
+        for entry in batch.entries:
+            if entry.kind is EntryKind.SALT:
+                with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                    self.table.salt(entry.seat, entry.answer)
+
+    def note_letter(self, first: int, letter_id: int | None) -> None:
+        """Note that the entries from `first` on are those of a letter."""
+        if letter_id is not None:
+            self.letters.update(dict.fromkeys(range(first, self.table.next_number), letter_id))
+
+    def follow(self, batch: LogBatch) -> None:
+        """Take the past as far as this batch."""
+        if self.original_table is None:
+            return
+        try:
+            for entry in batch.entries:
+                self.original_table.replay(entry)
+        except Diverged:
+            self.original_table = None
+
+    # Letters
+
+    def read(self, row: LetterRow, table: Table[Any], at: datetime) -> tuple[LetterContext, Read]:
+        """A letter of the game as it is read at a Table, at the time it came."""
+        spend(STEPS_TO_READ)
+        desk = replace(self.context.desk, now=lambda: at)
+        seat = lobby.seat(self.context.session, self.context.game.id, row.seat or "")
+        letter = read_letter(row.raw)
+        context = LetterContext(self.context.session, desk, self.context.game, seat, letter, row)
+        return context, read_for_seat(context, table)
+
+    def _letter_of(self, batch: LogBatch) -> LetterRow | None:
+        """The letter that a batch is, if it can be read again and all of it counts."""
+        if batch.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in batch.entries):
+            return None
+        row = post.letter(self.context.session, batch.letter_id)
+        return row if row.raw and row.seat else None
+
+    def _letter(self, row: LetterRow, batch: LogBatch, counted: Collection[str]) -> list[Dropped]:
+        """Carry out those lines of a letter again that were carried out then."""
+        seat = row.seat or ""
+        context, read = self.read(row, self.table, batch.written)
+        late = self._asked_in(row, read, is_past, self.table)
+        lines = _only(read.lines, counted)
+        results = carry_out_lines(self.table, seat, lines, self.clock_at(batch.written), late_for=late)
+        self.give_receipt(context.seat.id, seat, results)
+        return [_fallen(seat, result, row.id) for result in results if not result.accepted]
+
+    def _carried_out(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
+        """What the lines of a letter are called that were carried out then; None where that is not known."""
+        return recorded(batch) or self._carried_out_at_the_past(row, batch)
+
+    def _carried_out_at_the_past(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
+        """The same by carrying the letter out at the past, if that leads to what its receipt says."""
+        if self.original_table is None:
+            return None
+        past, seat = self.original_table.fork(), row.seat or ""
+        for entry in batch.entries:
+            if entry.kind is EntryKind.SALT:
+                past.salt(entry.seat, entry.answer)
+        _, read = self.read(row, past, batch.written)
+        lines = _only(read.lines, [line.name for line in read.lines.named])
+        late = self._asked_in(row, read, is_late, past)
+        try:
+            then = carry_out_lines(past, seat, lines, self.clock_at(batch.written), late_for=late)
+        except Exception as fault:  # the rules are others now, and may fail where they did not: it shows at the table
+            log.debug("letter %s at the past: %s", row.id, fault)
+            return None
+        about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
+        is_so = _is_receipt(then, _ordered_in(batch), about_time)
+        return [result.name for result in then if result.accepted] if is_so else None
+
+    def _asked_in(
+        self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]
+    ) -> object:
+        """What was asked in the report that a letter answered, if that is over at a Table."""
+        if read.answered is None or read.means_now:
+            return None
+        then = post.asked_by(self.context.session, read.answered)
+        return then if is_over(table, row.seat or "", then) else None
+
+    def clock_at(self, now: datetime) -> Any:
+        """The clock of the game, at a time."""
+        return open_clock(self.context.session, self.context.game.id, now)
+
+    def give_receipt(self, seat_id: int, seat: Seat, results: Sequence[LineResult]) -> None:
+        """Bind what was carried out to the seat's chain of receipts."""
+        if orders := [result.understood for result in results if result.ordered]:
+            newest = lobby.seat(self.context.session, self.context.game.id, seat).receipt
+            lines = lines_carried_out(results)
+            receipt = give_receipt(self.table, self.context.game.commitment, seat, newest, orders, lines)
+            lobby.set_receipt(self.context.session, seat_id, receipt)
+
+    # Entries
+
+    def _entries(self, batch: LogBatch) -> list[Dropped]:
+        fallen: list[Dropped] = []
+        for entry in batch.entries:
+            with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
+                try:
+                    take_entry(self.table, entry)
+                except BadLine as bad:
+                    fallen.append(Dropped(entry.seat, self._in_words(entry), bad.problem, batch.letter_id))
+                carry_on(self.table)
+        return fallen
+
+    def _in_words(self, entry: Entry) -> str:
+        table = self.table
+        lexicon = Lexicon(lambda id_: table.rules.names(table.state, id_))
+        answer = entry.answer
+        words = lexicon.name(answer) if isinstance(answer, str) else "" if answer is None else str(answer)
+        return f"{entry.key} {words}".strip()
+
+
+def take_entry(table: Table[Any], entry: Entry) -> None:
+    """Do what an entry did, where it is no consequence of others. Raises BadLine where that is not possible now."""
+    answer: Any = entry.answer
+    match entry.kind:
+        case EntryKind.ANSWER | EntryKind.TIMEOUT:
+            table.answer(entry.seat, entry.key, answer, entry.kind, subject=entry.subject, note=entry.note)
+        case EntryKind.DRAFT:
+            table.draft(entry.seat, entry.key, answer, subject=entry.subject)
+        case EntryKind.INSTRUCTION if answer is None or "number" in answer:
+            table.withdraw(entry.seat, entry.key, entry.subject, None if answer is None else answer["number"])
+        case EntryKind.INSTRUCTION:
+            table.instruct(StandingOrder.from_entry(entry))
+        case EntryKind.WAITING if entry.key == WAITING:
+            table.wait(entry.seat, list(map(WaitingLine.from_json, answer)))
+        case EntryKind.WAITING if entry.key == STOPPED:
+            _stop_waiting(table, entry)
+        case EntryKind.OFFER if says_left(entry):
+            leave(table, entry.seat, entry.note)
+        case EntryKind.OFFER:
+            table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)
+        case EntryKind.ENDED:
+            table.end(entry.seat, entry.key, answer["winner"])
+        case EntryKind.RULING:
+            table.rule(entry.subject, entry.note)
+
+
+def _stop_waiting(table: Table[Any], entry: Entry) -> None:
+    """Give up lines as they were given up when moves were taken back, where they wait still."""
+    waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
+    if any(line.text == entry.subject for line in waiting):
+        kept = [line for line in waiting if line.text not in gone]
+        table.stop_waiting(entry.seat, entry.subject, entry.note, entry.answer["dropped"], kept)
+
+
+def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:
+    unnamed = "what its report asked for is over, and it names no segment" if result.late else ""
+    behind = "it stands behind a line that could not be carried out"
+    return Dropped(seat, result.text, result.problem or unnamed or behind, letter_id)
+
+
+def recorded(batch: LogBatch) -> frozenset[str]:
+    """What the lines of a letter are called that were carried out, by its receipts; none where these do not say."""
+    causes = [entry.cause for entry in batch.entries if entry.kind is EntryKind.RECEIPT]
+    return frozenset().union(*(lines_told(cause.line) for cause in causes if cause is not None and cause.line))
+
+
+def _only(lines: LetterLines, names: Collection[str]) -> LetterLines:
+    """Of the lines of a letter those with these names that are carried out again, and what it says of itself."""
+    counted = [line for line in lines.named if line.name in names and line.kind in CARRIED_OUT]
+    return replace(lines, all=(*counted, *(line for line in lines.all if line.word in WHOLE)), previews=False)
+
+
+def _ordered_in(batch: LogBatch) -> list[str]:
+    """The orders of a letter that were carried out, by its receipt."""
+    answers: list[Any] = [entry.answer for entry in batch.entries if entry.kind is EntryKind.RECEIPT]
+    return [order for answer in answers for order in answer["orders"]]
+
+
+def _is_receipt(results: Sequence[LineResult], ordered: Sequence[str], about_time: int) -> bool:
+    """Whether results are what a receipt says, which has lines about time besides."""
+    found = Counter(result.understood for result in results if result.ordered)
+    return found <= Counter(ordered) and len(ordered) - found.total() <= about_time

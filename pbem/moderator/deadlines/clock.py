@@ -1,0 +1,216 @@
+"""The clocks of one game between its log and its Table: reading them, starting them, putting them on.
+
+Where a game stands and when its clock is due is kept with the entries that it follows from (store.progress).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from gettext import NullTranslations
+from itertools import takewhile
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind
+from pbem.engine.decision import CLOCK, Seat
+from pbem.engine.entry import EntryKind
+from pbem.engine.table import Table
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
+from pbem.store import journal, progress, timekeeping
+from pbem.store.progress import Progress, Wait
+from pbem.timing.terms import Terms, read_terms
+from pbem.timing.zones import ENGLISH, find_zone, told, zone_name
+
+FACTS_A_STEP = 3
+"""Entries of the clock read in a step of work (pbem.effort)."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A game's terms, its entries of kind CLOCK in the database, what time it is, and in which `words` it is told."""
+
+    terms: Terms
+    stored: tuple[Fact, ...]
+    now: datetime
+    words: NullTranslations = field(default_factory=NullTranslations, compare=False)
+
+    def speaking(self, words: NullTranslations) -> Clock:
+        """The same, told in other words."""
+        return replace(self, words=words)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the game has deadlines."""
+        return self.terms.schedule is not None
+
+    def clocks(self, table: Table[Any]) -> Clocks:
+        """What all entries come to, those of the Table that are not in the database yet among them."""
+        facts = self._facts(table)
+        spend(len(facts) // FACTS_A_STEP)
+        return clock_state.read_clocks(facts)
+
+    def _facts(self, table: Table[Any]) -> list[Fact]:
+        known = max((fact.number for fact in self.stored), default=0)
+        fresh = [e for e in table.entries if e.kind is EntryKind.CLOCK and e.number > known]
+        return [*self.stored, *(Fact(e.number, e.seat, e.key, e.answer) for e in fresh)]
+
+    def entries_about(self, table: Table[Any], seat: Seat) -> int:
+        """How many entries there are about a seat's clock, struck or not: it only grows, and tells nothing of the game."""
+        return sum(fact.seat in (seat, CLOCK) for fact in self._facts(table))
+
+    def zone(self, clocks: Clocks, seat: Seat) -> ZoneInfo:
+        """The zone in which a seat's player is told the time."""
+        return find_zone(clocks.zones[seat]) if seat in clocks.zones else self.terms.zone
+
+    def mends(self, table: Table[Any], seat: Seat) -> int | None:
+        """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
+        not. Of a Table that stands before the newest entries these do not count.
+        """
+        mine = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
+        last = max((fact for fact in mine if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
+        return last.number if last is not None and last.answer else None
+
+    def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
+        """A moment in words for a seat's player."""
+        return told(moment, self.zone(clocks, seat), self.language)
+
+    @property
+    def language(self) -> str:
+        """The code of the language in which it is told."""
+        return str(self.words.info().get("language", ENGLISH))
+
+    def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
+        """Whether a clock runs for what is asked of the seat now. It runs on while the seat answers questions one after
+        another and nothing happens that all see: a deadline that moved would tell of each of them.
+        """
+        running = clocks.running.get(seat)
+        if not self.runs or running is None or not table.open_to(seat):
+            return False
+        return running.asked == table.asked_at or not _shows_since(table, running.number)
+
+    def due(self, clocks: Clocks, seat: Seat) -> datetime:
+        """When the seat's orders are due."""
+        return clock_state.due_of(clocks, self.terms, seat)
+
+    def end(self, clocks: Clocks, seat: Seat) -> datetime:
+        """When the seat's grace ends."""
+        return clock_state.end_of(clocks, self.terms, seat)
+
+
+def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
+    """The clock of a game, as its terms and its log have it."""
+    lines = journal.read_kind(session, game_id, EntryKind.CLOCK)
+    facts = tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
+    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), facts, now)
+
+
+def iso(moment: datetime) -> str:
+    """A moment as entries have it."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as a part of a Message-ID."""
+    return moment.astimezone(UTC).strftime("%Y%m%d%H%M%S")
+
+
+# Entries
+
+
+def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_sooner: bool = False) -> None:
+    """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
+    those of seats that are asked nothing any more. With `never_sooner` nobody loses time that they had, or were given.
+    """
+    if clock.terms.schedule is not None and not table.over:
+        for seat in table.seats:
+            clocks = clock.clocks(table)
+            runs = clock.is_running(clocks, table, seat)
+            if table.open_to(seat) and (anew or not runs):
+                start = _rounded(clock.now)
+                due = clock.terms.schedule.first(start)
+                if never_sooner and runs:
+                    due = max(due, clocks.running[seat].due + clocks.running[seat].extra)
+                note(table, seat, clock_state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
+    clocks = clock.clocks(table)
+    for seat, mark in clocks.marks.items():
+        if (seat in clocks.running or not mark.taken_out) and not clock.is_running(clocks, table, seat):
+            note(table, seat, clock_state.STOPPED, None)
+
+
+def _shows_since(table: Table[Any], number: int) -> bool:
+    """Whether anything has happened since this entry that everybody sees."""
+    since = takewhile(lambda news: news.number > number, reversed(table.news))
+    return any(news.event.visible_to(None) for news in since)
+
+
+def _rounded(now: datetime) -> datetime:
+    """Deadlines are told to the minute, so they fall on one."""
+    return now.replace(second=0, microsecond=0)
+
+
+def extend(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, by: str) -> None:
+    """Give a seat more time: from its deadline on, or from now where that is past, or for what is asked of it next."""
+    clocks = clock.clocks(table)
+    asked, gap = None, timedelta(0)
+    if clock.is_running(clocks, table, seat):
+        asked = clocks.running[seat].asked
+        gap = max(_rounded(clock.now) - clock.due(clocks, seat), timedelta(0))
+    seconds = int((length + gap).total_seconds())
+    note(table, seat, clock_state.EXTENDED, {"asked": asked, "seconds": seconds, "by": by})
+
+
+def pause(table: Table[Any], start: datetime, end: datetime) -> None:
+    """Note that the moderator was away: no clock has run meanwhile."""
+    note(table, CLOCK, clock_state.PAUSED, {"from": iso(_rounded(start)), "to": iso(_rounded(end))})
+
+
+def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:
+    """Write an entry of kind CLOCK: nobody else's doing, unless somebody does it."""
+    with table.because(table.cause or Cause(CauseKind.CLOCK)):
+        table.remark(EntryKind.CLOCK, seat, key, seat, answer, why)
+
+
+def fresh_entries(table: Table[Any], first: int, keys: Sequence[str]) -> list[Fact]:
+    """The clock's entries from number `first` on with one of these keys."""
+    entries = (e for e in table.entries if e.number >= first and e.kind is EntryKind.CLOCK and e.key in keys)
+    return [Fact(e.number, e.seat, e.key, e.answer) for e in entries]
+
+
+# What is kept of it
+
+OVER = "over"
+
+
+def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any]) -> None:
+    """Keep what follows from a game's log, all of which is written: in the transaction that writes it."""
+    progress.keep(session, game_id, progress_of(clock, table))
+    progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
+
+
+def progress_of(clock: Clock, table: Table[Any]) -> Progress:
+    """Where a game stands at a Table."""
+    turn = OVER if table.over else table.rules.turn(table.state)
+    waits = tuple(_wait(clock, table, seat) for seat in table.seats if table.open_to(seat))
+    return Progress(table.rules.version, turn, waits, zone_name(clock.terms.zone))
+
+
+def _wait(clock: Clock, table: Table[Any], seat: Seat) -> Wait:
+    clocks = clock.clocks(table)
+    if not clock.is_running(clocks, table, seat):
+        return seat, None, False
+    return seat, clock.due(clocks, seat), clocks.running[seat].waits
+
+
+def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
+    """A seat's deadline in brief, in the game's zone; "" where none runs."""
+    _, due, is_waited_for = wait
+    if due is None:
+        return ""
+    waits = ", the game waits" if is_waited_for else ""
+    return f"{'late since' if now >= due else 'until'} {told(due, find_zone(stands.zone))}{waits}"

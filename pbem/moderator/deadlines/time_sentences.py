@@ -1,0 +1,166 @@
+"""What reports and notices say about time. Everything here may be known to all: who is asked is no secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from gettext import NullTranslations
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import Clock, fresh_entries
+from pbem.moderator.deadlines.clock_state import Clocks, Span
+from pbem.moderator.deadlines.time_words import days_between
+from pbem.render.templates.filters import listing
+from pbem.timing.duration import about
+from pbem.timing.terms import DEFAULT, HOLD
+
+
+@dataclass(frozen=True, slots=True)
+class TimeNotice:
+    """What a clock shows to a seat.
+
+    `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
+    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for their calendar.
+    """
+
+    due: str = ""
+    late: str = ""
+    others: Mapping[Seat, str] = field(default_factory=dict)
+    away: tuple[str, ...] = ()
+    deadline: datetime | None = None
+
+
+def time_notice_of(clock: Clock, table: Table[Any], seat: Seat) -> TimeNotice:
+    """What the clock shows to `seat` now."""
+    clocks = clock.clocks(table)
+    others = {
+        other: _brief(clock, clocks, seat, other)
+        for other in table.seats
+        if other != seat and clock.is_running(clocks, table, other)
+    }
+    away = tuple(line for one in table.seats for line in absence_lines(clock, clocks, seat, one))
+    if not clock.is_running(clocks, table, seat):
+        return TimeNotice(others=others, away=away)
+    due = clock.due(clocks, seat)
+    return TimeNotice(
+        due=due_in_words(clock, clocks, seat),
+        late=late_in_words(clock, clocks, seat, seat) if clock.now >= due else "",
+        others=others,
+        away=away,
+        deadline=due,
+    )
+
+
+def due_in_words(clock: Clock, clocks: Clocks, seat: Seat) -> str:
+    """ "Thu 26 Nov 2026 20:00 GMT (Europe/London), in 71 hours"."""
+    due = clock.due(clocks, seat)
+    told = clock.told(clocks, seat, due)
+    return told if due <= clock.now else clock.words.gettext("%s, in %s") % (told, length_in(clock.words, due - clock.now))
+
+
+def length_in(words: NullTranslations, length: timedelta) -> str:
+    """About how long, in somebody's words."""
+    number, unit = about(length)
+    if unit == "day":
+        return words.ngettext("%d day", "%d days", number) % number
+    if unit == "hour":
+        return words.ngettext("%d hour", "%d hours", number) % number
+    return words.ngettext("%d minute", "%d minutes", number) % number
+
+
+def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str:
+    """What comes when a seat is late, as `reader` is told it: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
+    if clocks.running[seat].waits:
+        return clock.words.gettext("the game waits")
+    end = clock.told(clocks, reader, clock.end(clocks, seat))
+    return _consequence(clock, "" if seat == reader else written(seat)) % end
+
+
+def _consequence(clock: Clock, who: str) -> str:
+    """What happens at the end (%s) of the grace to a player called `who` ("": the reader)."""
+    if clock.terms.no_show == DEFAULT:
+        mine = clock.words.gettext("at %s the safe default answers for you")
+        return mine if not who else clock.words.gettext("at %%s the safe default answers for %s") % who
+    if clock.terms.no_show == HOLD:
+        return clock.words.gettext("at %s the game is put on hold")
+    return clock.words.gettext("from %s the game waits, and the game master is told")
+
+
+def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
+    due = clock.due(clocks, seat)
+    told = clock.told(clocks, reader, due)
+    if clock.now < due:
+        return clock.words.gettext("until %s") % told
+    return clock.words.gettext("late since %s; %s") % (told, late_in_words(clock, clocks, seat, reader))
+
+
+def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
+    """The absences of a seat that are not over, as `reader` is told them."""
+    spans = [_days(clock, span) for span in clocks.absences(seat, clock.now)]
+    if seat == reader:
+        return [clock.words.gettext("You are away %s.") % days for days in spans]
+    return [clock.words.gettext("%s is away %s.") % (written(seat), days) for days in spans]
+
+
+def _days(clock: Clock, span: Span) -> str:
+    first, last = days_between(span, clock.language)
+    return clock.words.gettext("from %s to %s") % (first, last) if first != last else clock.words.gettext("on %s") % first
+
+
+def topic_of(lines: Sequence[str]) -> str:
+    """What lines tell, in a few words for a subject: the beginning of the first."""
+    return re.split(r"[.:](?:\s|$)", lines[0], maxsplit=1)[0]
+
+
+def whose(words: NullTranslations, seats: Sequence[Seat], reader: Seat = "") -> str:
+    """Whose something is, as `reader` is told it: "York's", "Your and Lancaster's"."""
+    names = [words.gettext("Your")] if reader in seats else []
+    names += [words.gettext("%s's") % written(seat) for seat in seats if seat != reader]
+    return listing(names, words.gettext(" and "))
+
+
+def written(seat: Seat) -> str:
+    """A seat as people write it."""
+    return seat.replace("_", " ").title()
+
+
+NEWS = (clock_state.EXTENDED, clock_state.ABSENT, clock_state.PRESENT)
+
+
+def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
+    """What the clock's entries from number `first` on, about others, mean for `reader`: more time, and who is away."""
+    clocks = clock.clocks(table)
+    facts = [fact for fact in fresh_entries(table, first, NEWS) if fact.seat != reader]
+    lines = [_news_line(clock, fact) for fact in facts]
+    for seat in dict.fromkeys(fact.seat for fact in facts):
+        if clock.is_running(clocks, table, seat):
+            lines.append(_time_left(clock, clocks, reader, seat))
+    return tuple(lines)
+
+
+def _news_line(clock: Clock, fact: clock_state.Fact) -> str:
+    say, who, answer = clock.words, written(fact.seat), fact.answer
+    if fact.key == clock_state.EXTENDED and answer["by"] == "player":
+        return say.gettext("%s has taken more time.") % who
+    if fact.key == clock_state.EXTENDED:
+        return say.gettext("The game master gives %s more time.") % who
+    if fact.key == clock_state.PRESENT:
+        return say.gettext("%s is back.") % who
+    days = _days(clock, clock_state.absence_in(answer))
+    if not clock.runs:
+        return say.gettext("%s is away %s.") % (who, days)
+    return say.gettext("%(who)s is away %(days)s: %(who)s's deadlines stand still.") % {"who": who, "days": days}
+
+
+def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
+    due = clock.due(clocks, seat)
+    told = clock.told(clocks, reader, due)
+    if clock.now < due:
+        return clock.words.gettext("%s has time until %s.") % (written(seat), told)
+    then = late_in_words(clock, clocks, seat, reader)
+    return clock.words.gettext("%s's orders were due by %s; %s.") % (written(seat), told, then)

@@ -1,0 +1,246 @@
+"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import BadLine, Illegal, Misread
+from pbem.engine.table import Table
+from pbem.marks import N_
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import Clock, extend, iso, note
+from pbem.moderator.deadlines.clock_state import Clocks, Span
+from pbem.orders.words.lexicon import alike, plain_words
+from pbem.timing.days import read_absence
+from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
+from pbem.timing.errors import BadTime
+from pbem.timing.terms import usual_extension
+from pbem.timing.zones import ENGLISH, find_zone, told_day, zone_name
+
+EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
+TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
+SYNONYMS = {
+    **dict.fromkeys(("extension", "verlangern", "verlaengern", "verlangerung"), EXTEND),
+    **dict.fromkeys(("away", "absence", "unavailable", "abwesend", "abwesenheit"), ABSENT),
+    "timezone": ZONE,
+}
+MIN_LETTERS = 3
+TWO = 2
+_FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
+USAGE = {
+    EXTEND: ("extend 24h", "extends your present deadline, or your next one, as far as the game allows"),
+    ABSENT: ("absent 2026-12-20 to 2027-01-03", 'stops your deadlines on these days; "absent none" ends your absence'),
+    PRESENT: ("present", "ends your absence"),
+    ZONE: ("zone Europe/London", 'shows you all times in this zone; "zone none" shows them in the zone of the game'),
+}
+"""How each line is written, and what it does."""
+
+
+def time_word(text: str, order_words: Collection[str] = ()) -> str:
+    """The word about time a line begins with, or "". It may be cut short where no order word of the game fits as well."""
+    word = next(iter(plain_words(text)), "")
+    word = SYNONYMS.get(word, word)
+    if word in TIME_WORDS:
+        return word
+    if len(word) < MIN_LETTERS or any(order.startswith(word) for order in order_words):
+        return ""
+    return next((known for known in TIME_WORDS if known.startswith(word)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What a line comes to: `write` does it, and gives back what was understood."""
+
+    write: Callable[[], str]
+
+
+def near_time_lines(clock: Clock, table: Table[Any], seat: Seat, text: str) -> list[str]:
+    """The lines about time that a line which is no order can have meant; not `zone`, which is too much like `done`."""
+    word, rest = next(iter(plain_words(text)), ""), _rest(text)
+    near = [near for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
+    lines = [f"{known} {rest}" if rest and known != PRESENT else USAGE[known][0] for known in near]
+    return list(_accepted(clock, table, seat, lines))
+
+
+def _rest(text: str) -> str:
+    """What stands behind the word, without a comment."""
+    return " ".join(text.partition("#")[0].split()[1:])
+
+
+def apply_line(clock: Clock, table: Table[Any], seat: Seat, word: str, text: str) -> str:
+    """Carry out a line that begins with `word`, one of TIME_WORDS, and give back what was understood.
+
+    Raises BadLine; each of its `nearest` would be carried out.
+    """
+    try:
+        change = _READ[word](clock, table, seat, _rest(text))
+    except BadTime as bad:
+        lines = [near if near.startswith(word) else f"{word} {near}" for near in bad.nearest]
+        near = _accepted(clock, table, seat, lines) or _accepted(clock, table, seat, [_usage(clock, word)])
+        raise Misread(bad.problem, near) from bad
+    except Illegal as bad:
+        raise Illegal(bad.problem, _accepted(clock, table, seat, bad.nearest)) from bad
+    return change.write()
+
+
+def _accepted(clock: Clock, table: Table[Any], seat: Seat, lines: Iterable[str]) -> tuple[str, ...]:
+    """Those of these lines that would be carried out."""
+    found = []
+    for line in dict.fromkeys(lines):
+        with suppress(BadTime, BadLine):
+            _READ[line.split()[0]](clock, table, seat, _rest(line))
+            found.append(line)
+    return tuple(found)
+
+
+def _usage(clock: Clock, word: str) -> str:
+    """An example of a line that can be written in this game."""
+    return f"{EXTEND} {short(usual_extension(clock.terms))}" if word == EXTEND else USAGE[word][0]
+
+
+# More time
+
+
+def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
+    terms = clock.terms
+    if not clock.runs:
+        raise Illegal("this game has no deadlines: take the time you need")
+    left = terms.extensions - clock.clocks(table).used[seat]
+    if left <= 0:
+        taken = f"you have used all {terms.extensions} extensions" if terms.extensions else "this game has no extensions"
+        raise Illegal(f"{taken}; the game master can give more time")
+    length = read_duration(_FOR.sub("", rest)) if rest else usual_extension(terms)
+    if not timedelta(0) < length <= terms.extension:
+        problem = f"an extension is at most {in_words(terms.extension)}; you have {left} left"
+        raise Illegal(problem, [f"extend {short(terms.extension)}"])
+    return _Change(partial(_extended, clock, table, seat, length, left))
+
+
+def _extended(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, left: int) -> str:
+    extend(clock, table, seat, length, "player")
+    clocks, more = clock.clocks(table), N_(f"{in_words(length)} more")
+    what = "for what is asked of you next"
+    if clock.is_running(clocks, table, seat):
+        what = f"your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+    return f"{more}: {what}; 1 extension left" if left == 2 else f"{more}: {what}; {left - 1 or 'no'} extensions left"
+
+
+# Days away
+
+
+def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
+    if rest.casefold() == NONE:
+        return _present(clock, table, seat, "")
+    clocks = clock.clocks(table)
+    zone = clock.zone(clocks, seat)
+    first, last = read_absence(rest, clock.now.astimezone(zone).date())
+    span = _span(clock, zone, first, last)
+    _refuse_too_many(clock, clocks, seat, zone, first, last)
+    return _Change(partial(_gone, clock, table, seat, span, zone))
+
+
+def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInfo) -> str:
+    note(table, seat, clock_state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)})
+    if not clock.runs:
+        others = "the other side is" if len(table.seats) == TWO else "the other players are"
+        return f"away {days_of(span)}: {others} told"
+    after = clock.clocks(table)
+    taken = clock_state.days_away(after, seat)
+    return (
+        f"away {days_of(span)}: no deadline of yours runs meanwhile; {taken} of {clock.terms.absence_days} days taken"
+        f"{_now_due(clock, after, table, seat)}"
+    )
+
+
+def _span(clock: Clock, zone: ZoneInfo, first: date, last: date) -> Span:
+    """These days as moments, from now on."""
+    return Span(max(_midnight(first, zone), _minute(clock.now)), _midnight(last + DAY, zone), zone=zone_name(zone))
+
+
+def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, first: date, last: date) -> None:
+    """Raises Illegal with the days that are left, and with as much of these as fits."""
+    allowed, taken = clock.terms.absence_days, clock_state.days_away(clocks, seat)
+
+    def would_take(until: date) -> int:
+        return clock_state.days_away(clocks, seat, [_span(clock, zone, first, until)])
+
+    if not clock.runs or would_take(last) <= max(allowed, taken):
+        return
+    if not allowed:
+        raise Illegal("in this game absences do not stop deadlines; the game master can give more time")
+    left, more = max(allowed - taken, 0), would_take(last) - taken
+    shorter = (last - ahead * DAY for ahead in range((last - first).days + 1))
+    fits = next((day for day in shorter if would_take(day) <= allowed), None)
+    raise Illegal(
+        f"that takes {_days(more)}; this game allows {_days(allowed)} of absence, and you have {left or 'none'} left",
+        [] if fits is None else [f"{ABSENT} {first} to {fits}"],
+    )
+
+
+def _days(number: int) -> str:
+    return f"{number} day{'' if number == 1 else 's'}"
+
+
+def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
+    if rest:
+        raise Misread("this word takes nothing else", (PRESENT,))
+    if not clock.clocks(table).absences(seat, clock.now):
+        raise Illegal("you are not away, and no absence is planned")
+    return _Change(partial(_back, clock, table, seat))
+
+
+def _back(clock: Clock, table: Table[Any], seat: Seat) -> str:
+    note(table, seat, clock_state.PRESENT, {"at": iso(clock.now)})
+    return f"you are not away any more{_now_due(clock, clock.clocks(table), table, seat)}"
+
+
+def _now_due(clock: Clock, clocks: Clocks, table: Table[Any], seat: Seat) -> str:
+    if not clock.is_running(clocks, table, seat):
+        return ""
+    return f"; your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(0), zone)
+
+
+def _minute(now: datetime) -> datetime:
+    return now.replace(second=0, microsecond=0)
+
+
+def days_of(span: Span) -> str:
+    """From which day to which, in the zone in which they were named: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
+    first, last = days_between(span)
+    return f"from {first} to {last}" if first != last else N_(f"on {first}")
+
+
+def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
+    """The first and the last day, in the zone in which they were named."""
+    zone = find_zone(span.zone)
+    return told_day(span.start, zone, language), told_day(span.end - timedelta(seconds=1), zone, language)
+
+
+# Zones
+
+
+def _zone(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
+    if not rest:
+        raise Misread("which zone? Write it like Europe/London", ("zone Europe/London",))
+    zone = None if rest.casefold() == NONE else zone_name(find_zone(rest))
+    return _Change(partial(_told_in, clock, table, seat, zone))
+
+
+def _told_in(clock: Clock, table: Table[Any], seat: Seat, zone: str | None) -> str:
+    note(table, seat, clock_state.ZONE, zone)
+    return f"times are told in {zone or zone_name(clock.terms.zone)}"
+
+
+_READ = {EXTEND: _extend, ABSENT: _absent, PRESENT: _present, ZONE: _zone}

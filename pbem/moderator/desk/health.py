@@ -1,0 +1,158 @@
+"""Figures for whoever watches the machine: a JSON file, and text that Prometheus reads. They tell no secret of a game."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
+
+from pbem.moderator.core.desk import Desk
+from pbem.store import lobby, post, services, timekeeping
+from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.tables import ServiceRow
+from pbem.timing.duration import in_words
+
+NEVER = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class HealthFigures:
+    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, and 1 for yes."""
+
+    looked: float
+    last_at_work: float
+    mails_waiting: int
+    oldest_mail: float
+    mails_refused: int
+    letters_unanswered: int
+    oldest_letter: float
+    letters_failed: int
+    lines_failed: int
+    games_playing: int
+    games_held: int
+    imap_ok: int
+    imap_last_ok: float
+    imap_failing_since: float
+    imap_error_at: float
+    smtp_ok: int
+    smtp_last_ok: float
+    smtp_failing_since: float
+    smtp_error_at: float
+    work_ok: int
+    work_last_ok: float
+    work_failing_since: float
+    work_error_at: float
+
+
+ABOUT = {
+    "looked": "When these figures were taken, in seconds since 1970",
+    "last_at_work": "When the moderator was last at work, in seconds since 1970",
+    "mails_waiting": "Mails that are still to be sent",
+    "oldest_mail": "When the oldest of them was queued, in seconds since 1970",
+    "mails_refused": "Mails that a server refused for good",
+    "letters_unanswered": "Letters that are not dealt with yet, or are kept for games on hold",
+    "oldest_letter": "When the oldest of them came, in seconds since 1970",
+    "letters_failed": "Letters that could not be dealt with",
+    "lines_failed": "Lines, and standing orders, at which the program itself has failed so far",
+    "games_playing": "Games that are played",
+    "games_held": "Games on hold",
+}
+_OF_SERVICES = {IMAP: "the mailbox was read", SMTP: "mails got out", WORK: "all letters that had come were dealt with"}
+for _name, _does in _OF_SERVICES.items():
+    ABOUT |= {
+        f"{_name}_ok": f"Whether {_does} at the last attempt (1) or not (0)",
+        f"{_name}_last_ok": f"When {_does} last, in seconds since 1970",
+        f"{_name}_failing_since": f"Since when not, in seconds since 1970; 0 while {_name}_ok is 1",
+        f"{_name}_error_at": "When the last error was met, in seconds since 1970",
+    }
+
+
+def figures_of(desk: Desk) -> HealthFigures:
+    """The figures as they are now."""
+    with desk.db.reading() as session:
+        mails, letters = post.waiting_mails(session), post.undone_letters(session)
+        return HealthFigures(
+            desk.now().timestamp(),
+            _seconds(timekeeping.last_beat(session)),
+            len(mails),
+            min((_seconds(mail.queued) for mail in mails), default=NEVER),
+            len(post.refused_mails(session)),
+            len(letters),
+            min((_seconds(letter.received) for letter in letters), default=NEVER),
+            post.count_letters(session, "dead"),
+            services.service(session, WORK).lines_failed,
+            len(lobby.games(session, "playing")),
+            len(lobby.games(session, "held")),
+            **{key: value for name in SERVICES for key, value in _of_service(services.service(session, name)).items()},
+        )
+
+
+def errors_of(desk: Desk) -> dict[str, str]:
+    """The last error of each service, "" for none, by the names in the health file."""
+    with desk.db.reading() as session:
+        return {f"{name}_error": services.service(session, name).error for name in SERVICES}
+
+
+def _of_service(row: ServiceRow) -> dict[str, Any]:
+    return {
+        f"{row.name}_ok": int(row.failing_since is None),
+        f"{row.name}_last_ok": _seconds(row.last_ok),
+        f"{row.name}_failing_since": _seconds(row.failing_since),
+        f"{row.name}_error_at": _seconds(row.error_at),
+    }
+
+
+def _seconds(moment: datetime | None) -> float:
+    return NEVER if moment is None else moment.astimezone(UTC).timestamp()
+
+
+def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
+    """Write the figures to the files that are wanted, each whole or not at all. Raises OSError."""
+    if health is None and metrics is None:
+        return
+    found, errors = figures_of(desk), errors_of(desk)
+    if health is not None:
+        part = health.with_name(f"{health.name}.part")
+        part.write_text(json.dumps(asdict(found) | errors) + "\n", encoding="ascii")
+        os.replace(part, health)
+    if metrics is not None:
+        registry = CollectorRegistry()
+        for name, value in asdict(found).items():
+            Gauge(f"pbem_{name}", ABOUT[name], registry=registry).set(value)
+        last = Gauge(
+            "pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry
+        )
+        for name, error in errors.items():
+            if error:
+                last.labels(name.removesuffix("_error"), error).set(1)
+        write_to_textfile(str(metrics), registry)
+
+
+STALE = timedelta(minutes=5)
+"""The figures are written every minute: older ones are those of a moderator that is gone or hangs."""
+MAX_IDLE = timedelta(minutes=15)
+
+
+def why_not_well(health: Path, now: datetime, max_idle: timedelta = MAX_IDLE) -> str:
+    """What is wrong by a health file, "" for nothing: it is old, or the last work done is longer ago than `max_idle`, or
+    no mails have got out for so long. Raises OSError and ValueError if it cannot be read.
+    """
+    told = json.loads(health.read_text(encoding="ascii"))
+    if (age := _since(told["looked"], now)) > STALE:
+        return f"pbem serve has written nothing for {in_words(age)}"
+    if (idle := _since(told["work_last_ok"], now)) > max_idle:
+        error = told["imap_error"] if not told["imap_ok"] else told["work_error"]
+        since = f"for {in_words(idle)}" if told["work_last_ok"] else "yet"
+        return f"no look for letters has come to its end {since}" + (f": {error}" if error else "")
+    if not told["smtp_ok"] and (idle := _since(told["smtp_failing_since"], now)) > max_idle:
+        return f"no mails have got out for {in_words(idle)}: {told['smtp_error']}"
+    return ""
+
+
+def _since(moment: float, now: datetime) -> timedelta:
+    return timedelta(seconds=now.timestamp() - moment)

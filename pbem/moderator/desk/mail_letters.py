@@ -1,0 +1,246 @@
+"""Letters to the desk: each line carried out once, and one mail with what became of them.
+
+The lines are kept before the first is carried out. A line, all that it causes and what is told of it are one transaction; so
+are the answer and the end of the letter. Whatever ends the program between two of them, the letter goes on with the first
+line that is not done. A letter that causes more work than a letter may is set aside with that line, and its writer told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from hashlib import sha256
+from html import escape
+
+from sqlmodel import Session
+
+from pbem import effort
+from pbem.effort import TooMuchWork, limited, spend
+from pbem.engine.table import Diverged
+from pbem.mail.address import new_message_id
+from pbem.mail.letter import Draft
+from pbem.mail.reading import read_letter
+from pbem.mail.reading.orders import read_lines
+from pbem.mail.reading.sent import LateSent
+from pbem.moderator.clock.terms import NoDeadline
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk, Master
+from pbem.moderator.correcting.holding import KeyIsOut
+from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
+from pbem.moderator.desk.press import NoAnswer
+from pbem.moderator.intake.admission import FAULT, storable
+from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
+from pbem.moderator.reading.seat_letter import talk_words
+from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
+from pbem.store import desk_lines, post
+from pbem.store.errors import NotNow, StoreError
+from pbem.store.services import count_failed_lines
+from pbem.store.tables import LetterRow
+from pbem.timing.errors import BadTime
+
+log = logging.getLogger(__name__)
+
+KIND, ASIDE = "desk", "desk_aside"
+MAX_LINES = 20
+MAX_LETTERS_BACK = 50
+"""Letters to the desk that are looked through for the line that a code confirms."""
+MAX_MAILS = 20
+"""Mails of ours that a letter is compared with, as it quotes one of them, besides those that it answers."""
+SPAN, MAX_IN_A_ROW = timedelta(hours=1), 2
+"""Letters in a row that say the same, and hold no command, which are answered: a program would send more."""
+MAX_ANSWER_LENGTH = 60_000
+TOO_MANY = f"a letter can have {MAX_LINES} lines; this one and those after it are not read"
+STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
+"""The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
+TOO_MUCH = "Not done: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
+BEHIND = "Not done: it comes after one that was not"
+
+
+def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> list[str]:
+    """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause `most_steps` of
+    work (pbem.effort).
+
+    While nothing can be written they wait for the next look, each with what is left of it.
+    """
+    with desk.db.reading() as session:
+        numbers = [row.id for row in post.held_letters(session) if row.outcome == FOR_THE_DESK]
+    outcomes = []
+    for number in numbers:
+        try:
+            outcomes.append(deal_with_desk_letter(desk, number, most_steps))
+        except NotNow as later:
+            return [*outcomes, f"letter {number}: for the desk, {later}"]
+    return outcomes
+
+
+def deal_with_desk_letter(desk: Desk, number: int, most_steps: int) -> str:
+    """Deal with one letter; whatever is wrong with it, the next one is dealt with. Raises NotNow: not done yet."""
+    try:
+        with limited(most_steps):
+            return _carry_out_letter(desk, number)
+    except NotNow:
+        raise
+    except TooMuchWork as fault:
+        log.warning("letter %s to the desk: %s", number, fault)
+        return _set_aside(desk, number, fault)
+    except Exception as fault:
+        log.exception("letter %s to the desk", number)
+        told = storable(f"{FAULT}{type(fault).__name__}: {fault}")
+        with desk.db.writing() as session:
+            if post.letter(session, number).status == "held":
+                post.settle(session, number, "dead", told)  # its lines stay: tried again, it goes on
+        return f"letter {number}: for the desk, {told}"
+
+
+def _carry_out_letter(desk: Desk, number: int) -> str:
+    with desk.db.writing() as session:
+        row = post.letter(session, number)
+        if row.outcome != FOR_THE_DESK:
+            return f"letter {number}: dealt with already"
+        master = master_of_desk(desk, read_letter(row.raw))
+        if master is None:
+            post.settle(session, number, "done", f"from {row.sender}, who is no longer a game master")
+            desk_lines.forget(session, number)
+            return f"letter {number}: from nobody who is a game master"
+        if not row.typed and not _keep_lines(Context(session, desk), master, row):
+            return f"letter {number}: for the desk, the third in a row that says the same: not answered"
+        left = [(each.place, each.line) for each in desk_lines.of_letter(session, number) if each.told is None]
+    for place, line in left:
+        _carry_out_line(desk, master, number, place, line)
+    return _finish(desk, master, number)
+
+
+def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
+    """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
+    lines = _lines_of(context, master, row)
+    commands = any(map(_is_command, lines))
+    said = lines if commands else [" ".join(talk_words(line)) for line in lines]
+    row.typed = sha256("\n".join(said).encode("utf-8", "backslashreplace")).hexdigest()
+    if not commands and _has_said(context.session, row):
+        post.settle(context.session, row.id, "done", f"{DONE}{len(lines)} lines")
+        return False
+    desk_lines.keep(context.session, row.id, lines)
+    return True
+
+
+def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: str) -> None:
+    """Carry out a line, with all that it causes and what is told of it, or nothing."""
+    spend(STEPS_A_LINE)
+    with desk.db.together():
+        with desk.db.reading() as session:
+            if all(each.told is not None for each in desk_lines.of_letter(session, number) if each.place == place):
+                return  # by another process of ours
+        told = TOO_MANY if place >= MAX_LINES else _answer(desk, master, line)
+        with desk.db.writing() as session:
+            desk_lines.note(session, number, place, storable(told))
+
+
+def _finish(desk: Desk, master: Master, number: int) -> str:
+    """Answer a letter whose lines are done, and settle it."""
+    with desk.db.writing() as session:
+        rows = desk_lines.of_letter(session, number)
+        told = [(each.line, each.told or "") for each in rows[: MAX_LINES + 1]] or [("help", help_text(master))]
+        _mail(Context(session, desk), master, post.letter(session, number), told)
+        post.settle(session, number, "done", f"{DONE}{len(rows)} lines")
+        desk_lines.forget(session, number)
+    return f"letter {number}: for the desk, {len(rows)} lines"
+
+
+def _set_aside(desk: Desk, number: int, fault: TooMuchWork) -> str:
+    """Answer a letter that has caused too much work: what of it is done stays done, and its other lines are kept."""
+    told = f"set aside: {type(fault).__name__}: {fault}"
+    with desk.db.writing() as session:
+        row = post.letter(session, number)
+        lines = desk_lines.of_letter(session, number)
+        left = [TOO_MUCH.format(number), *(BEHIND for _ in lines)]
+        answers = [(each.line, each.told if each.told is not None else left.pop(0)) for each in lines]
+        if (master := master_of_desk(desk, read_letter(row.raw))) is not None:
+            _mail(Context(session, desk), master, row, answers[: MAX_LINES + 1] or [("", left[0])], ASIDE)
+        post.settle(session, number, "dead", told)
+    return f"letter {number}: for the desk, {told}"
+
+
+def _lines_of(context: Context, master: Master, row: LetterRow) -> list[str]:
+    """The lines that were typed, without what they quote of ours."""
+    spend(STEPS_TO_READ)
+    letter = read_letter(row.raw)
+    named = (post.outgoing_by_message_id(context.session, each) for each in letter.references)
+    answered = [mail for mail in named if mail is not None and mail.envelope_to.lower() == master.address.lower()]
+    mails = [*answered[:MAX_MAILS], *post.newest_for(context.session, master.address, MAX_MAILS)]
+    sent = [LateSent(mail.raw) for mail in {mail.id: mail for mail in mails}.values() if mail.raw]
+    return [line.text for line in read_lines(letter, sent, (*COMMANDS, CONFIRM, "help")).lines]
+
+
+def _is_command(line: str) -> bool:
+    return line.split(maxsplit=1)[0].casefold() in (*COMMANDS, CONFIRM, "help")
+
+
+def _has_said(session: Session, row: LetterRow) -> bool:
+    """Whether the last letters to this desk said the same as this one, and came just before."""
+    before = post.letters_from(session, row, row.received - SPAN, MAX_IN_A_ROW)
+    return len(before) == MAX_IN_A_ROW and all(each.typed == row.typed for each in before)
+
+
+def _answer(desk: Desk, master: Master, line: str) -> str:
+    """What is told of a line; whatever goes wrong with it, the next one is carried out. Raises NotNow: not done yet."""
+    try:
+        word = line.split(maxsplit=1)[0].casefold()
+        if word == "help":
+            return help_text(master)
+        if word == CONFIRM:
+            return carry_out(desk, master, _confirmed(desk, master, line.split()[1:]), commit=True)
+        return carry_out(desk, master, line)
+    except NotNow:
+        raise
+    except BadForm as form:
+        return f"Not done. The form is: {form}"
+    except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
+        return f"Not done: {problem}"
+    except Exception as fault:
+        log.exception("a line to the desk")
+        with desk.db.writing() as session:
+            count_failed_lines(session, 1)
+        return f"Not done: {type(fault).__name__}: {fault}"
+
+
+def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
+    """The line of theirs that a code confirms. Raises StoreError."""
+    if not words:
+        raise BadForm(f"{CONFIRM} CODE")
+    wanted = words[0].casefold()
+    with desk.db.reading() as session:
+        for row in post.letters_like(session, DONE, MAX_LETTERS_BACK):
+            if row.raw and master_of_desk(desk, read_letter(row.raw)) == master:
+                for line in _lines_of(Context(session, desk), master, row):
+                    if _has_code(desk, line, wanted):
+                        return line
+    why = "none of your lines has it, or its game has changed since"
+    raise StoreError(f'nothing waits for the code "{wanted}": {why}. Send the line again')
+
+
+def _has_code(desk: Desk, line: str, wanted: str) -> bool:
+    try:
+        command, _ = read_command(line)
+        return command.changes and code_of(desk, line) == wanted
+    except (StoreError, IndexError):
+        return False
+
+
+def _mail(context: Context, master: Master, row: LetterRow, told: Sequence[tuple[str, str]], occasion: str = KIND) -> None:
+    desk, letter = context.desk, read_letter(row.raw)
+    text = "\n\n".join(f"> {line}\n{answer}" for line, answer in told)
+    text = text if len(text) <= MAX_ANSWER_LENGTH else f"{text[:MAX_ANSWER_LENGTH]}\n(the rest is left out)"
+    html = f"<!DOCTYPE html><html><body><pre>{escape(text)}</pre></body></html>"
+    message_id = new_message_id(desk.secret, desk.host, "", "gamemaster", name_of(desk, row, occasion))
+    draft = Draft(
+        master.address,
+        f"[pbem] {told[0][0][:60]}",
+        f"{text}\n",
+        html,
+        message_id,
+        gamemasters_reply_to(desk),
+        in_reply_to=letter.message_id,
+        auto_submitted="auto-replied",
+    )
+    queue_draft(context, draft, Dispatch(KIND, row.id))

@@ -1,0 +1,144 @@
+"""The outbox at work: which mails are handed over now, and what becomes of one that a server has not taken.
+
+Whose fault a refusal is tells who waits (`mail.replies`). While our own server takes nothing, one mail is tried after each
+pause and all others keep their place. The game master hears of the queue once a day, and not of each mail.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.mail.replies import Whose
+from pbem.mail.smtp import NotTaken, Refused
+from pbem.moderator.core.context import Context
+from pbem.moderator.desk.watching import Subject, tell_subject
+from pbem.moderator.intake.machines import note_refused
+from pbem.store import post, services, way_out
+from pbem.store.tables import OutgoingRow, WayOutRow
+from pbem.store.timekeeping import is_sure
+
+MAX_UNCLEAR = 3
+"""Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""
+MAX_TRIED = timedelta(days=5)
+"""So long a mail is tried that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
+TOLD_AFTER = timedelta(minutes=10)
+"""A server that takes no mail for so long is told to the game master; one that refuses for good at once."""
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+URGENT = 2
+"""The notice that mails wait goes before all of them."""
+_PERMANENT = 500
+
+
+def next_mails(context: Context, most: int) -> list[OutgoingRow]:
+    """The mails to be handed over now, `most` at most: those whose players are asked something first."""
+    session, now = context.session, context.desk.now()
+    way = way_out.closed(session)
+    if way is None:
+        return post.most_urgent(session, now, min(most, _room(context, now)))
+    # A pause that is longer than any was written by a clock that was wrong.
+    if now < way.next_attempt <= now + way_out.MAX_PAUSE:
+        return []
+    return post.most_urgent(session, now, min(1, _room(context, now)), untried=True)
+
+
+def _limits(context: Context) -> list[tuple[int, timedelta]]:
+    desk = context.desk
+    return [(most, span) for most, span in ((desk.mails_per_hour, HOUR), (desk.mails_per_day, DAY)) if most]
+
+
+def _room(context: Context, now: datetime) -> int:
+    """How many more mails the limits of the configuration allow now."""
+    left = (most - way_out.sent_within(context.session, now - span, now) for most, span in _limits(context))
+    return max(min(left, default=post.MANY), 0)
+
+
+def tell_of_limits(context: Context) -> bool:
+    """Tell the game master that more mails are due than the limits of the configuration allow, once a day. Gives whether
+    they are told now.
+    """
+    now = context.desk.now()
+    if not _limits(context) or way_out.closed(context.session) is not None:
+        return False
+    room, due = _room(context, now), post.count_due(context.session, now)
+    if due <= room:
+        return False
+    told = " and ".join(f"{most} in {'an hour' if span == HOUR else 'a day'}" for most, span in _limits(context))
+    why = f"The configuration allows {told} (mails_per_hour, mails_per_day in [smtp])."
+    return _tell(context, due - room, why)
+
+
+def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> None:
+    """Say in the outbox what became of mails, in the order they were tried."""
+    unclear = 0
+    for mail, problem in results:
+        unclear = unclear + 1 if problem is not None and problem.whose is Whose.UNCLEAR else 0
+        if problem is None:
+            post.mark_sent(context.session, mail.id, context.desk.now())
+            way_out.open_again(context.session)
+        elif problem.whose is Whose.SERVER:
+            _all_wait(context, mail, problem)
+        else:
+            _one_waits(context, mail, problem)
+            if unclear >= MAX_UNCLEAR or (unclear and way_out.closed(context.session) is not None):
+                _close(context, problem)
+
+
+def note_probe(context: Context, problem: NotTaken | None) -> None:
+    """Note whether our server could be reached while no mail waits for it."""
+    if problem is not None:
+        _close(context, problem)
+    else:
+        way_out.open_again(context.session)
+
+
+def is_enough(problems: list[NotTaken | None]) -> bool:
+    """Whether what became of the mails tried so far tells that no other need be tried now."""
+    last = problems[-MAX_UNCLEAR:]
+    if last and last[-1] is not None and last[-1].whose is Whose.SERVER:
+        return True
+    return len(last) == MAX_UNCLEAR and all(each is not None and each.whose is Whose.UNCLEAR for each in last)
+
+
+def _all_wait(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
+    """No mail is taken now. This one lets others go before it at the next attempt: it may be the reason after all."""
+    way = _close(context, problem)
+    now = context.desk.now()
+    post.put_off(context.session, mail.id, now, 2 * (way.next_attempt - now), str(problem))
+
+
+def _close(context: Context, problem: NotTaken) -> WayOutRow:
+    now = context.desk.now()
+    way = way_out.close(context.session, now, str(problem))
+    waits = way_out.count_waiting(context.session)
+    if waits and (problem.code >= _PERMANENT or now - way.since >= TOLD_AFTER):
+        words = f"The mail server said: {problem}"
+        if _tell(context, waits, words):
+            services.note_told(context.session, services.SMTP, now)
+    return way
+
+
+def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
+    """A mail is refused for a reason of its own: for good, or until it has been tried for long enough."""
+    now = context.desk.now()
+    since = mail.refused_since or now
+    too_long = now - since >= MAX_TRIED and not isinstance(problem, Refused) and is_sure(context.session, now)
+    given_up = too_long or isinstance(problem, Refused)
+    words = f"given up after {MAX_TRIED.days} days: {problem}" if too_long else str(problem)
+    post.mark_failed(context.session, mail.id, now, words, given_up)
+    if given_up and problem.whose is Whose.RECIPIENT:
+        note_refused(context, mail, words)
+
+
+def _tell(context: Context, count: int, why: str) -> bool:
+    """Once a day, and not again before the last such notice has got out."""
+    now = context.desk.now()
+    if post.is_announced(context.session, URGENT, now - DAY, now):
+        return False
+    lines = (
+        f"{count} mails wait to be sent. {why}",
+        "All are kept and sent as soon as they are taken, those first whose readers must decide something.",
+        "You hear of this once a day. `pbem status` shows what waits.",
+    )
+    facts: dict[str, Any] = {"urgency": URGENT}
+    return tell_subject(context, Subject("queue", f"mails wait to be sent: {count}", lines), **facts)

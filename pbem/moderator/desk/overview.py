@@ -1,0 +1,137 @@
+"""The list of all games, and how long raw mail is kept.
+
+The list comes from what is kept about each game: only a game of which nothing is kept is restored. Raw mail past its time is
+deleted, a little at a time: letters that come meanwhile are dealt with in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import sleep
+
+from pbem.engine.table import Diverged
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import load_table
+from pbem.moderator.deadlines.clock import open_clock, progress_of, until_when
+from pbem.moderator.intake.machines import reach_lines
+from pbem.store import figures, lobby, mailbox, post, progress
+from pbem.store.errors import NotNow
+from pbem.store.progress import Progress
+from pbem.store.tables import GameRow
+from pbem.store.timekeeping import is_sure
+
+ROWS_AT_ONCE = 100
+"""Rows of a kind that are let go before others may write."""
+PAUSE_SECONDS = 0.02
+"""Others that wait for the database try again within this time or a little more."""
+
+
+def forget(desk: Desk) -> None:
+    """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters.
+
+    While the clock is not sure nothing is. Raises NotNow while the database cannot be written; what has been let go by then
+    stays so.
+    """
+    now = desk.now()
+    with desk.db.reading() as session:
+        if not is_sure(session, now):
+            return
+    before = now - timedelta(days=desk.retention_days)
+    while _forget_some(desk, before):
+        sleep(PAUSE_SECONDS)
+    with desk.db.writing() as session:
+        mailbox.forget_old_left(session, before)
+
+
+def _forget_some(desk: Desk, before: datetime) -> int:
+    with desk.db.writing() as session:
+        return post.forget_raw(session, before, ROWS_AT_ONCE)
+
+
+# The list of games
+
+AT_ONCE = 50
+"""Games that are restored before what was found out is kept."""
+NO_TRAFFIC = figures.Traffic(0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in the list: its Turn and for whom it waits in words, what came for it, whose mail comes back."""
+
+    game: GameRow
+    turn: str
+    waits_for: str
+    traffic: figures.Traffic
+    reach: str
+
+
+def list_games(context: Context, *, archived: bool = False) -> list[GameLine]:
+    """All games in the order they were opened, those that are `archived` only if wanted. One whose log does not replay says
+    so instead of its Turn.
+    """
+    session = context.session
+    known, traffic, reach = known_games(context), figures.traffic(session), reach_lines(session)
+    lines = []
+    for game in lobby.games(session):
+        if game.is_archived and not archived:
+            continue
+        turn, waits_for = _in_words(context, game, known.get(game.id))
+        told = "; ".join(reach.get(game.id, ()))
+        lines.append(GameLine(game, turn, waits_for, traffic.get(game.id, NO_TRAFFIC), told))
+    return lines
+
+
+def known_games(context: Context) -> dict[int, Progress]:
+    """What is kept of games, by their ids, where the rules are still those of today."""
+    versions = {game.id: context.desk.rules_of(game).version for game in lobby.games(context.session)}
+    return {id_: stands for id_, stands in progress.known(context.session).items() if stands.rules_version == versions[id_]}
+
+
+def _in_words(context: Context, game: GameRow, stands: Progress | None) -> tuple[str, str]:
+    if stands is None:
+        try:
+            stands = find_out(context, game)
+        except Diverged as error:
+            return f"diverges at entry {error.entry.number}", "the moderator"
+    now = context.desk.now()
+    until = ((wait[0], until_when(stands, wait, now) if game.status == "playing" else "") for wait in stands.waits)
+    return stands.turn, ", ".join(f"{seat} {when}".rstrip() for seat, when in until)
+
+
+def find_out(context: Context, game: GameRow) -> Progress:
+    """Where a game stands, by restoring it. Raises Diverged."""
+    return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
+
+
+def keep_all(desk: Desk) -> None:
+    """Find out where those games stand of which nothing is kept, as after an update of the rules, and keep it.
+
+    While another process writes nothing is kept.
+    """
+    with desk.db.reading() as session:
+        known = known_games(Context(session, desk))
+        unknown = [game for game in lobby.games(session) if game.id not in known]
+    try:
+        for first in range(0, len(unknown), AT_ONCE):
+            _keep(desk, unknown[first : first + AT_ONCE])
+    except NotNow:
+        return
+
+
+def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
+    """Keep where these games stand; not of one whose log has changed while it was restored."""
+    found = []
+    with desk.db.reading() as session:
+        for game in games:
+            with suppress(Diverged):
+                mark = progress.log_mark(session, game.id)
+                found.append((game.id, mark, find_out(Context(session, desk), game)))
+    with desk.db.writing() as session:
+        for game_id, mark, stands in found:
+            if progress.log_mark(session, game_id) == mark:
+                progress.keep(session, game_id, stands)

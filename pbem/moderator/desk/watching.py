@@ -1,0 +1,305 @@
+"""What the game master is told without asking: once a day at most for each subject, by the daemon.
+
+Trouble is told if it lasts (a mailbox that cannot be read, a server that takes no mails, work that fails), once a day, and
+once that it is over. While no mails get out nobody can be told by mail: then `pbem status`, the health file and the metrics
+say it, and a mail says afterwards how long it was.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import Session
+
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.desk.overview import known_games
+from pbem.moderator.intake.machines import reach_lines
+from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.render.templates.filters import plural
+from pbem.store import lobby, mailbox, post, services
+from pbem.store.services import IMAP, SERVICES, SMTP, WORK
+from pbem.store.tables import GameRow, ServiceRow
+from pbem.store.timekeeping import EVERY
+from pbem.timing.duration import in_words
+from pbem.timing.zones import UTC_ZONE, told
+
+TOLD_AFTER = timedelta(minutes=5)
+"""Trouble that is over sooner is nobody's trouble: servers are restarted, lines break."""
+PAUSE = timedelta(hours=1)
+"""Trouble that comes and goes is told no more often."""
+AGAIN = timedelta(days=1)
+URGENT = 2
+"""These mails go before all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """What is said of a service."""
+
+    fails: str
+    works: str
+    while_it_fails: str
+    after_it: str
+
+
+_WORDINGS: Mapping[str, _Wording] = {
+    IMAP: _Wording(
+        "letters cannot be fetched",
+        "letters are fetched again",
+        "Players' letters wait in the mailbox, and no deadline comes due before they are read.",
+        "All letters that came meanwhile are read before any deadline comes due.",
+    ),
+    SMTP: _Wording("no mails get out", "mails get out again", "", "All mails were kept, and are sent now."),
+    WORK: _Wording(
+        "the moderator's work fails",
+        "the moderator works again",
+        "The log of the service says where it fails. Letters are kept, and the work is tried again every few minutes.",
+        "Nothing that was kept is lost.",
+    ),
+}
+
+
+def note_works(desk: Desk, name: str) -> list[str]:
+    """Note that a service does what it is for, once a minute at most; tell that its trouble is over if that was told, or
+    nobody could be told. Gives a line for the log if somebody is told.
+    """
+    now = desk.now()
+    with desk.db.reading() as session:
+        row = services.service(session, name)
+        if row.failing_since is None and row.last_ok is not None and timedelta(0) <= now - row.last_ok < EVERY:
+            return []
+    with desk.db.writing() as session:
+        row = services.service(session, name)
+        since, error = row.failing_since, row.error
+        owed = row.told is not None if name != SMTP else _is_owed_afterwards(row, now)
+        services.note_works(session, name, now)
+        if since is None or not owed:
+            return []
+        lines = [
+            f"From {told(since, UTC_ZONE)} on, for {in_words(now - since)}, it was: {error}",
+            _WORDINGS[name].after_it,
+        ]
+        if name == SMTP:
+            services.note_told(session, name, now, over=True)
+        return [_tell(Context(session, desk), f"{name}-works", _WORDINGS[name].works, lines)]
+
+
+def note_fails(desk: Desk, name: str, error: str) -> None:
+    """Note that a service fails, with what it said."""
+    with desk.db.writing() as session:
+        services.note_fails(session, name, desk.now(), error)
+
+
+def tell_trouble(desk: Desk) -> list[str]:
+    """Tell the game master of each trouble that lasts. Gives a line for the log for each."""
+    now = desk.now()
+    with desk.db.reading() as session:
+        due = [name for name in (IMAP, WORK) if _is_due(services.service(session, name), now)]
+    said = []
+    for name in due:
+        with desk.db.writing() as session:
+            row = services.service(session, name)
+            if not _is_due(row, now) or row.failing_since is None:
+                continue
+            wording = _WORDINGS[name]
+            lines = [
+                f"Since {told(row.failing_since, UTC_ZONE)}: {row.error}",
+                wording.while_it_fails,
+                "You hear of this once a day, and when it is over.",
+            ]
+            services.note_told(session, name, now)
+            said.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
+    return said
+
+
+def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
+    """Whether the game master is told that mails get out again: once a day, for a provider's limits can come every day. Who
+    was told that mails wait has it in that mail.
+    """
+    if row.failing_since is None or row.told is not None or now - row.failing_since < TOLD_AFTER:
+        return False
+    return row.last_told is None or not timedelta(0) <= now - row.last_told < AGAIN
+
+
+def _is_due(row: ServiceRow, now: datetime) -> bool:
+    if row.failing_since is None or now - row.failing_since < TOLD_AFTER:
+        return False
+    if row.told is not None:
+        return not timedelta(0) <= now - row.told < AGAIN
+    return row.last_told is None or not timedelta(0) <= now - row.last_told < PAUSE
+
+
+def _tell(context: Context, what: str, heading: str, lines: list[str]) -> str:
+    facts: dict[str, Any] = {"heading": heading, "lines": lines, "more": 0, "daily": False}
+    occasion = f"trouble-{what}-{stamp(context.desk.now())}"
+    tell_gamemaster(context, None, "watch", occasion, urgency=URGENT, **facts)
+    return f"the game master is told: {heading}"
+
+
+def service_facts(context: Context) -> dict[str, dict[str, Any]]:
+    """How each service does, by its name: `ok`, `last_ok`, `failing_since`, `error` the last one, `error_at`."""
+    found = {name: services.service(context.session, name) for name in SERVICES}
+    return {
+        name: {
+            "ok": row.failing_since is None,
+            "last_ok": row.last_ok,
+            "failing_since": row.failing_since,
+            "error": row.error,
+            "error_at": row.error_at,
+        }
+        for name, row in found.items()
+    }
+
+
+# Reports unasked
+
+LITTLE_SPACE = 1_000_000_000
+"""Bytes; with less free the game master is warned."""
+OLD_BACKUP = timedelta(days=2)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MAX_LINES = 20
+BACKUPS = "backups"
+"""The folder beside the database where deploy/backup.sh puts copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something to be told: its `name` in Message-IDs, a heading, lines that say what it is and what to do, and the address
+    of who is told (empty: the owner).
+    """
+
+    name: str
+    heading: str
+    lines: tuple[str, ...]
+    to: str = ""
+
+
+def watch(desk: Desk) -> list[str]:
+    """Tell the game masters of all that is wrong, each subject in a mail of its own and once a day. Gives the headings."""
+    now = desk.now()
+    with desk.db.reading() as session:
+        subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
+        subjects += _of_mailbox(session)
+    subjects += [*_of_disk(desk.db.path.parent), *_of_backups(desk.db.path.parent / BACKUPS, now)]
+    told_now = []
+    for subject in subjects:
+        with desk.db.writing() as session:
+            if tell_subject(Context(session, desk), subject):
+                told_now.append(subject.heading)
+    return told_now
+
+
+def tell_subject(context: Context, subject: Subject, *, urgency: int = 0) -> bool:
+    """Queue a mail about a subject, unless there was one today. Gives whether there was none."""
+    before = post.newest_mail_number(context.session)
+    occasion = f"watch-{subject.name}-{context.desk.now():%F}"
+    lines, more = subject.lines[:MAX_LINES], max(len(subject.lines) - MAX_LINES, 0)
+    facts: dict[str, Any] = {"heading": subject.heading, "lines": lines, "more": more, "daily": True}
+    tell_gamemaster(context, None, "watch", occasion, to=subject.to, urgency=urgency, **facts)
+    return post.newest_mail_number(context.session) > before
+
+
+def second_daemon(desk: Desk, process: str) -> None:
+    """Tell the game master that a second daemon was started on this database, and has not begun."""
+    line = f'A second "pbem serve" was started while {process} is at work. It has ended; nothing was done twice.'
+    with desk.db.writing() as session:
+        tell_subject(Context(session, desk), Subject("second-daemon", "a second daemon was started", (line,)))
+
+
+def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
+    session = context.session
+    games = {game.id: game for game in lobby.games(session)}
+    dead = [row for row in post.dead_letters(session, 1000) if row.received > now - DAY and row.seat]
+    if dead:
+        advice = (
+            '"pbem letters" lists them; "pbem letters retry N" reads one again, "pbem letters assign N GAME SEAT" one that '
+            "came from another address."
+        )
+        told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
+        others = "The owner of pbem can have one read again."
+        yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)
+    refused = [mail for mail in post.refused_mails(session) if mail.queued > now - DAY]
+    if refused:
+        lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
+        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
+        yield from _by_master(context, "refused", "mails that a server refused", told_of)
+    delayed = [mail for mail in post.waiting_mails(session) if mail.refused_since and mail.refused_since < now - HOUR]
+    if delayed:
+        lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in delayed]
+        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]
+        advice = "They are tried again for five days. All other mails go out."
+        yield from _by_master(context, "delayed", "mails that a server does not take yet", told_of, advice, advice)
+    going_on = {game.id: game for game in lobby.games_going_on(session)}
+    found = [(going_on[id_], line) for id_, lines in reach_lines(session).items() if id_ in going_on for line in lines]
+    told_of = [(game, f"{game.name}: {line}") for game, line in found]
+    yield from _by_master(context, "unreached", "players who are not reached", told_of)
+
+
+def _by_master(
+    context: Context,
+    name: str,
+    heading: str,
+    told_of: Iterable[tuple[GameRow | None, str]],
+    owners: str = "",
+    others: str = "",
+) -> Iterator[Subject]:
+    """The same subject for each game master who is concerned: the lines about their games, and what to do. The `owners`
+    have the command line, `others` only their desks. Of sandboxes nothing is told.
+    """
+    lines: dict[str, list[str]] = {}
+    for game, line in told_of:
+        if game is not None and game.is_sandbox:
+            continue
+        lines.setdefault(context.desk.gamemaster_of(game), []).append(line)
+    for address, theirs in lines.items():
+        advice = owners if address == context.desk.gamemaster else others
+        yield Subject(name, f"{heading}: {len(theirs)}", tuple(filter(None, (*theirs, advice))), address)
+
+
+def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
+    stands = known_games(context)
+    late: list[tuple[GameRow | None, str]] = []
+    held: list[tuple[GameRow | None, str]] = []
+    for game in lobby.games_going_on(context.session):
+        if game.status == "held":
+            held.append((game, f"{game.name}: {game.held_because}"))
+        elif game.id in stands:
+            overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
+            late += [(game, f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}") for seat, due in overdue]
+    yield from _by_master(context, "late", "orders that are late", late)
+    advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
+    yield from _by_master(context, "held", "games on hold", held, *advice)
+
+
+def _of_mailbox(session: Session) -> Iterator[Subject]:
+    if number := mailbox.count_left(session, mailbox.DONE):
+        words = mailbox.all_left(session, mailbox.DONE)[-1].words
+        lines = (
+            f"{plural(number, 'letter')} stayed where the server delivered them. They have been dealt with and are not read "
+            f"again. The server's words: {words}",
+            'It is tried again now and then. "pbem doctor" tries each step and says which one the server refuses; make room '
+            "in the mailbox, make the folder by hand, or name another one as done_folder in [imap].",
+        )
+        yield Subject("done-folder", "letters cannot be moved", lines)
+
+
+def _of_disk(folder: Path) -> Iterator[Subject]:
+    free = shutil.disk_usage(folder).free
+    if free < LITTLE_SPACE:
+        line = f"{free / 1e9:.2f} GB are free in {folder}. When it is full, letters stay in the mailbox and no game goes on."
+        yield Subject("disk", "the disk is nearly full", (line,))
+
+
+def _of_backups(folder: Path, now: datetime) -> Iterator[Subject]:
+    """Where there are copies, the newest should not be old; who makes none is told by the doctor."""
+    copies = [path.stat().st_mtime for path in folder.glob("*.sqlite") if path.is_file()]
+    if copies and (age := now - datetime.fromtimestamp(max(copies), UTC)) > OLD_BACKUP:
+        line = f"The newest copy in {folder} is {age.days} days old. See why deploy/backup.sh no longer runs."
+        yield Subject("backups", "the backups are old", (line,))

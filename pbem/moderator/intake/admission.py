@@ -1,0 +1,323 @@
+"""Which letters are let in, and how: told from the header alone, before any body is read.
+
+Letters that open a seat come first. Those of players and observers we know, answers to our mails and bounces come after
+them, and so do those with the token or thread of a seat that somebody else has sent: these are refused, but kept whole, a
+number an hour for each seat. All others are strangers': they are refused from the header, and beyond a number an hour only
+counted. While strangers may ask to join a game their letters are read, the short ones, no more in an hour.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import Enum
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.mail.address import read_message_id
+from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
+from pbem.mail.imap import Heading
+from pbem.mail.letter import Letter
+from pbem.mail.reading import read_header
+from pbem.moderator.core.context import Context, Writer, from_writer
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.intake.dkim_keys import came_again
+from pbem.moderator.intake.identify import DKIM, Nobody, Unclear, identify, master_of_desk, refused
+from pbem.moderator.joining.guest_letters import MAX_ASKED_BYTES, strangers_are_read
+from pbem.moderator.joining.guests import asked_for, guest_of
+from pbem.moderator.reports.notices import notice, tell_gamemaster
+from pbem.moderator.seats.addresses import hide
+from pbem.store import gatherings, lobby, post, watchers
+from pbem.store.errors import NotNow
+from pbem.store.tables import LetterRow
+
+log = logging.getLogger(__name__)
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+KEPT_OF_A_HEADER = 8 * 1024
+"""Bytes kept of a refused letter's header."""
+FAULT = "could not be read: "
+"""What the outcome of a letter begins with that belongs to no seat and has met a fault."""
+_LINE_END = re.compile(rb"\r{0,2}\n|\r")
+_FOLD = re.compile(rb"\n[ \t]+")
+_FROM = re.compile(rb"^(?:\xef\xbb\xbf)?from[ \t]*:.*", re.MULTILINE)
+# A word as a whole, as in reading.headers.
+_ADDRESS = re.compile(rb"[^\s<>,;:\"()]+")
+_BOUNCE = re.compile(
+    rb"^return-path:[ \t]*<>|^content-type:[ \t]*multipart/report|"
+    rb"^from:.*\b(?:mailer-daemon|postmaster|bounces?)\b[^\s@]{0,250}@",
+    re.MULTILINE,
+)
+"""What a mail server may write to say that a mail of ours came back (RFC 3464, RFC 5321 4.5.5), lower-cased and unfolded."""
+
+
+class Place(Enum):
+    """How far forward a letter waits."""
+
+    PLAYER = "player"
+    KNOWN = "known"
+    BOUNCE = "bounce"
+    ELSEWHERE = "elsewhere"
+    """With the token or thread of a seat, but not from its player's address: the game master may say that it is theirs."""
+    ASKING = "asking"
+    """A stranger's that may ask to join an open game."""
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes. `seat` is
+    the one that a letter from elsewhere would be for.
+    """
+
+    uid: int
+    size: int
+    place: Place
+    game_id: int = 0
+    seat: Seat = ""
+
+
+def storable(text: str) -> str:
+    """`text` as the database can keep it: a lone surrogate is written with a backslash."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def sort_out(desk: Desk, headings: Iterable[Heading]) -> list[Admission]:
+    """The place of each of these letters. One whose header breaks something is a stranger's."""
+    with desk.db.reading() as session:
+        known = frozenset(lobby.addresses(session) + watchers.addresses(session) + gatherings.addresses(session))
+        context = Context(session, desk)
+        sorted_ = [_place(context, known, heading) for heading in headings]
+        return [_asking(each) for each in sorted_] if strangers_are_read(context) else sorted_
+
+
+def _asking(admission: Admission) -> Admission:
+    is_read = admission.place is Place.STRANGER and admission.size <= MAX_ASKED_BYTES
+    return replace(admission, place=Place.ASKING) if is_read else admission
+
+
+def _place(context: Context, known: frozenset[str], heading: Heading) -> Admission:
+    place, game_id, seat = Place.STRANGER, 0, ""
+    try:
+        if _may_matter(context.desk, known, _folded(heading.header)):
+            place, game_id, seat = _look_closely(context, known, heading)
+    except Exception:
+        log.exception("the header of the letter with UID %s", heading.uid)
+    return Admission(heading.uid, heading.size, place, game_id, seat)
+
+
+def _folded(header: bytes) -> bytes:
+    """A header in lower case with each field on one line (RFC 5322 2.2.3)."""
+    return _FOLD.sub(b" ", _LINE_END.sub(b"\n", header)).lower()
+
+
+def seat_marks(desk: Desk) -> tuple[str, str]:
+    """What stands in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
+    local, _, host = desk.mailbox.lower().rpartition("@")
+    return f"{local}+", f"@{host}"
+
+
+def _may_matter(desk: Desk, known: frozenset[str], folded: bytes) -> bool:
+    """Whether a header needs a closer look, by what can be seen at once: most letters of strangers do not."""
+    local, host = (re.escape(mark.encode()) for mark in seat_marks(desk))
+    if _BOUNCE.search(folded) or re.search(rb"%s|[0-9a-f]{32}%s" % (local, host), folded):
+        return True
+    written = b" ".join(_FROM.findall(folded))
+    named = (address.decode("utf-8", "replace") for address in _ADDRESS.findall(written) if b"@" in address)
+    return b"=?" in written or any(address in known for address in named)
+
+
+def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> tuple[Place, int, Seat]:
+    header = heading.header
+    letter = read_header(hide(context.desk, header))
+    writer = identify(context, letter)
+    if isinstance(writer, Unclear):
+        return Place.PLAYER, writer.told[0].game.id, ""
+    if isinstance(writer, Writer):
+        if not refused(writer, letter):
+            return Place.PLAYER, writer.game.id, ""
+        whole = heading.size <= context.desk.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
+        return (Place.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (Place.STRANGER, 0, "")
+    if _BOUNCE.search(_folded(header)):
+        return Place.BOUNCE, 0, ""
+    answers_us = any(read_message_id(context.desk.secret, reference) is not None for reference in letter.references)
+    answers_us = answers_us or guest_of(context, letter) is not None or asked_for(context, letter) is not None
+    answers_us = answers_us or master_of_desk(context.desk, letter) is not None
+    return (Place.KNOWN if answers_us or letter.sender in known else Place.STRANGER), 0, ""
+
+
+# Kept
+
+
+def take_in(desk: Desk, raw: bytes, size: int = 0) -> int | None:
+    """Keep a raw letter. Gives its id, None if it is stored already.
+
+    `size` is that of the whole letter in bytes, where `raw` is a part of it. A letter that cannot be read is kept as it is,
+    dead. Raises NotNow while the database cannot be written.
+    """
+    came = len(raw)
+    try:
+        raw = _as_kept(desk, raw, is_cut=bool(size))
+        size = size and size + len(raw) - came
+        letter = read_header(raw)
+        with desk.db.writing() as session:
+            row, new = post.accept(session, raw, letter.message_id, letter.sender, desk.now(), size=size)
+            new = new or (not size and came_again(Context(session, desk), row, raw))
+        return row.id if new else None
+    except NotNow:
+        raise
+    except Exception as fault:  # whatever is wrong with this letter, it must not be lost, and the next one waits
+        log.exception("a letter of %s bytes", len(raw))
+        with desk.db.writing() as session:
+            return keep_unread(Context(session, desk), raw, size, fault)
+
+
+def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
+    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one.
+
+    The signature is of the letter as it came, so it is looked at first.
+    """
+    came = without_verdict(raw)
+    hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
+    letter = read_header(hidden)
+    with desk.db.reading() as session:
+        writer = identify(Context(session, desk), letter)
+        signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
+        signed = signed or (desk.by_mail == DKIM and master_of_desk(desk, letter) is not None)
+    if not signed:
+        return hidden
+    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.resolver, desk.now())
+    return with_verdict(hidden, found.why, found.claims)
+
+
+def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
+    """Keep a letter of which nothing is known but its bytes, dead. Gives its id, or None for a duplicate."""
+    session = context.session
+    message_id = f"<{sha256(raw).hexdigest()}@unread>"
+    row, new = post.accept(session, raw, message_id, "", context.desk.now(), size=size)
+    if new:
+        post.settle(session, row.id, "dead", storable(f"{FAULT}{type(fault).__name__}: {fault}"))
+    return row.id if new else None
+
+
+# Refused
+
+
+def room_for_strangers(desk: Desk) -> int:
+    """How many more letters that belong to no seat are kept in this hour."""
+    return desk.strangers_per_hour - _nobodys_letters(desk)
+
+
+def room_for_known(desk: Desk) -> int:
+    """The same for bounces and for letters of those we know: as many are kept again when strangers have had their share."""
+    return 2 * desk.strangers_per_hour - _nobodys_letters(desk)
+
+
+def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
+    """How many more letters that are refused at a seat are kept whole in this hour."""
+    with desk.db.reading() as session:
+        return _room_at(Context(session, desk), game_id, seat)
+
+
+def _room_at(context: Context, game_id: int, seat: Seat) -> int:
+    desk = context.desk
+    return desk.letters_per_hour - post.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
+
+
+def _nobodys_letters(desk: Desk) -> int:
+    with desk.db.reading() as session:
+        return post.nobodys_letters_since(session, desk.now() - HOUR)
+
+
+def refuse(desk: Desk, headings: Iterable[Heading]) -> int:
+    """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
+    with desk.db.writing() as session:
+        return sum(_refuse(Context(session, desk), heading) for heading in headings)
+
+
+def _refuse(context: Context, heading: Heading) -> bool:
+    session, desk = context.session, context.desk
+    kept, size = heading.header[:KEPT_OF_A_HEADER], heading.size
+    try:
+        with session.begin_nested():
+            header = hide(desk, heading.header)
+            kept, size = header[:KEPT_OF_A_HEADER], size + len(header) - len(heading.header)
+            letter = read_header(header)
+            row, new = post.accept(session, kept, letter.message_id, letter.sender, desk.now(), size=size)
+            if new:
+                settle_refused(context, letter, row, identify(context, letter))
+            return new
+    except NotNow:
+        raise
+    except Exception as fault:  # as in take_in
+        log.exception("the header of the letter with UID %s", heading.uid)
+        return keep_unread(context, kept, size, fault) is not None
+
+
+def settle_refused(
+    context: Context, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
+) -> str:
+    """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
+    unless a player we know seems to have written it, or it has the token or thread of a seat that has room for it: the game
+    master can say that it is that seat's.
+
+    The registered player is told so (notices.may_warn): with the reason `why` it was not proved to be theirs, or that
+    somebody else has the token. Gives the outcome.
+    """
+    if not isinstance(writer, Writer):
+        outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
+    else:
+        mine = from_writer(context, writer, letter, row)
+        whose = f"{writer.game.name} {writer.seat.name}: from {letter.sender or 'nobody'}"
+        if why := why or letter.doubt:
+            notice(mine, "unproved", unproved=True, wait=why.startswith(NO_KEY), why=why)
+            outcome = f"{whose}, refused: {why}"
+        else:
+            notice(mine, "stranger", unproved=True, sender=letter.sender)
+            outcome = f"{whose}, not the player registered"
+    settle = partial(post.settle, context.session, row.id, "dead", outcome)
+    if isinstance(writer, Writer) and _is_kept_whole(context, writer, row):
+        settle = partial(settle, game_id=writer.game.id, seat=writer.seat.name)
+    elif isinstance(writer, Writer) or not writer.known:
+        context.writes.do(partial(post.keep_header_only, context.session, row.id, KEPT_OF_A_HEADER))
+    context.writes.do(settle)
+    return outcome
+
+
+def _is_kept_whole(context: Context, writer: Writer, row: LetterRow) -> bool:
+    """Whether a letter that is refused at a seat keeps its text. One that was kept so before, and is tried again, does."""
+    whose = writer.game.id, writer.seat.name
+    return not post.is_cut(row) and ((row.game_id, row.seat) == whose or _room_at(context, *whose) > 0)
+
+
+# Told
+
+
+def tell_of_strangers(desk: Desk) -> None:
+    """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
+    with desk.db.writing() as session:
+        occasion = f"strangers-{desk.now():%F}"
+        tell_gamemaster(Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.strangers_per_hour)
+
+
+def tell_of_faults(desk: Desk) -> None:
+    """Tell the game master of letters that belong to no seat and have met a fault, once a day at most."""
+    with desk.db.reading() as session:
+        told = post.newest_notice(session, "letter_faults", desk.now())
+        since = desk.now() - DAY if told is None else told.queued
+        faults = post.faulty_letters_since(session, since, FAULT)
+    if not faults or (told is not None and desk.now() - told.queued < DAY):
+        return
+    with desk.db.writing() as session:
+        newest = post.newest_faulty_letter(session, FAULT)
+        if newest is None:
+            return
+        occasion = f"letter-faults-{desk.now():%Y%m%d%H%M%S}"
+        facts: dict[str, Any] = {"count": faults, "fault": newest.outcome}
+        tell_gamemaster(Context(session, desk), None, "letter_faults", occasion, unproved=True, **facts)

@@ -1,0 +1,69 @@
+"""Letters that could not be dealt with: kept with the fault, told, and the next letter is dealt with."""
+
+from __future__ import annotations
+
+import logging
+
+from pbem.mail.reading import read_letter
+from pbem.moderator.core.context import Context, Writer, from_writer
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.intake.admission import FAULT, storable
+from pbem.moderator.intake.identify import identify, refused, unproved
+from pbem.moderator.reports.notices import held_for, notice, report_fault
+from pbem.store import lobby, post
+from pbem.store.errors import NotNow
+
+log = logging.getLogger(__name__)
+
+
+def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool = True) -> str:
+    """Keep a letter that has met a fault, hold its game and tell the game master. Gives one line; raises nothing.
+
+    Where the fault is the letter's own (not `holds`) its game goes on, and its writer is told that nothing of it is carried
+    out.
+
+    Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
+    """
+    told = storable(f"{type(fault).__name__}: {fault}")
+    for attempt in (_with_its_game if holds else _by_itself, _alone):
+        try:
+            with desk.db.writing() as session:
+                return attempt(Context(session, desk), letter_id, told)
+        except NotNow as later:
+            return f"letter {letter_id}: {told}; {later}"
+        except Exception:  # the letter may break whatever looks at it
+            log.exception("setting letter %s aside", letter_id)
+    return f"letter {letter_id}: {told}; it stays for the next look"
+
+
+def _with_its_game(context: Context, letter_id: int, told: str) -> str:
+    session = context.session
+    row = post.letter(session, letter_id)
+    letter = read_letter(row.raw)
+    writer = identify(context, letter)
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+        return _alone(context, letter_id, told)
+    if writer.game.status == "playing":
+        lobby.hold(session, writer.game.id, held_for(letter_id))
+    post.settle(session, letter_id, "held", told, game_id=writer.game.id, seat=writer.seat.name)
+    report_fault(from_writer(context, writer, letter, row), told)
+    return f"letter {letter_id}: {writer.game.name} is held: {told}"
+
+
+def _by_itself(context: Context, letter_id: int, told: str) -> str:
+    session = context.session
+    row = post.letter(session, letter_id)
+    letter = read_letter(row.raw)
+    writer = identify(context, letter)
+    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+        return _alone(context, letter_id, told)
+    post.settle(session, letter_id, "dead", f"set aside: {told}", game_id=writer.game.id, seat=writer.seat.name)
+    mine = from_writer(context, writer, letter, row)
+    notice(mine, "set_aside")
+    report_fault(mine, told, kind="set_aside_fault")
+    return f"letter {letter_id}: set aside: {told}"
+
+
+def _alone(context: Context, letter_id: int, told: str) -> str:
+    post.settle(context.session, letter_id, "dead", f"{FAULT}{told}")
+    return f"letter {letter_id}: {told}"

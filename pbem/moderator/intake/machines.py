@@ -1,0 +1,144 @@
+"""Letters of programs: mails of ours that came back, absence notes, and programs that do not say that they are one.
+
+Bounces and absence notes are counted for each seat, and never answered; of a program that answers our letters the third
+letter gets no answer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlmodel import Session
+
+from pbem.mail.address import read_message_id
+from pbem.mail.letter import Letter
+from pbem.mail.replies import tells_of_limit
+from pbem.moderator.core.context import Context, Writer
+from pbem.moderator.intake.identify import identify
+from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.store import lobby, post, reach
+from pbem.store.errors import NotFound
+from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
+
+SPAN = timedelta(hours=1)
+ANSWERED = 2
+"""Letters of a loop that are answered."""
+
+
+def is_loop(session: Session, row: LetterRow) -> bool:
+    """Whether a letter without orders goes in a circle: the third in a row within an hour that says the same.
+
+    A person who tries one wording after the other is answered each time.
+    """
+    before = reach.letters_before(session, row, SPAN, ANSWERED)
+    return len(before) == ANSWERED and all(each.typed == row.typed for each in before)
+
+
+# Bounces and absence
+
+SENT_AGAIN_AFTER, MAX_SENT_AGAIN = timedelta(hours=6), timedelta(days=5)
+"""When a mail is sent again that our own server has taken and not sent, and how old it may be for that."""
+
+
+def note_bounce(context: Context, letter: Letter) -> str:
+    """Count a mail that came back for the seat it was written to, and say in a line what came of it.
+
+    The seat is told by our own Message-ID in what is returned, whose hash cannot be forged; without one by the address that
+    failed, of which anybody can say so: no more comes of it than a count and a notice.
+    """
+    if tells_of_limit(letter.diagnosis):
+        return _send_again(context, letter)
+    seats = _seats_of(context, letter)
+    because = f"undeliverable at {', '.join(letter.bounce_of)}"
+    for seat in seats:
+        _count(context, seat, because, unproved=not _ours(context, letter))
+    whose = ", ".join(f"{lobby.game(context.session, seat.game_id).name} {seat.name}" for seat in seats) or "no seat"
+    return f"a bounce of {', '.join(letter.bounce_of)}: {whose}"
+
+
+def _send_again(context: Context, letter: Letter) -> str:
+    """Our own server has taken mails and then not sent them, as we have sent enough: they wait again, as they were. Which
+    they are is told by our own Message-IDs. Says so in a line.
+    """
+    now, again = context.desk.now(), 0
+    for message_id in dict.fromkeys((*letter.bounced_ids, *letter.references)):
+        mail = post.outgoing_by_message_id(context.session, message_id)
+        if mail is None or mail.status != "sent" or not mail.raw or mail.queued < now - MAX_SENT_AGAIN:
+            continue
+        context.writes.do(partial(post.send_again, context.session, mail.id, now, SENT_AGAIN_AFTER, letter.diagnosis))
+        again += 1
+    return f"our server has not sent {again} mails ({letter.diagnosis}): they wait and are sent again"
+
+
+def note_refused(context: Context, mail: OutgoingRow, words: str) -> None:
+    """Count a mail that our server refused for good, in its own `words`; one that was written to no seat is left alone."""
+    if mail.game_id is not None and mail.seat is not None:
+        _count(context, lobby.seat(context.session, mail.game_id, mail.seat), words)
+
+
+def note_absence(context: Context, letter: Letter) -> str:
+    """Note that a program answers for a player, and say so in a line. Nobody is told."""
+    writer = identify(context, letter)
+    if not isinstance(writer, Writer) or letter.sender != writer.seat.address.lower():
+        return f"automatic mail ({letter.automatic}), not answered"
+    reach.note_auto_reply(context.session, writer.seat, context.desk.now())
+    return f"{writer.game.name} {writer.seat.name}: a program answers ({letter.automatic}), not answered"
+
+
+def reach_lines(session: Session) -> dict[int, list[str]]:
+    """What the game master should know of the seats that are not reached, by the ids of their games."""
+    found = defaultdict[int, list[str]](list)
+    for seat in reach.unreached(session):
+        found[seat.game_id] += _lines(seat)
+    return found
+
+
+def _lines(seat: SeatRow) -> list[str]:
+    bounces = f"{seat.name}'s mail bounces since {_day(seat.bounced)} ({seat.bounces})" if seat.bounces else ""
+    absent = f"{seat.name}: a program answers since {_day(seat.auto_replied)}" if seat.auto_replied else ""
+    return [line for line in (bounces, absent) if line]
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment.day} {moment:%b}" if moment else "never"
+
+
+def _seats_of(context: Context, letter: Letter) -> list[SeatRow]:
+    """The seats that a returned mail was written to: nobody's where it was ours to an observer or the game master."""
+    if not (ours := _ours(context, letter)):
+        return reach.seats_at(context.session, letter.bounce_of)
+    return [seat for game, name in sorted(ours) if (seat := _seat(context.session, game, name)) is not None]
+
+
+def _ours(context: Context, letter: Letter) -> set[tuple[str, ...]]:
+    """Game and seat of the mails of ours that a bounce returns."""
+    returned = (read_message_id(context.desk.secret, each) for each in (*letter.bounced_ids, *letter.references))
+    return {parts[:2] for parts in returned if parts is not None and len(parts) >= 2}
+
+
+def _seat(session: Session, game: str, name: str) -> SeatRow | None:
+    try:
+        return lobby.seat(session, lobby.find_game(session, game).id, name)
+    except NotFound:
+        return None
+
+
+def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = False) -> None:
+    """Count, and tell the game master: of the first, and then once a day at most. `unproved`: anybody can say so."""
+    now = context.desk.now()
+    reach.count_bounce(context.session, seat, now)
+    tell_gamemaster(
+        context,
+        lobby.game(context.session, seat.game_id),
+        "bounced",
+        f"bounced-{seat.name}-{now:%F}",
+        unproved=unproved,
+        seat=seat.name,
+        player=seat.player,
+        address=seat.address,
+        count=seat.bounces,
+        since=_day(seat.bounced),
+        because=because,
+    )

@@ -1,0 +1,177 @@
+"""Whose the mailbox is: two databases that read one mailbox would take each other's letters.
+
+A mark in the mailbox (a folder with a name, Mailbox.own) says whose it is. A database of another mark does not begin; one
+that was copied elsewhere gets another mark, so that a test instance or a restored copy is a stranger beside the one in
+service. And a letter that answers a mail of ours which this database never sent shows that another one is at work, or that
+this one has lost what it knew.
+
+The program also writes letters to itself, to see whether its servers do what it needs. They are no player's.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import socket
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.mail.address import new_message_id, read_message_id
+from pbem.mail.imap import OWNER, Heading, Mailbox, MailboxError
+from pbem.mail.letter import Draft
+from pbem.mail.reading import read_header
+from pbem.mail.writing import write_letter
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.intake.identify import BY_GAMEMASTER
+from pbem.moderator.reports.notices import message_id_of
+from pbem.store import gatherings, lobby, post
+from pbem.store import mailbox as kept
+from pbem.store.errors import NotFound
+
+THREAD = "trial"
+_TEXT = (
+    "pbem doctor has written this letter to see whether it arrives, and can be moved and deleted. It can be thrown away.\n"
+)
+
+
+def trial_letter(secret: bytes, mailbox: str, now: datetime) -> tuple[str, bytes]:
+    """A letter from a mailbox to itself: its Message-ID, and its bytes."""
+    message_id = new_message_id(secret, mailbox.rpartition("@")[2], "", THREAD, secrets.token_hex(8))
+    draft = Draft(mailbox, "pbem doctor: a trial", _TEXT, None, message_id, reply_to=mailbox)
+    return message_id, write_letter(draft, mailbox, now)
+
+
+def is_trial(secret: bytes, heading: Heading) -> bool:
+    """Whether a letter is one of ours to ourselves: nobody else can make its Message-ID."""
+    if f".{THREAD}.".encode() not in heading.header:
+        return False
+    parts = read_message_id(secret, read_header(heading.header).message_id)
+    return parts is not None and parts[:2] == ("", THREAD)
+
+
+# The owner
+
+MARK_BYTES = 4
+AFTER_CLAIM = timedelta(days=60)
+"""So long answers to mails that are not known are to be expected: those sent after the backup that was restored."""
+_MAY_ANSWER = re.compile(rb"(?s)(?=.*^in-reply-to:|.*^references:)(?=.*[0-9a-f]{32}@|.*=\?)", re.IGNORECASE | re.MULTILINE)
+"""Headers of letters that answer something, perhaps a mail of ours; some programs write its Message-ID in encoded words."""
+
+
+class NotOurs(MailboxError):
+    """The mailbox is another database's, or another one has written from it; the message says what to do."""
+
+
+def mark_of(desk: Desk) -> str:
+    """What this database is called in its mailbox. It gets a name with the first call, and another one where it was copied.
+
+    A file that has another inode is a copy if it is elsewhere too: in another folder or on another machine. One that was put
+    in the place of the old one is not.
+    """
+    host, path, inode = place = _place_of(desk.db.path)
+    with desk.db.writing() as session:
+        row = kept.identity(session)
+        if row is None:
+            row = kept.set_identity(session, _new_mark(), place)
+        elif row.inode != inode and (row.host, row.path) != (host, path):
+            row = kept.set_identity(session, _new_mark(), place, copied_from=row.mark)
+        elif (row.host, row.path, row.inode) != place:
+            row = kept.set_identity(session, row.mark, place, copied_from=row.copied_from)
+        return row.mark
+
+
+def be_owner(desk: Desk, mailbox: Mailbox) -> None:
+    """Leave our mark in a mailbox that has none. Raises NotOurs where there is another's, and MailboxError."""
+    mark = mark_of(desk)
+    owners = mailbox.owners()
+    if not owners and mailbox.own(mark):
+        owners = mailbox.owners()
+        # Two that begin at one moment see each other here: the same one of them goes.
+        if min(owners, default=mark) != mark:
+            mailbox.disown(mark)
+    if others := owners - {mark}:
+        raise NotOurs(_told(desk, mailbox, min(others)))
+
+
+def take_over(desk: Desk, mailbox: Mailbox) -> list[str]:
+    """Make the mailbox this database's. Gives the marks that it had before. Raises MailboxError."""
+    mark = mark_of(desk)
+    others = sorted(mailbox.owners() - {mark})
+    for other in others:
+        mailbox.disown(other)
+    if mark not in mailbox.owners():
+        mailbox.own(mark)
+    with desk.db.writing() as session:
+        if (row := kept.identity(session)) is not None:
+            row.claimed = desk.now()
+            session.add(row)
+    return others
+
+
+def refuse_what_we_never_sent(desk: Desk, headings: Iterable[Heading]) -> None:
+    """Raise NotOurs where a letter answers a mail with our keyed hash that this database has not written."""
+    answering = [heading for heading in headings if _MAY_ANSWER.match(heading.header)]
+    if not answering:
+        return
+    with desk.db.reading() as session:
+        identity = kept.identity(session)
+        if identity is not None and identity.claimed is not None and desk.now() - identity.claimed < AFTER_CLAIM:
+            return
+        for heading in answering:
+            letter = read_header(heading.header)
+            for reference in letter.references[:1]:
+                if _is_unknown(Context(session, desk), reference):
+                    raise NotOurs(_told_of_unknown(desk, heading.uid, letter.sender, reference))
+
+
+def _is_unknown(context: Context, message_id: str) -> bool:
+    """Whether we have a mail's secret and not the mail. Of mails to observers, guests and game masters nothing is said."""
+    session, desk = context.session, context.desk
+    parts = read_message_id(desk.secret, message_id)
+    if parts is None or len(parts) < 3 or BY_GAMEMASTER in parts or not message_id.strip("<> ").endswith(f"@{desk.host}"):
+        return False
+    if post.outgoing_by_message_id(session, message_id) is not None:
+        return False
+    name, thread = parts[:2]
+    if not name or lobby.was_deleted(session, name) or gatherings.is_known(session, name):
+        return False
+    try:
+        game = lobby.find_game(session, name)
+        lobby.seat(session, game.id, thread)
+    except NotFound:
+        return not any(name.lower() == each.name.lower() for each in lobby.games(session)) and thread != "gamemaster"
+    # A game that came from elsewhere without its mails has not even its first one.
+    root = message_id_of(context.of(game), thread, "open")
+    return not game.is_sandbox and post.outgoing_by_message_id(session, root) is not None
+
+
+def _told(desk: Desk, mailbox: Mailbox, other: str) -> str:
+    with desk.db.reading() as session:
+        row = kept.identity(session)
+    is_copy = row is not None and row.copied_from == other
+    whose = "the database that this one is a copy of" if is_copy else "another database of pbem"
+    return (
+        f"folder {mailbox.folder} of {desk.mailbox} belongs to {whose}: there is the folder {OWNER}...-{other} in it. "
+        "Nothing was read, and nothing was sent. If the other one is in service, leave it the mailbox and give this one an "
+        "account of its own. If this one takes its place, stop the other one and run `pbem claim`"
+    )
+
+
+def _told_of_unknown(desk: Desk, uid: int, sender: str, message_id: str) -> str:
+    return (
+        f"the letter with UID {uid} from {sender or 'nobody'} answers the mail {message_id}, which has the signature of "
+        f"{desk.mailbox} and was never sent from this database. Another copy of pbem is at work with the same secret, or "
+        "this database is an older one that was restored. pbem has stopped before it did anything wrong: the letter is "
+        "still in the mailbox. Stop the other copy; after a restored backup see GAMEMASTER.md, Backup and restore. Then run "
+        "`pbem claim`"
+    )
+
+
+def _place_of(path: Path) -> tuple[str, str, str]:
+    return socket.gethostname(), str(path.resolve()), str(path.stat().st_ino)
+
+
+def _new_mark() -> str:
+    return secrets.token_hex(MARK_BYTES)

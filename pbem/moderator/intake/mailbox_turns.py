@@ -1,0 +1,394 @@
+"""From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
+
+Nothing here waits for a stranger: between any two slices of work new letters are looked for, and players' letters go first.
+Of games, that one is next which has had the fewest bytes with its next letter: whoever sends many letters, or long ones, in
+however many games, is waited for by nobody for longer than the letter in hand takes. The letters of one game come in the
+order of the mailbox, so that what a player wrote first is dealt with first. One letter is in memory at a time, and it is
+kept before the mailbox is told that it is done.
+
+Some letters lie in the mailbox though we want them gone: the server does not give them, or does not move them. What was
+dealt with is known by the database, so that nothing of it is read again. Each is tried again after longer and longer
+pauses, and the game master hears once of those that are not given.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import timedelta
+
+from pbem.mail.imap import MAX_REFUSED_IN_A_ROW, Heading, Mailbox, MailboxError, NotGiven, NotMoved, Withheld
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.intake.admission import (
+    Admission,
+    Place,
+    refuse,
+    room_at_seat,
+    room_for_known,
+    room_for_strangers,
+    seat_marks,
+    sort_out,
+    take_in,
+    tell_of_strangers,
+)
+from pbem.moderator.intake.mailbox_owner import is_trial, refuse_what_we_never_sent
+from pbem.moderator.reports.notices import tell_gamemaster
+from pbem.store import mailbox as kept
+from pbem.store import post
+from pbem.store.errors import NotNow
+from pbem.store.tables import LeftRow
+
+# Letter by letter
+
+log = logging.getLogger(__name__)
+
+KIND = "withheld"
+HOUR = timedelta(hours=1)
+MAX_TOLD = 20
+"""Letters that are not given which a mail names."""
+MOVED_AT_ONCE = 250
+MAX_WORDS_LENGTH = 300
+"""Characters kept of what the server said."""
+
+
+class Lying:
+    """The letters that lie in one mailbox. All functions raise NotNow while the database cannot be written."""
+
+    def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
+        self._desk = desk
+        self._mailbox = mailbox
+        self._validity = mailbox.validity
+        self._in_a_row, self._words = 0, ""
+        self.was_replaced = False
+        """Whether the folder is another one by now, so that letters which were to be put away may still lie there."""
+        with desk.db.reading() as session:
+            self._rows = kept.left(session, self._validity)
+        if not self._validity:  # then a UID may mean another letter today
+            self._rows = {uid: row for uid, row in self._rows.items() if row.status == kept.WITHHELD}
+
+    def are_due(self, uids: Iterable[int]) -> list[int]:
+        """Those of these letters that are to be read now: of those that lie there, the ones whose pause is over.
+
+        What is dealt with is moved now, if the server lets us this time. Raises MailboxError.
+        """
+        now = self._desk.now()
+        due = [uid for uid in uids if uid not in self._rows or kept.is_due(self._rows[uid], now)]
+        done = [uid for uid in due if uid in self._rows and self._rows[uid].status == kept.DONE]
+        if done:
+            self.put_away(done)
+        return [uid for uid in due if uid not in set(done)]
+
+    def put_away(self, uids: Collection[int]) -> None:
+        """These letters are dealt with: have them moved. Raises MailboxError where the connection is lost.
+
+        Once the server has refused a few in a row the others are only noted: it is asked again at their next try.
+        """
+        waiting = list(uids)
+        while waiting:
+            few, waiting = waiting[:MOVED_AT_ONCE], waiting[MOVED_AT_ONCE:]
+            left, words = [], ""
+            try:
+                if self._in_a_row >= MAX_REFUSED_IN_A_ROW:
+                    raise NotMoved(few, self._words)
+                if not self._mailbox.mark_done(few):
+                    self.was_replaced = True
+                    return
+            except NotMoved as fault:
+                left, words = fault.uids, fault.words
+                self._words = words
+                if len(left) == len(few):
+                    left, waiting = [*left, *waiting], []
+            moved = set(few).difference(left)
+            self._in_a_row = 0 if moved else self._in_a_row + len(left)
+            self._forget(moved)
+            if left:
+                log.warning("%s letters stay where they are: %s", len(left), words)
+                self._note(kept.DONE, dict.fromkeys(left, words))
+
+    def withhold(self, words: dict[int, str]) -> None:
+        """The server does not give these letters, and says why."""
+        for uid, said in words.items():
+            log.warning("the letter with UID %s is not given: %s", uid, said)
+        self._note(kept.WITHHELD, words)
+
+    def _note(self, status: str, words: dict[int, str]) -> None:
+        shown = {uid: _storable(said) for uid, said in words.items()}
+        with self._desk.db.writing() as session:
+            kept.leave(session, self._validity, status, shown, self._desk.now())
+        with self._desk.db.reading() as session:
+            self._rows |= kept.left(session, self._validity, words)
+
+    def _forget(self, uids: Iterable[int]) -> None:
+        known = [uid for uid in uids if self._rows.pop(uid, None) is not None]
+        if known:
+            with self._desk.db.writing() as session:
+                kept.forget_left(session, self._validity, known)
+
+
+def tell_of_withheld(desk: Desk) -> None:
+    """Tell the game master once of each letter that is not given, in one mail an hour at most."""
+    with desk.db.reading() as session:
+        if not kept.untold(session):
+            return
+        before = post.newest_notice(session, KIND, desk.now())
+    if before is not None and desk.now() - before.queued < HOUR:
+        return
+    with desk.db.writing() as session:
+        rows, known = kept.untold(session), kept.told_uids(session)
+        # A mailbox that was made anew, and gives its letters other UIDs, would have many told of again.
+        news = [row for row in rows if row.uid not in known]
+        if news:
+            _tell(Context(session, desk), news)
+        kept.mark_told(session, rows)
+
+
+def _tell(context: Context, rows: list[LeftRow]) -> None:
+    lines = [f"UID {row.uid}: {row.words}" for row in rows[:MAX_TOLD]]
+    more, occasion = max(len(rows) - MAX_TOLD, 0), f"withheld-{context.desk.now():%Y%m%d%H%M%S}"
+    tell_gamemaster(context, None, KIND, occasion, count=len(rows), lines=lines, more=more)
+
+
+def _storable(said: str) -> str:
+    """A server's words as the database and a mail can hold them: one line, and not too long."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())
+    return shown.encode("utf-8", "backslashreplace").decode()[:MAX_WORDS_LENGTH]
+
+
+AT_ONCE = 50
+"""Headers in memory at a time."""
+COUNTED_IN_A_TURN = 5
+"""Letters that are more than are kept and only counted, for one that is kept."""
+A_LETTER = 20_000
+"""What a letter takes of its game's share beside its own bytes."""
+UNREAD_IN_A_TURN = 200
+"""Headers that are looked at between two looks into the mailbox."""
+MAX_OF_A_BOUNCE = 200_000
+"""Bytes read of a bounce: what it is about stands at its beginning."""
+
+
+class Intake:
+    """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
+
+    All raise MailboxError (NotOurs where a letter shows that another database is at work), and NotNow while the database
+    cannot be written: then begin anew with another Intake.
+    `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
+    """
+
+    def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
+        self.not_kept = 0
+        self._desk = desk
+        self._mailbox = mailbox
+        self._validity = -1
+        self._lying: Lying | None = None
+        self._forget_all()
+
+    def _forget_all(self) -> None:
+        self._seen: set[int] = set()
+        self._games: dict[int, deque[Admission]] = {}
+        self._served: Counter[int] = Counter()
+        self._known: deque[Admission] = deque()
+        self._elsewhere: deque[Admission] = deque()
+        self._asking: deque[Admission] = deque()
+        self._of_nobody = deque([self._take_known, self._take_asking, self._take_elsewhere])
+        self._unread: deque[int] = deque()
+        self._finished: list[int] = []
+
+    @property
+    def has_players_letters(self) -> bool:
+        """Whether letters wait that open a seat."""
+        return bool(self._games)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits. A folder that was replaced meanwhile is to be looked into again."""
+        replaced = self._lying is not None and self._lying.was_replaced
+        return not (replaced or self._games or self._known or self._elsewhere or self._asking or self._unread)
+
+    def look(self) -> None:
+        """Find the letters of players that have come since the last look. One that could not be kept is left for another
+        Intake.
+
+        The server is asked which letters may be players', so that ten thousand others need not be looked at before. One that
+        it does not find is found with the others.
+        """
+        uids = self._mailbox.look()
+        if self._mailbox.validity != self._validity:
+            self._validity = self._mailbox.validity
+            self._forget_all()
+            self._lying = Lying(self._desk, self._mailbox)
+        unseen = [uid for uid in uids if uid not in self._seen]
+        fresh = self._lying.are_due(unseen) if self._lying is not None else unseen
+        promising = self._promising(fresh)
+        for at in range(0, len(promising), AT_ONCE):
+            self._read(promising[at : at + AT_ONCE], refuse_now=False)
+        self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
+        self._seen.update(unseen)
+        tell_of_withheld(self._desk)
+
+    def _promising(self, fresh: list[int]) -> list[int]:
+        if len(fresh) <= AT_ONCE:
+            return fresh
+        return sorted(self._mailbox.naming(fresh, *seat_marks(self._desk)))
+
+    def _read(self, uids: Sequence[int], *, refuse_now: bool) -> int:
+        """Look at a few headers: who opens a seat or is known waits for a turn, strangers are refused now or later.
+
+        Gives how many were refused.
+        """
+        found = list(self._mailbox.headings(uids))
+        headings = {heading.uid: heading for heading in found if isinstance(heading, Heading)}
+        trials = [uid for uid, heading in headings.items() if is_trial(self._desk.secret, heading)]
+        self._put_away([headings.pop(uid).uid for uid in trials])
+        self._withhold({each.uid: each.words for each in found if isinstance(each, Withheld)})
+        refuse_what_we_never_sent(self._desk, headings.values())
+        strangers = []
+        for admission in sort_out(self._desk, headings.values()):
+            if admission.place is Place.PLAYER:
+                self._games.setdefault(admission.game_id, deque()).append(admission)
+            elif admission.place is Place.ASKING:
+                self._asking.append(admission)
+            elif admission.place is Place.ELSEWHERE:
+                self._elsewhere.append(admission)
+            elif admission.place is not Place.STRANGER:
+                self._known.append(admission)
+            elif refuse_now:
+                strangers.append(headings[admission.uid])
+            else:
+                self._unread.append(admission.uid)
+        return self._refuse(strangers)
+
+    def take_turn(self) -> int:
+        """Take in the next letter of a player; where none waits, one that opens no seat and a few headers of strangers.
+
+        Gives how many letters were refused on the way: those taken in are still to be dealt with.
+        """
+        if self._games:
+            self._take_players()
+            return 0
+        for take in tuple(self._of_nobody):
+            self._of_nobody.rotate(-1)  # whose turn it was comes last
+            if take():
+                break
+        refused, left = 0, UNREAD_IN_A_TURN
+        # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
+        while self._unread and left > 0 and not (self._games or refused):
+            batch = [self._unread.popleft() for _ in range(min(AT_ONCE, len(self._unread)))]
+            refused += self._read(batch, refuse_now=True)
+            left -= len(batch)
+        self._mark_finished()
+        return refused
+
+    def _take_players(self) -> None:
+        game_id = min(self._games, key=self._share_with_next)
+        self._served[game_id] = self._share_with_next(game_id)
+        waiting = self._games[game_id]
+        letter = waiting.popleft()
+        if not waiting:
+            del self._games[game_id]
+        self._take(letter)
+
+    def _share_with_next(self, game_id: int) -> int:
+        """The bytes that a game has had, and those of its next letter as they are read."""
+        letter = self._games[game_id][0]
+        return self._served[game_id] + A_LETTER + min(letter.size, self._most(letter))
+
+    def _take_known(self) -> bool:
+        return self._take_one(self._known, room_for_known)
+
+    def _take_asking(self) -> bool:
+        return self._take_one(self._asking, room_for_strangers)
+
+    def _take_one(self, waiting: deque[Admission], room_for: Callable[[Desk], int]) -> bool:
+        """Take in one of these letters, or count a few where there is no room. Gives whether one waited."""
+        if not waiting:
+            return False
+        if room_for(self._desk) > 0:
+            self._take(waiting.popleft())
+        else:
+            self._count_only([waiting.popleft().uid for _ in range(min(COUNTED_IN_A_TURN, len(waiting)))])
+        return True
+
+    def _take_elsewhere(self) -> bool:
+        """Take in a letter for a seat that somebody else has sent. Those beyond what it has room for are strangers'."""
+        if not self._elsewhere:
+            return False
+        admission = self._elsewhere.popleft()
+        if room_at_seat(self._desk, admission.game_id, admission.seat) > 0:
+            self._take(admission)
+        else:
+            self._unread.append(admission.uid)
+        return True
+
+    def _take(self, admission: Admission) -> None:
+        """Keep one letter and mark it done. One that cannot be fetched or kept stays in the mailbox."""
+        try:
+            raw = self._fetch(admission)
+            if raw is None:
+                return
+            take_in(self._desk, *raw)
+        except NotNow:
+            raise
+        except NotGiven as fault:
+            self._withhold({admission.uid: fault.words})
+        except MailboxError:
+            raise
+        except Exception:  # the next letter has done nothing
+            log.exception("the letter with UID %s could not be kept and stays in the mailbox", admission.uid)
+        else:
+            self._put_away([admission.uid])
+
+    def _put_away(self, uids: Sequence[int]) -> None:
+        if uids and self._lying is not None:
+            self._lying.put_away(uids)
+
+    def _withhold(self, words: dict[int, str]) -> None:
+        if words and self._lying is not None:
+            self._lying.withhold(words)
+            tell_of_withheld(self._desk)
+
+    def _most(self, admission: Admission) -> int:
+        most = self._desk.max_letter_bytes
+        return min(most, MAX_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
+
+    def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:
+        """A letter and 0, or what is read of one that is too long and the size of the whole: of a bounce the beginning, else
+        the header. None for one that is gone. How long it is shows here: what the server said of its size may be wrong.
+        """
+        most = self._most(admission)
+        if admission.place is Place.BOUNCE or not self._mailbox.goes_beyond(admission.uid, most, admission.size):
+            raw = self._mailbox.fetch(admission.uid, most + 1, admission.size)
+            if raw is None or len(raw) <= most:
+                return None if raw is None else (raw, 0)
+            size = max(admission.size, len(raw))
+            if admission.place is Place.BOUNCE:
+                return raw, size
+        else:
+            size = admission.size
+        heading = next(iter(self._mailbox.headings([admission.uid])), None)
+        if isinstance(heading, Withheld):
+            raise NotGiven(heading.uid, heading.words)
+        return None if heading is None else (heading.header, size)
+
+    def _refuse(self, strangers: Sequence[Heading]) -> int:
+        """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
+        if not strangers:
+            return 0
+        room = max(room_for_strangers(self._desk), 0)
+        refused = refuse(self._desk, strangers[:room]) if room else 0
+        self._finished += [heading.uid for heading in strangers[:room]]
+        self._count_only([heading.uid for heading in strangers[room:]])
+        return refused
+
+    def _count_only(self, uids: Sequence[int]) -> None:
+        if not uids:
+            return
+        if not self.not_kept:
+            tell_of_strangers(self._desk)
+        self._finished += uids
+        self.not_kept += len(uids)
+
+    def _mark_finished(self) -> None:
+        finished, self._finished = self._finished, []
+        self._put_away(finished)

@@ -1,0 +1,348 @@
+"""One letter, one transaction: identified -> read -> played -> told.
+
+`take_in` keeps the raw letter; only then may the mailbox forget it. `moderate` does all that the letter causes, entries,
+Events and outgoing mails, or nothing. A fault in the rules holds the game and keeps the letter for later.
+
+A letter is worked out first: its game carried on at a Table, the reports written and drawn. Only then is anything written to
+the database, which nobody else has to wait for until then (Database.reading_first). If somebody else has written meanwhile
+the letter is worked out anew, and the third time nobody else may write.
+
+The game master can say whose a letter is that was not dealt with (`assign`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+
+from pbem import effort
+from pbem.effort import TooMuchWork, limited
+from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
+from pbem.mail.dkim import NO_KEY, claims_of
+from pbem.mail.letter import Letter
+from pbem.mail.reading import read_letter
+from pbem.moderator.core.context import Context, DeferredWrites, LetterContext, Verdict, Writer, from_writer
+from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.games import cacheable
+from pbem.moderator.intake.admission import DAY, HOUR, settle_refused, storable, take_in, tell_of_faults
+from pbem.moderator.intake.dkim_keys import hold, keep, look_up_keys, why_held
+from pbem.moderator.intake.failures import set_aside
+from pbem.moderator.intake.identify import (
+    DKIM,
+    FOR_THE_DESK,
+    Nobody,
+    Unclear,
+    identify,
+    is_flood,
+    is_theirs,
+    master_of_desk,
+    refused,
+    tell_desk_waits,
+    unproved,
+    why_not_master,
+    written_for,
+)
+from pbem.moderator.intake.machines import is_loop, note_absence, note_bounce
+from pbem.moderator.joining.guest_letters import answer_guest, answer_stranger, guest_again
+from pbem.moderator.joining.guests import guest_of
+from pbem.moderator.playing.play_letter import play
+from pbem.moderator.reading.seat_letter import NotRead, read_at_table
+from pbem.moderator.reports.answer_letters import bring_again
+from pbem.moderator.reports.notices import name_of, notice, report_line_faults
+from pbem.moderator.seats.addresses import confirmed, move_to
+from pbem.moderator.seats.observers import answer_observer
+from pbem.store import journal, lobby, post, reach
+from pbem.store.errors import Changed, NotNow, StoreError
+from pbem.store.tables import LetterRow
+
+__all__ = ["moderate", "moderate_all", "moderate_waiting", "take_in", "tell_what_failed"]
+
+log = logging.getLogger(__name__)
+
+MAX_STEPS = effort.MAX_STEPS
+OPTIMISTIC_ATTEMPTS = 2
+"""Attempts before the write lock is taken."""
+MAX_KEPT_A_DAY = 3000
+"""Lines of a seat that are no moves, kept in a day: each makes every later letter of its game a little slower."""
+KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
+MAX_BROUGHT = 5
+"""Reports that are sent again to a player whose letter was for no seat."""
+LOOP = "third identical letter in a row without orders: not answered"
+
+
+def moderate_all(desk: Desk) -> list[str]:
+    """Deal with every letter that waits, also for a key that can be looked up now, and tell the game master of those that
+    met a fault.
+    """
+    look_up_keys(desk)
+    outcomes = moderate_waiting(desk)
+    tell_what_failed(desk)
+    return outcomes
+
+
+def moderate_waiting(desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS) -> list[str]:
+    """Deal with every letter that waits, oldest first, or with these. Gives a line for each; a fault of one stops none of
+    the others. Each may cause `most_steps` of work (pbem.effort).
+
+    While nothing can be written the rest is left for the next look: letters keep their order.
+    """
+    outcomes: list[str] = []
+    for letter_id in _waiting(desk) if letter_ids is None else letter_ids:
+        try:
+            outcomes.append(moderate(desk, letter_id, most_steps))
+        except NotNow as later:
+            return [*outcomes, f"letter {letter_id}: {later}"]
+    return outcomes
+
+
+def _waiting(desk: Desk) -> Iterable[int]:
+    with desk.db.reading() as session:
+        return post.pending_ids(session)
+
+
+def tell_what_failed(desk: Desk) -> None:
+    """Tell the game master of letters of nobody's that have met a fault."""
+    try:
+        tell_of_faults(desk)
+    except Exception:  # told with the next letters
+        log.exception("telling of letters that could not be read")
+
+
+def moderate(desk: Desk, letter_id: int, most_steps: int = MAX_STEPS) -> str:
+    """Deal with one letter, and say in a line what became of it. One that causes more than `most_steps` of work is set
+    aside, and nothing of it is carried out.
+
+    Raises NotNow while nothing can be written: nothing is wrong with letter or game, it stays new for the next look.
+    """
+    try:
+        with limited(most_steps):
+            for held in (*[True] * OPTIMISTIC_ATTEMPTS, False):
+                try:
+                    with _letter_at_hand(desk, letter_id, held=held) as at_hand:
+                        at_hand.verdict = dealt_with(identified(at_hand.context, at_hand.row))
+                    break
+                except Changed:
+                    if not held:
+                        raise
+                    log.info("letter %s: the database has changed in the meantime; starting again", letter_id)
+            return f"letter {letter_id}: {at_hand.verdict.outcome}"
+    except NotNow:
+        raise
+    except (TooMuchWork, NotRead) as fault:
+        log.warning("letter %s: %s", letter_id, fault, exc_info=fault.__cause__)
+        return set_aside(desk, letter_id, fault, holds=False)
+    except Exception as fault:  # whatever a rule or a template does wrong, the letter must not be lost
+        log.exception("letter %s", letter_id)
+        return set_aside(desk, letter_id, fault)
+
+
+@dataclass
+class _AtHand:
+    """A letter that is being dealt with, in a transaction of its own, and what became of it."""
+
+    context: Context
+    row: LetterRow
+    verdict: Verdict
+
+
+@contextmanager
+def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHand]:
+    """A letter in a transaction at whose end all that it causes is written: nobody else may write meanwhile, unless what is
+    written is `held` until all of it is worked out. Its Table is kept for the next one when all is on the disk.
+
+    Raises Changed where somebody else has written meanwhile.
+    """
+    with desk.db.reading_first() if held else desk.db.writing() as session:
+        row = post.letter(session, letter_id)
+        at_hand = _AtHand(Context(session, desk, writes=DeferredWrites(held=held)), row, Verdict(None, ""))
+        yield at_hand
+        verdict = at_hand.verdict
+        at_hand.context.writes.flush()
+        if verdict.status is not None:
+            post.settle(session, row.id, verdict.status, verdict.outcome)
+        kept = cacheable(verdict.at_table) if verdict.at_table is not None else None
+    if kept is not None:
+        desk.tables.keep(kept)
+
+
+def dealt_with(letter: LetterContext | Verdict) -> Verdict:
+    """Read a letter from a seat as an answer to what was written to it, and do what it says. Nothing more is done of any
+    other.
+    """
+    if isinstance(letter, Verdict):
+        return letter
+    read = read_at_table(letter)
+    if not (read.read.typed_lines or read.read.message_blocks) and is_loop(letter.session, letter.row):
+        return read.settled("dead", LOOP)
+    return _with_faults(letter, play(read))
+
+
+# Identified
+
+
+def identified(context: Context, row: LetterRow) -> LetterContext | Verdict:
+    """Whose letter it is; or what became of it, if it is not one from a seat."""
+    if row.status != "new":
+        return Verdict(None, "dealt with already")  # by another process of ours
+    letter = read_letter(row.raw)
+    if (verdict := _by_program(context, letter) or _to_desk(context, letter, row)) is not None:
+        return verdict
+    if (meant := written_for(context, row)) is not None:
+        return assigned(context, meant, letter, row)
+    if (moved := confirmed(context, letter)) is not None:
+        who, address = moved
+        move_to(context.of(who.game), who.seat, address)
+        return Verdict("done", f"{who.game.name} {who.seat.name}: letters go to {address} now")
+    writer = identify(context, letter)
+    if isinstance(writer, Nobody) and (guest := guest_of(context, letter) or guest_again(context, letter)) is not None:
+        return Verdict("done", answer_guest(context, guest, letter, row))
+    if not isinstance(writer, Writer):
+        return _refuse(context, writer, letter, row)
+    if refused(writer, letter):
+        return _turn_away(context, writer, letter, row)
+    return _from_seat(from_writer(context, writer, letter, row), writer)
+
+
+def assigned(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> LetterContext:
+    """A letter as one from this seat, whoever has sent it: the game master says so."""
+    row.game_id, row.seat = writer.game.id, writer.seat.name
+    by_gamemaster = written_for(context, row) is not None
+    return replace(from_writer(context, writer, letter, row), by_gamemaster=by_gamemaster)
+
+
+def _by_program(context: Context, letter: Letter) -> Verdict | None:
+    """What became of a letter that no person has written."""
+    if letter.bounce_of:
+        return Verdict("done", note_bounce(context, letter))
+    if letter.vacation:
+        return Verdict("done", note_absence(context, letter))
+    if letter.automatic:
+        return Verdict("done", f"automatic mail ({letter.automatic}), not answered")
+    return None
+
+
+def _to_desk(context: Context, letter: Letter, row: LetterRow) -> Verdict | None:
+    """What became of a letter to the game master's desk."""
+    if (master := master_of_desk(context.desk, letter)) is None:
+        return None
+    if is_theirs(master, letter) and context.desk.by_mail == DKIM and (why := why_held(context, row, None, None)):
+        tell_desk_waits(context, master)
+        return keep(context, row, why, "to the desk")
+    if why := why_not_master(context, master, letter, row.raw):
+        return Verdict("dead", f"to the desk: {why}")
+    if is_flood(context, master, row):
+        return _flood(context)
+    return Verdict("held", FOR_THE_DESK)
+
+
+def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
+    """A letter from a seat, if its signature holds and there are not too many of them; or what became of it."""
+    desk, session, game, seat, row = mine.desk, mine.session, mine.game, mine.seat, mine.row
+    if game.auth == DKIM and claims_of(row.raw):
+        return hold(mine, NO_KEY)
+    if why := unproved(writer, row.raw):
+        return _turn_away(mine, writer, mine.letter, row, why)
+    row.game_id, row.seat = game.id, seat.name
+    if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters_per_hour:
+        notice(mine, "flood", unproved=True, limit=str(desk.letters_per_hour))
+        return _flood(mine)
+    if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MAX_KEPT_A_DAY:
+        notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
+        return Verdict("dead", f"more than {MAX_KEPT_A_DAY} lines that are no moves in a day, not read")
+    if game.auth == DKIM and (why := why_held(mine, row, game.id, seat.name)):
+        return hold(mine, why)
+    mine.writes.do(partial(reach.has_written, session, seat))
+    return mine
+
+
+def _flood(context: Context) -> Verdict:
+    """Letters beyond the limit wait for `pbem letters retry`."""
+    return Verdict("dead", f"more than {context.desk.letters_per_hour} letters in an hour, not read")
+
+
+def _turn_away(
+    context: Context, writer: Writer | Nobody | Unclear, letter: Letter, row: LetterRow, why: str = ""
+) -> Verdict:
+    return Verdict(None, settle_refused(context, letter, row, writer, why))
+
+
+def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: LetterRow) -> Verdict:
+    """Strangers get no answer unless they ask to join an open game; a player we know is told how to write, at the registered
+    address only, and gets the newest reports of their games again, to reply to.
+
+    An observer is told that they have no orders to give, or get no more letters.
+    """
+    if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
+        return _flood(context)
+    if isinstance(nobody, Nobody) and (outcome := answer_stranger(context, letter, row)):
+        return Verdict("done", outcome)
+    is_player = bool(nobody.known)
+    if isinstance(nobody, Nobody) and (outcome := answer_observer(context, letter, row, player=is_player)):
+        return Verdict("done", outcome)
+    for writer in nobody.told:
+        mine, seats = from_writer(context, writer, letter, row), nobody.seats_of(writer)
+        is_told = notice(mine, nobody.kind, unproved=True, because=nobody.because, seats=seats)
+        if is_told and nobody.kind == Nobody.kind:
+            for meant in _meant(nobody, writer, letter):
+                bring_again(from_writer(context, meant, letter, row))
+    return _turn_away(context, nobody, letter, row)
+
+
+def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Writer]:
+    """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
+    own = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
+    named = [each for each in own if f"[{each.game.name} " in letter.subject]
+    return (named or own)[-MAX_BROUGHT:]
+
+
+def _with_faults(context: LetterContext, verdict: Verdict) -> Verdict:
+    """What became of a letter, with what the program has failed at on the way: the game master is told."""
+    if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
+        return verdict
+    for fault in faults:
+        log.error("letter %s: %s", context.row.id, fault, exc_info=fault.raised)
+    report_line_faults(context, f"letter {context.row.id}", name_of(context.desk, context.row, "line_faults"), faults)
+    told = f"the program failed at {len(faults)} lines, first at {faults[0]}"
+    faults.clear()
+    return replace(verdict, outcome=storable(f"{verdict.outcome}; {told}"))
+
+
+# Assigned
+
+
+class CannotAssign(StoreError):
+    """A letter cannot be read as one from that seat; the message says why."""
+
+
+def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = False) -> str:
+    """Read a held or dead letter as one from a seat, whoever has sent it; gives what became of it. The seat's player is
+    answered at the registered address, as ever.
+
+    Raises NotFound, and CannotAssign for a letter that opens another seat (unless by `force`), or was read already; and for
+    a game on hold: its letters are identified anew when it goes on.
+    """
+    with desk.db.writing() as session:
+        row = post.letter(session, number)
+        before = row.status
+        if before not in ("held", "dead"):
+            raise CannotAssign(f"letter {number} is {before}: only one that is held or dead can be assigned")
+        context, game = Context(session, desk), lobby.find_game(session, name)
+        if game.status == "held":
+            raise CannotAssign(f"{game.name} is on hold: release it first (`pbem release {game.name}`)")
+        writer = Writer(game, lobby.seat(session, game.id, seat))
+        letter = read_letter(row.raw)
+        other = identify(context, letter)
+        if isinstance(other, Writer) and other.seat.id != writer.seat.id and not force:
+            raise CannotAssign(
+                f"letter {number} opens {other.seat.name} of {other.game.name}; --force reads it all the same"
+            )
+        post.retry(session, number)
+        verdict = dealt_with(assigned(context, writer, letter, row))
+        outcome = f"assigned to {name} {seat} by the game master: {verdict.outcome}"
+        if verdict.status is not None:
+            post.settle(session, number, verdict.status, outcome)
+    return f"letter {number}: {outcome}"

@@ -1,1 +1,0 @@
-"""A letter on its way in: admitted, identified, read, carried out, answered."""

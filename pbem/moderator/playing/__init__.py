@@ -1,0 +1,1 @@
+"""Lines carried out at the table, or only tried; moves taken back."""

@@ -1,0 +1,278 @@
+"""The lines of a letter, carried out at a Table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from itertools import islice, takewhile
+from typing import Any
+
+from pbem.effort import spend
+from pbem.engine.cause import Cause, CauseKind, of_line
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
+from pbem.engine.table import Diverged, Table
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
+from pbem.moderator.reading.asking import near_questions, order_words_of
+from pbem.moderator.reading.form_lines import gives_up_unsaid
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
+from pbem.moderator.reading.line_kinds import TOO_MANY, LetterLine, LetterLines, LineKind, sort_orders
+from pbem.moderator.reading.older_reports import held_back
+from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.moderator.talk.deals import apply_deal, is_agreed_back
+from pbem.orders.carry.execute import STEPS_A_LINE
+from pbem.orders.carry.letter import LetterOrders
+from pbem.orders.carry.nearest import Nearest
+from pbem.orders.parse.branches import is_case, lacks_order
+from pbem.orders.parse.caution import as_cautious
+from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.reading.slips import MOST_MEANT, in_quotes
+from pbem.orders.words.vocabulary import STANDING
+
+ORDERED = (LineKind.ORDER, LineKind.CODE)
+MAX_WRITTEN = 2
+PATTERN = re.compile(r"\b[A-Z]{2,}\b")
+"""What stands for a name in the pattern of an order: "march LORD PLACE"."""
+MAX_BESIDE = 20
+"""Lines about time and agreements that a letter can have: each is an entry of the log for good."""
+TOO_MANY_BESIDE = f"a letter can have at most {MAX_BESIDE} lines about time and agreements; this one is not carried out"
+
+
+def carry_out(
+    table: Table[Any],
+    seat: str,
+    lines: Iterable[tuple[int, str]],
+    clock: Clock | None = None,
+    *,
+    late_for: object = None,
+) -> list[LineResult]:
+    """Carry out numbered lines as they are written: see carry_out_lines."""
+    return carry_out_lines(table, seat, sort_orders(table, seat, lines), clock, late_for=late_for)
+
+
+def carry_out_lines(
+    table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
+) -> list[LineResult]:
+    """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
+
+    What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
+    that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
+    they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
+    what an older report asked (its open questions), only the lines that name their segment are carried out.
+    """
+    parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
+    late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
+    orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
+    letter = LetterOrders(table, seat, orders[:MOST_LINES])
+    written = (line.word for line in parts[:MOST_LINES] if line.kind is LineKind.CODE)
+    player = _LinePlayer(letter, parts[:MOST_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
+    results: list[LineResult] = []
+    with table.because(Cause(CauseKind.LETTER)):
+        for place, line in enumerate(player.lines):
+            if (unread := player.unread(place, late=late[place])) is not None:
+                results.append(unread)
+                continue
+            with table.because(of_line(line.name, line.typed, "" if line.kind in ORDERED else line.text)):
+                results.append(player.carry_out(place))
+        if len(parts) > MOST_LINES:
+            results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
+        letter.finish()
+    results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
+    return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
+
+
+def _without_time(line: LetterLine) -> LetterLine:
+    """Where no clock runs a line about time is read as an order."""
+    return replace(line, kind=LineKind.ORDER, word="") if line.kind is LineKind.TIME else line
+
+
+def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
+    code = line.word if line.kind is LineKind.CODE else ""
+    if result.text == line.typed:
+        return replace(result, name=line.name)
+    return replace(result, name=line.name, text=line.typed, mended=result.text, code=code)
+
+
+class _LinePlayer:
+    """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
+    `mends`, its slips are corrected.
+    """
+
+    def __init__(
+        self, letter: LetterOrders, lines: Sequence[LetterLine], clock: Clock | None, codes: LetterCodes, mends: bool
+    ) -> None:
+        self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
+        self.nearest = Nearest(letter.table, letter.seat)
+        beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
+        self._too_many = frozenset(beside[MAX_BESIDE:])
+
+    def unread(self, place: int, *, late: bool) -> LineResult | None:
+        """What is said of a line that is not looked at: it comes too `late`, or is one too many about time and deals."""
+        line = self.lines[place]
+        if late:
+            return LineResult(line.number, line.text, late=True)
+        if place in self._too_many:
+            return LineResult(line.number, line.text, problem=TOO_MANY_BESIDE, deals=line.kind is LineKind.DEAL)
+        return None
+
+    def carry_out(self, place: int) -> LineResult:
+        """What becomes of a line; where the program fails at it, it is refused, the Table stands where it stood before, and
+        the next line is read.
+        """
+        spend(STEPS_A_LINE)
+        letter, line, table, cursor = self.letter, self.lines[place], self.letter.table, copy(self.letter.cursor)
+        point = table.point
+        try:
+            if line.fault is not None:
+                raise line.fault
+            if (done := self._no_order(place)) is not None:
+                return done
+            text, together = self._mended(place), _together(table, self.lines, place)
+            try:
+                understood = letter.execute(place, together)
+            except BadLine as bad:
+                return self._refused(place, text, bad)
+            return self._accepted(line.number, text, understood)
+        except Diverged:
+            raise
+        except BadLine as bad:
+            letter.refuse(place)
+            problem, nearest = bad.problem, bad.nearest
+        except Exception as fault:
+            table.back_to(point)
+            table.faults.append(Fault(letter.seat, line.text, fault))
+            letter.cursor = cursor
+            letter.refuse(place)
+            problem, nearest = MET_A_FAULT, ()
+        return LineResult(line.number, line.text, problem=problem, nearest=nearest, segment=letter.segment_at(place))
+
+    def _no_order(self, place: int) -> LineResult | None:
+        """What becomes of a line that is no order, or waits for one that was refused. Raises BadLine for a bad code."""
+        letter, line = self.letter, self.lines[place]
+        if line.kind is LineKind.CODE:
+            self.codes.check(line.word, line.typed)
+        if self.clock is not None and line.kind is LineKind.TIME:
+            return _time_line(self.clock, letter, line)
+        if line.kind is LineKind.DEAL:
+            return _deal_line(self.clock, letter, line)
+        if line.kind not in ORDERED:
+            return question_line(line)
+        if is_agreed_back(letter.table) is not None:
+            return LineResult(line.number, line.text)
+        if (root := letter.waits_for(place)) is not None:
+            stopped = _stopped_line(letter, self.nearest, line.number, line.text)
+            segment, heading = letter.segment_at(place), letter.heading_above(place)
+            return replace(stopped, waits_for=root, segment=segment, heading=heading)
+        if line.kind is LineKind.CODE:
+            self.codes.check_here(line.word, letter.cursor)
+        return None
+
+    def _mended(self, place: int) -> str:
+        """An order as it is carried out: as it was typed, where that would do. Of several lines that a slip can have meant
+        a letter that mends slips has the only one that would do.
+        """
+        letter, line, text = self.letter, self.lines[place], self.lines[place].text
+        mends = self.mends and line.kind is LineKind.ORDER
+        as_typed = line.typed != text and line.kind is LineKind.ORDER and not (mends or line.is_part)
+        if as_typed and self.nearest.acts(line.typed, letter.cursor):
+            text = letter.orders[place] = line.typed
+        if mends:
+            text = letter.orders[place] = self.nearest.mended(text, letter.cursor)
+        return text
+
+    def _refused(self, place: int, text: str, bad: BadLine) -> LineResult:
+        """An order that was refused, with the lines close to it that would do."""
+        letter, nearest, number = self.letter, self.nearest, self.lines[place].number
+        if isinstance(bad, Faulty):
+            return LineResult(number, text, problem=bad.problem, segment=letter.segment_at(place))
+        if not nearest.can_help():
+            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
+        about_time = self._near_time_lines(text) if isinstance(bad, Misread) else []
+        orders = as_cautious(text, [*_with_next(self.lines, place), *nearest.to(text, letter.cursor, bad)])
+        legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
+        legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
+        shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
+        written = [] if shown else [near for near in orders if PATTERN.search(near)]
+        meant = nearest.meant(text, letter.cursor)
+        if meant:
+            letter.meant(place, meant)
+        why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
+        result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
+        return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
+
+    def _near_time_lines(self, text: str) -> list[str]:
+        return [] if self.clock is None else near_time_lines(self.clock, self.letter.table, self.letter.seat, text)
+
+    def _accepted(self, number: int, text: str, understood: str) -> LineResult:
+        letter, clock = self.letter, self.clock
+        lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
+        beside = (f"for all your letters: {ALWAYS_MENDING}",) if lasts else ()
+        warns = (*letter.warns, *beside)
+        return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=warns)
+
+
+def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
+    """How many moves from this place on were typed as one, "Warwick and March to Kent": none goes without the others."""
+    moves, line = table.rules.orders.synonyms.moves, lines[place]
+
+    def is_same(each: LetterLine) -> bool:
+        return (each.number, each.typed) == (line.number, line.typed)
+
+    if place and is_same(lines[place - 1]):
+        return 1
+    same = list(takewhile(is_same, islice(lines, place, None)))
+    return len(same) if all(each.text.partition(" ")[0] in moves for each in same) else 1
+
+
+def question_line(line: LetterLine) -> LineResult:
+    """What is told of a line that only asks, or allows slips to be mended: it is acted_on, and no order."""
+    understood = MENDING_UNDERSTOOD if line.word == SLIPS else f"{line.word}: see below"
+    return LineResult(line.number, line.text, understood=understood, asks=line.word)
+
+
+def _with_next(lines: Sequence[LetterLine], place: int) -> list[str]:
+    """The head of a branch that stands alone, with the order on the next line: what was probably meant."""
+    head, behind = lines[place].text, lines[place + 1 : place + 2]
+    if not lacks_order(head) or not behind or behind[0].kind is not LineKind.ORDER or is_case(behind[0].text):
+        return []
+    return [f"{head.rstrip(' :')}: {behind[0].text}"]
+
+
+def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResult:
+    number, text = line.number, line.text
+    if line.word in (ALWAYS_MENDING, NEVER_MENDING):
+        return LineResult(number, text, understood=set_lasting(letter.table, letter.seat, line.word))
+    try:
+        return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
+
+
+def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> LineResult:
+    number, text = line.number, line.text
+    try:
+        return LineResult(number, text, understood=apply_deal(clock, letter.table, letter.seat, line.word, text), deals=True)
+    except BadLine as bad:
+        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
+
+
+def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
+    """Why a line was not carried out, and how its order is `written` where no line close to it is legal."""
+    if isinstance(bad, Misread) and not nearest and not written:
+        return f"I did not understand this line: {bad.problem}"
+    if written:
+        how = f"Write it as: {' or '.join(written[:MAX_WRITTEN])}"
+        return f"{bad.problem.rstrip('.')}. {how}"
+    return bad.problem
+
+
+def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str) -> LineResult:
+    """A line behind a refused one. A slip in it is told too, so that one letter can mend them all."""
+    slips = nearest.slips.found(text)
+    if not slips or nearest.would_do(text, letter.cursor):
+        return LineResult(number, text)
+    problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
+    return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MOST_MEANT]))

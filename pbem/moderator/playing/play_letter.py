@@ -1,0 +1,398 @@
+"""What a player's letter is for: a preview, answers to its questions, messages, or orders to be carried out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from pbem.engine.cause import Cause, CauseKind
+from pbem.engine.changes import whole_log
+from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
+from pbem.engine.shares import POOLED, SALTED, Shares, share_of
+from pbem.mail.address import read_message_id
+from pbem.moderator.core.context import LetterContext, Verdict
+from pbem.moderator.core.games import load_table, write_log
+from pbem.moderator.core.line_results import TALKS, LineResult, lines_carried_out
+from pbem.moderator.deadlines.clock import set_clocks
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.playing.order_lines import carry_out_lines, question_line
+from pbem.moderator.playing.previews import preview_lines
+from pbem.moderator.playing.taking_back import strike_from
+from pbem.moderator.reading.asking import ADDRESS, ONE_ADDRESS, REPORT, RESEND, address_in
+from pbem.moderator.reading.letter_words import SLIPS
+from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind
+from pbem.moderator.reading.older_reports import is_late
+from pbem.moderator.reading.seat_letter import ReadLetter
+from pbem.moderator.reports.answer_letters import answer_questions, send_again
+from pbem.moderator.reports.notes import why_left_out
+from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue_message, report_fault, tell_gamemaster
+from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
+from pbem.moderator.seats.addresses import ask_address, why_not_asked
+from pbem.moderator.talk.deals import Offer, given_ahead, is_agreed_back, last_order
+from pbem.moderator.talk.messages import (
+    IN_PREVIEW,
+    NOT_AGAIN,
+    Messages,
+    comes_at_once,
+    fresh_for,
+    has_said_much,
+    keep,
+    mark_told,
+    question_ids,
+    said_to,
+    speak,
+    terms_of,
+)
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parse import MOST_LINES
+from pbem.replay.receipts import give_receipt
+from pbem.store import journal, lobby, post, press
+from pbem.store.tables import LetterRow, MessageRow
+
+
+def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
+    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
+    a report with them; and keep the others until there is one.
+    """
+    _ask_gamemaster(context, spoken)
+    if comes_at_once(context, terms_of(context)) and not has_said_much(context):
+        for seat in lobby.seats(context.session, context.game.id):
+            mine = fresh_for(spoken.signed, seat.name)
+            if mine and seat.name not in reported:
+                said = [said_to(context.page_for(seat.name).words, message, seat.name) for message in mine]
+                queue_message(context, seat, said, name_of(context.desk, context.row, "message"), context.row.id)
+                mark_told(context, seat.name, [message.key for message in mine])
+    keep(context, [message for message in spoken.sent if message.unsigned])
+
+
+def _ask_gamemaster(context: LetterContext, spoken: Messages) -> None:
+    """Write to the game master what a letter asks of them."""
+    known = sum(id_.rpartition("-")[0] == context.seat.name for id_ in question_ids(_others(context)))
+    for number, message in enumerate((each for each in spoken.sent if each.asks), known + 1):
+        facts: dict[str, Any] = {"seat": context.seat.name, "id": f"{context.seat.name}-{number}", "question": message.text}
+        occasion = f"{name_of(context.desk, context.row, 'question')}-{number}"
+        tell_gamemaster(context, context.game, "question", occasion, letter_id=context.row.id, **facts)
+
+
+def _others(context: LetterContext) -> list[MessageRow]:
+    """The messages of the game, without those of this letter, which may be written already."""
+    return [row for row in press.all_of(context.session, context.game.id) if row.letter_id != context.row.id]
+
+
+log = logging.getLogger(__name__)
+
+
+def play(letter: ReadLetter) -> Verdict:
+    """Do what a letter is for, and say what became of it. Raises Diverged where its game cannot be restored."""
+    if (verdict := _unplayed(letter)) is not None:
+        return verdict
+    at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
+    late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
+    share = _give_share(letter)
+    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+    if share is not None and not _share_counts(letter, results) and not at_table.table.without_share(share):
+        at_table = letter.context.at(load_table(letter.context))
+        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
+    results = [*_with_addresses(letter, results), *messages.results]
+    return _answered(PlayedLetter(letter, results, messages, first, stale))
+
+
+@dataclass(frozen=True)
+class PlayedLetter:
+    """A letter whose lines have been carried out: what became of each, its messages, the number of the `first` entry that it
+    has made, and the turn of the report that it answers where the game has gone on since (`stale`).
+    """
+
+    letter: ReadLetter
+    results: Sequence[LineResult]
+    messages: Messages
+    first: int
+    stale: str
+
+
+def _unplayed(letter: ReadLetter) -> Verdict | None:
+    """What becomes of a letter of which nothing is carried out; None for one to be played. Raises Diverged."""
+    context, game = letter.context, letter.context.game
+    if letter.can_be_played and letter.read.lines.previews:
+        return _preview(letter)
+    if (
+        letter.can_be_played
+        and game.status != "playing"
+        and (letter.read.message_blocks or any(map(_only_asks, letter.lines)))
+    ):
+        return _answer_while_stopped(letter)
+    if game.status == "over":
+        notice(context, "over")
+        return letter.settled("done", f"{game.name} is over")
+    if game.status == "held":
+        notice(context, "held")
+        return letter.settled("held", f"{game.name} is held: {game.held_because}")
+    if letter.is_too_long:
+        notice(context, "too_long")
+        return letter.settled("done", f"{context.row.size} bytes are too many")
+    if letter.at_table and (same := _duplicate_of(letter)) is not None:
+        notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
+        return letter.settled("done", f"repeats letter {same.id}, not carried out again")
+    return None
+
+
+def _only_asks(line: LetterLine) -> bool:
+    """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
+    return line.kind in (LineKind.QUESTION, LineKind.LETTER)
+
+
+def _no_order(line: LetterLine) -> bool:
+    return _only_asks(line) or line.kind is LineKind.DEAL
+
+
+# Previews and questions
+
+
+def _preview(letter: ReadLetter) -> Verdict:
+    """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
+    context, lines = letter.context, letter.read.lines
+    questions = [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]
+    if questions := [*questions, *speak(context, letter.read.message_blocks, IN_PREVIEW).results]:
+        _answer(letter, _with_addresses(letter, questions))
+    rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
+    try:
+        page = context.page_for(context.seat.name)
+        left_out = [(each.text, why_left_out(page.words, each.why)) for each in letter.read.worth_telling]
+        content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out)
+    except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
+        log.exception("letter %s", context.row.id)
+        return _no_preview(letter, f"{type(fault).__name__}: {fault}")
+    answer_letter(context, PREVIEW_WORD, content)
+    return letter.settled("done", f"{letter.whose}: a preview")
+
+
+def _no_preview(letter: ReadLetter, fault: str) -> Verdict:
+    """The Table at which the rules have failed is of no more use."""
+    notice(letter.context, "no_preview")
+    report_fault(letter.context, fault, kind="preview_fault")
+    return Verdict("done", f"{letter.whose}: no preview: {fault}")
+
+
+def _answer_while_stopped(letter: ReadLetter) -> Verdict:
+    """Answer the questions of a letter to a game that is held or over.
+
+    Its orders are told why they are not carried out; those to a held game are kept.
+    """
+    over = letter.context.game.status == "over"
+    why = "the game is over" if over else "the game is on hold: this line is kept until it goes on"
+    results = [
+        question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
+        for line in letter.lines
+    ]
+    spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
+    told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
+    deliver(letter.context, spoken)
+    return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
+
+
+def _not_now(line: LetterLine, why: str) -> LineResult:
+    return LineResult(line.number, line.typed, problem=why)
+
+
+def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "") -> str:
+    """Write a letter with answers alone, and say in a line what became of the letter."""
+    context = letter.context
+    id_ = name_of(context.desk, context.row, "answers")
+    occasion = Occasion(id_, _as_answered(letter, results, stale=stale))
+    _send_besides(letter, results)
+    answer_questions(context, letter.at_table, occasion)
+    return f"{letter.whose}: {sum(bool(result.asks) for result in results)} questions answered"
+
+
+def _with_addresses(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
+    """The results; a new address to which no mail will go is refused: of several but the first every one."""
+    asked = [place for place, result in enumerate(results) if result.asks == ADDRESS and _address_of(result) is not None]
+    told = list(results)
+    for place in asked:
+        told[place] = _refused_address(letter, told[place], is_first=place == asked[0])
+    return told
+
+
+def _address_of(result: LineResult) -> str | None:
+    """The address that a line names, if it is one."""
+    return address_in(result.read.partition(" ")[2])
+
+
+def _refused_address(letter: ReadLetter, result: LineResult, *, is_first: bool) -> LineResult:
+    why = why_not_asked(letter.context, _address_of(result) or "") if is_first else ONE_ADDRESS
+    return replace(result, understood="", problem=why, asks=TALKS) if why else result
+
+
+def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
+    """What lines ask for that comes in a mail of its own: the newest report once more, a mail to a new address."""
+    if any(result.asks == RESEND for result in results):
+        send_again(letter.context, letter.at_table)
+    for result in results:
+        if result.asks == ADDRESS and (address := _address_of(result)) is not None:
+            ask_address(letter.context, address)
+
+
+# Orders
+
+
+def _duplicate_of(letter: ReadLetter) -> LetterRow | None:
+    """The letter that came before with the same lines, in answer to the same mail, unless this one means them anew."""
+    meant = letter.read.means_again or letter.read.means_now
+    return None if meant or letter.asks_only else post.same_letter(letter.context.session, letter.context.row)
+
+
+def _answered(played: PlayedLetter) -> Verdict:
+    """Write what a letter has done, and tell everybody what has come of it."""
+    letter, results, messages = played.letter, played.results, played.messages
+    if only_questions(results) and not wants_report(results):
+        told = _answer(letter, results, played.stale)
+        deliver(letter.context, messages)
+        return letter.settled("done", told)
+    if (wanted := is_agreed_back(letter.table)) is not None:
+        return _take_back(played, wanted)
+    receipt = _give_receipt(letter, results)
+    _write(letter, played.first)
+    _send_besides(letter, results)
+    id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
+    occasion = Occasion(id_, answered, began=played.first)
+    deliver(letter.context, messages, tell_all(letter.at_table, occasion))
+    good = sum(result.accepted for result in results)
+    return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
+
+
+def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
+    """All have agreed that a player's last order is taken back: it is, and all are told."""
+    letter, table = played.letter, played.letter.table
+    context, number = letter.context, last_order(table, wanted.seat)
+    _write(letter, played.first)
+    context.writes.flush()
+    whole = whole_log(table.entries)
+    kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
+    why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
+    strike_from(context, number, why, _played_letter(played), kept)
+    deliver(context, played.messages, table.seats)
+    return letter.settled("done", f"{letter.whose}: agreed to take an order back")
+
+
+def _late_for(letter: ReadLetter) -> object:
+    """What was asked in the report that this letter answers, if it is too late for that; else None."""
+    answered = letter.read.answered
+    if answered is None or letter.read.means_now:
+        return None
+    then = post.asked_by(letter.context.session, answered)
+    return then if is_late(letter.table, letter.context.seat.name, then) else None
+
+
+def _stale(letter: ReadLetter) -> str:
+    """The turn of the report that this letter answers, if the game has gone on since; else ""."""
+    context, table = letter.context, letter.table
+    ours = (read_message_id(context.desk.secret, reference) for reference in context.letter.references)
+    answered = next((parts for parts in ours if parts is not None), ())
+    turn = answered[3] if len(answered) > 3 else ""
+    return turn if turn != table.rules.turn(table.state) else ""
+
+
+def _give_share(letter: ReadLetter) -> Shares | None:
+    """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
+    None where none is wanted.
+
+    In games without a pool it stands in front of the first letter whose first order, or line about time, is accepted as it
+    is read. Whether it counts shows when the lines are carried out (_share_counts): where not, it is taken out again;
+    where something has followed already, the game is loaded again and the lines are carried out without it.
+    """
+    table, seat = letter.table, letter.context.seat.name
+    if _first_order(letter.read.lines) is None or not table.shares.wants(seat):
+        return None
+    before = table.shares.fork()
+    with table.because(Cause(CauseKind.LETTER)):
+        table.salt(seat, _share_in(letter, table.shares.scheme))
+    return before
+
+
+def _share_counts(letter: ReadLetter, results: Sequence[LineResult]) -> bool:
+    lines = letter.read.lines
+    if letter.table.shares.scheme == POOLED:
+        return any(result.ordered for result in results)
+    place = _first_order(lines)
+    return place is not None and results[place].accepted and results[place].read == lines.acted_on[place].text
+
+
+def _share_in(letter: ReadLetter, scheme: int) -> str:
+    """The share in the dice that a letter gives. Where another letter under the same Message-ID has given that already, so
+    that its dice may be known, it is that of the name the letter is kept under.
+    """
+    context = letter.context
+    if scheme == SALTED:
+        return share_of(context.letter.message_id, [line.text for line in letter.read.typed_lines])
+    share = share_of(context.letter.message_id)
+    given = journal.read_kind(context.session, context.game.id, EntryKind.SALT)
+    return share_of(context.row.message_id) if any(line.answer == share for line, _ in given) else share
+
+
+def _first_order(lines: LetterLines) -> int | None:
+    """The place of the first line that does not only ask."""
+    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _no_order(line)), None)
+
+
+def _give_receipt(letter: ReadLetter, results: Sequence[LineResult]) -> str:
+    """The receipt of this letter, "" if none of its orders was carried out."""
+    orders = [result.understood for result in results if result.ordered]
+    if not orders:
+        return ""
+    context, seat = letter.context, letter.context.seat
+    lines = lines_carried_out(results)
+    receipt = give_receipt(letter.table, context.game.commitment, seat.name, seat.receipt, orders, lines)
+    context.writes.do(partial(lobby.set_receipt, context.session, seat.id, receipt))
+    return receipt
+
+
+def _write(letter: ReadLetter, first: int) -> None:
+    """Write the letter's entries, before its mails. At the end of a game at once: the last report is made of the archive."""
+    context, table, clock = letter.context, letter.table, letter.at_table.clock
+    if not any(entry.number >= first for entry in table.entries):
+        return
+    set_clocks(clock, table)
+    context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, clock))
+    if table.over:
+        context.writes.flush()
+
+
+def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:
+    """The letter, as the reports that answer it tell of it."""
+    context = letter.context
+    answered = AnsweredLetter(
+        id=context.row.id,
+        sender=context.seat.name,
+        message_id=context.letter.message_id,
+        results=results,
+        receipt=receipt,
+        stale=stale,
+        left_out=letter.read.worth_telling,
+        asks_nobody=letter.read.asks_nobody,
+        source=letter.read.source,
+    )
+    return replace(answered, stale="") if answered.is_late else answered
+
+
+def _played_letter(played: PlayedLetter, receipt: str = "", stale: str = "") -> AnsweredLetter:
+    """The same for one that has been played: also with its messages, and why it has no orders."""
+    letter = played.letter
+    answered = _as_answered(letter, played.results, receipt, stale)
+    by_gamemaster, messages = letter.context.by_gamemaster, played.messages.signed
+    return replace(answered, oddity=letter.oddity, messages=messages, by_gamemaster=by_gamemaster)
+
+
+def only_questions(results: Sequence[LineResult]) -> bool:
+    """Whether the lines only ask, at least one of them: `mend slips` by itself asks nothing."""
+    return all(result.asks for result in results) and any(result.asks != SLIPS for result in results)
+
+
+def wants_report(results: Sequence[LineResult]) -> bool:
+    """Whether a line asks for the whole report."""
+    return any(result.asks == REPORT for result in results)

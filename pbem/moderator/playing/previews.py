@@ -1,0 +1,116 @@
+"""A letter with the line `preview`: answered with what its lines would come to, and nothing else happens.
+
+It is no answer and no order: no entry, no salt, no receipt, and what its writer has not been told yet stays news. It can be
+written at any time, also while nothing is asked, the game is held, or over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.forecast import costs_in_words
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
+from pbem.engine.table import Table
+from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
+from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
+from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.orders.foresight.preview import Foreseen, Preview, preview
+from pbem.orders.parse.parse import MOST_LINES
+from pbem.render.preview import PreviewLine, PreviewPage, render_preview
+from pbem.render.templates.page import Page
+from pbem.render.untold import Untold, bounded
+
+LASTING = "lasts: a preview does not change it, send it in a letter without preview"
+AGREED = "between players: a preview does not try it, send it in a letter without preview"
+ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
+
+
+def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
+    """Subject, text and HTML of the answer to a preview of numbered lines."""
+    return preview_lines(page, game, table, seat, sort_orders(table, seat, lines))
+
+
+def preview_lines(
+    page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines, left_out: Sequence[tuple[str, str]] = ()
+) -> tuple[str, str, str]:
+    """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
+
+    `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
+    """
+    read = _with_codes(table, seat, lines)
+    orders = [(line.number, line.text) for line in read if not _no_order(line)]
+    faults = [(line, line.fault) for line in read if line.fault is not None]
+    table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
+    foreseen = preview(table, seat, orders, mends=lines.mends)
+    table.faults += foreseen.faults
+    found = iter(foreseen.lines)
+    shown = [_shown(line, found) for line in read]
+    costs = costs_in_words(foreseen.costs, table.rules.previews.units)
+    told, untold = bounded(shown, lambda line: bool(line.problem))
+    numbers = set(untold.numbers)
+    entries = form_of(table, _entries(read, shown, foreseen))
+    form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
+    refused = Untold(foreseen.refused)
+    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, untold, form))
+
+
+def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
+    """The lines, as many as are read of a letter, each code as the line that it stands for, or with why it is none."""
+    told = lines.acted_on[:MOST_LINES]
+    codes = LetterCodes(table, seat, lines.shown, (line.word for line in told if line.kind is LineKind.CODE))
+    return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in told]
+
+
+def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
+    try:
+        codes.check(line.word, line.typed)
+    except BadLine as bad:
+        return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
+    return replace(line, kind=LineKind.ORDER)
+
+
+def _entries(told: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen: Preview) -> list[Entry]:
+    """The lines for the form."""
+    orders = [place for place, line in enumerate(told) if not _no_order(line)]
+    seen = dict(zip(orders, foreseen.lines, strict=True))
+    entries = []
+    for place, line in enumerate(shown):
+        order = seen.get(place)
+        only, root = (order.only, order.root) if order is not None else ("", None)
+        text, root = line.mended or line.text, None if root is None else orders[root]
+        entries.append(Entry(text, bool(line.problem), only, line.nearest, root))
+    return entries
+
+
+def _no_order(line: LetterLine) -> str:
+    """What is said of a line that is no order of the game ("": it is one)."""
+    if line.kind is LineKind.LETTER and line.word == SLIPS:
+        return MENDING_UNDERSTOOD
+    if isinstance(line.fault, BadLine):
+        return line.fault.problem
+    if line.word in (ALWAYS_MENDING, NEVER_MENDING):
+        return LASTING
+    if line.kind is LineKind.DEAL:
+        return AGREED
+    return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""
+
+
+def _shown(line: LetterLine, found: Iterable[Foreseen]) -> PreviewLine:
+    if line.word and isinstance(line.fault, BadLine):
+        return PreviewLine(line.number, line.text, problem=line.fault.problem, nearest=line.fault.nearest)
+    said = _no_order(line)
+    shown = (
+        PreviewLine(line.number, line.text, said, tried=line.kind not in (LineKind.TIME, LineKind.DEAL, LineKind.FAULT))
+        if said
+        else _foreseen(next(iter(found)))
+    )
+    typed = f"{line.word}: {shown.text}" if line.word and line.kind is LineKind.ORDER else line.typed
+    return shown if shown.text == line.typed else replace(shown, text=typed, mended=shown.text)
+
+
+def _foreseen(line: Foreseen) -> PreviewLine:
+    return PreviewLine(line.number, line.text, line.understood, line.words, line.problem, line.nearest, tried=line.tried)

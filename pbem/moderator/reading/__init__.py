@@ -1,0 +1,1 @@
+"""One letter as orders, questions, talk, time and what was left out; and what questions are answered with."""

@@ -1,0 +1,223 @@
+"""What questions about a game are answered with: how it stands, the map, a card, the story of a Turn.
+
+All of it comes from the asker's Report, the Events that they may see, and the map as they see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pbem.engine.atlas import Leaf, TurnLabel
+from pbem.engine.cause import CauseKind
+from pbem.engine.entry import Entry
+from pbem.engine.event import Event
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.moderator.talk.deals import says_left
+from pbem.orders.words.lexicon import Lexicon, plain_words, telling
+from pbem.render.final_words import FinalWords
+from pbem.render.press import Said
+from pbem.render.report import Asked, Report, StandingLine, summary
+from pbem.render.templates.filters import written
+from pbem.render.templates.page import Page
+from pbem.render.templates.phrases import Chapter
+from pbem.replay.turns import by_turn, find_turn, wanted_turn
+
+OWN_LINE = "own_line"
+"""The Event that tells a reader the line of their own that has brought what follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none), `messages` are
+    the newest that they have written or have been told.
+    """
+
+    report: Report
+    table: Table[Any]
+    page: Page
+    receipt: str = ""
+    messages: Sequence[Said] = ()
+
+
+# status
+
+
+def status(inquiry: Inquiry, text: str) -> Asked:
+    """Whose turn it is, what is asked, until when, what waits and stands, and the newest receipt."""
+    del text
+    report, words = inquiry.report, inquiry.page.words
+    told, say = summary(inquiry.page, report), inquiry.page.say
+    lines = [told] if inquiry.table.over else [words.gettext("It is %s.") % say(report.position.turn), told]
+    lines += [words.gettext("Your decision: %s") % say(question.prompt) for question in report.form.questions]
+    lines += [words.gettext("Answered, but you can revise it: %s") % line for line in report.form.given]
+    lines += [words.gettext("Waiting for %s%s.") % (written(s), _until(report, s)) for s in report.clock.waiting_for]
+    for each in report.form.waiting:
+        heading = f"{each.heading}: " if each.heading else ""
+        for line, now in each.marked:
+            lines.append(words.gettext("Kept for later: %s") % f"{heading}{line}")
+            lines += [words.gettext("now: %s") % say(now)] if now else []
+    lines += [_standing(inquiry.page, order) for order in report.form.standing]
+    lines += [words.gettext("For all your letters: %s") % line for line in report.form.lasting]
+    lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
+    return Asked("status", (Chapter(0, "", lines),))
+
+
+def _standing(page: Page, order: StandingLine) -> str:
+    words = page.words
+    if order.coming:
+        return words.gettext("Standing order: %s (for the next %s)") % (order.line, order.scope)
+    return words.gettext("Standing order: %s (for %s)") % (order.line, page.say(f"this {order.scope}"))
+
+
+def _until(report: Report, seat: str) -> str:
+    return f" ({report.clock.until[seat]})" if seat in report.clock.until else ""
+
+
+# messages
+
+
+def messages(inquiry: Inquiry, text: str) -> Asked:
+    """The newest messages that the asker has written or been told, each line behind a bar."""
+    del text
+    say = inquiry.page.words.gettext
+    told = [
+        Chapter(2, say("%s to %s:") % (said.whose, said.whom), [f"| {line}" for line in said.lines])
+        for said in inquiry.messages
+    ]
+    return Asked("messages", tuple(told) or (Chapter(0, "", [say("There are no messages.")]),))
+
+
+# map
+
+
+def map_(inquiry: Inquiry, text: str) -> Asked:
+    """The board, or one place of it."""
+    table, seat = inquiry.table, inquiry.report.seat
+    atlas, state = table.rules.reports.atlas, table.state
+    places = atlas.places(state)
+    if not places:
+        return _said("map", "This scenario has no map.")
+    if not plain_words(text):
+        return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
+    lexicon = Lexicon(partial(table.rules.names, state))
+    try:
+        found = _called_just_so(lexicon, text, places) or lexicon.read_one(text, places)
+    except BadLine as bad:
+        near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
+        return _said(f"map {text}", f"{bad.problem}.", near)
+    return Asked(f"map {lexicon.name(found)}", _chapters(inquiry, 2, atlas.place(state, seat, found)))
+
+
+def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> str:
+    """The one place whose written name the text is: others may be called so besides ("kent", and its Earl)."""
+    found = [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _chapters(inquiry: Inquiry, level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:
+    return tuple(Chapter(level, inquiry.page.say(leaf.title), list(leaf.lines)) for leaf in leaves)
+
+
+def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
+    return Asked(asked, (Chapter(0, "", [text]),), orders)
+
+
+# card
+
+MAX_FITS = 12
+"""Cards listed where several fit."""
+
+
+def card(inquiry: Inquiry, text: str) -> Asked:
+    """What is printed on a card; where several fit, which they are. Cards are the same for everybody, wherever they are."""
+    table = inquiry.table
+    book = table.rules.reports.cards
+    known = book.names(table.state)
+    if not known:
+        return _said("card", "There are no cards in this scenario.")
+    lexicon, tokens = Lexicon(known.__getitem__), telling(plain_words(text))
+    if not tokens:
+        return _said("card", "Name the card that you want to read.", (f"card {next(iter(known))}",))
+    found = fitting_cards(table, text)
+    if len(found) == 1:
+        return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
+    near = tuple(
+        f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS]
+    )
+    return _said(f"card {text}", "Several cards fit:" if found else "No card of this scenario is called so.", near)
+
+
+def fitting_cards(table: Table[Any], text: str) -> list[str]:
+    """The ids of the cards of the scenario that a text can name."""
+    known, tokens = table.rules.reports.cards.names(table.state), telling(plain_words(text))
+    return Lexicon(known.__getitem__).matches(tokens, known) if tokens else []
+
+
+# history
+
+
+def history(inquiry: Inquiry, text: str) -> Asked:
+    """Which Turns there are, or the story of one as the asker saw it; before the first one begins, all that was told."""
+    turns, before = turns_told(inquiry)
+    if not turns:
+        return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
+    labels, page = [label for label, _ in turns], inquiry.page
+    words = page.surely(lambda sure: FinalWords(sure, inquiry.report.about.rules))
+    wanted, spans, many = wanted_turn(labels, text), words.spans(labels), len(labels)
+    if not wanted:
+        there = page.words.ngettext("There is %s.", "There are %s.", many) % spans
+        return _said("history", there, (f"history {labels[-1].written}",))
+    place = find_turn(labels, wanted)
+    if place is None:
+        facts = {"turn": f"{words.turn(labels[0].word)} {wanted}", "spans": spans}
+        told = page.words.ngettext(
+            "%(turn)s does not exist: there is %(spans)s.", "%(turn)s does not exist: there are %(spans)s.", many
+        )
+        return _said(f"history {wanted}", told % facts)
+    label, events = turns[place]
+    return _story(inquiry, f"history {label.written}", before + events if place == 0 else events)
+
+
+def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
+    return Asked(asked, tuple(inquiry.page.story(inquiry.report.about.rules, events, inquiry.report.about.names)))
+
+
+def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
+    """The Events that the asker may see, by Turn, and those before the first one; before those that lines of their own have
+    brought these lines.
+    """
+    return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
+
+
+def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
+    brought, told = _own_lines(table, seat), set[int]()
+    for news in table.news:
+        if not news.event.visible_to(seat):
+            continue
+        first = brought.get(news.number)
+        if first is not None and first.cause is not None and first.number not in told:
+            told.add(first.number)
+            yield Event("", OWN_LINE, {"line": first.cause.typed}, frozenset((seat,)))
+        yield news.event
+
+
+def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
+    """By the number of an entry: that with which began what has brought it, where a seat's player has typed that. What was
+    typed before the seat was handed over is another's; what standing orders answer is told by itself.
+    """
+    since = max((each.number for each in table.entries if each.seat == seat and says_left(each)), default=0)
+    firsts: dict[int, Entry | None] = {}
+    for entry in table.entries:
+        cause = entry.cause
+        if cause is None or cause.kind is CauseKind.STANDING:
+            firsts[entry.number] = None
+        elif cause.entry:
+            firsts[entry.number] = firsts.get(cause.entry)
+        else:
+            mine = entry.seat == seat and entry.number > since and cause.kind is CauseKind.LINE and cause.typed
+            firsts[entry.number] = entry if mine else None
+    return {number: first for number, first in firsts.items() if first is not None}

@@ -1,0 +1,193 @@
+"""What stands in a reply form as a line that is sent, and what as a comment.
+
+`ok` sends a form, and one word is sent soon. So no line that gives something up is ever more than a comment: whoever means
+it takes the # away. And behind a line that is a comment those are comments too that depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import BadLine
+from pbem.engine.table import Table
+from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.talk.deals import deal_word
+from pbem.orders.parse.branches import case_of, loop_of
+from pbem.orders.parse.parse import cut_actor, split_heading
+from pbem.orders.place.position import Position
+from pbem.orders.place.segments import heading_of, segments_of
+from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.sayings import sayings_of
+from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, vocabulary_of
+from pbem.render.report import FormLine, FormPart
+
+ALIKE = 0.6
+"""So much like an order word is a slip in it (of 1)."""
+NOTHING_GIVEN = NONE_WORDS | frozenset(NO_WORDS)
+LASTING = (STANDING, *HABITS)
+
+
+def gives_up(table: Table[Any], line: str) -> bool:
+    """Whether a line gives something up: it ends a segment, flees, ends orders, resigns; also in a branch, or for later."""
+    vocabulary = vocabulary_of(table)
+    final = table.rules.orders.synonyms.final | {WITHDRAW}
+    order = line
+    with suppress(BadLine):
+        order = split_heading(line, vocabulary)[1]
+        order = cut_actor(order, vocabulary)[1]
+        if (case := case_of(order)) is not None:
+            return gives_up(table, case.body)
+        loop = loop_of(order)
+        order = loop.order if loop is not None else order
+    if deal_word(order):
+        return True
+    skipped = {*LASTING, *vocabulary.scope_names}
+    while plain_words(order)[:1] and plain_words(order)[0] in skipped:
+        order = order.partition(" ")[2]
+    verb, text = vocabulary.cut(order)
+    verbs = {word.verb for word in vocabulary.named(verb)} | {verb}
+    said = set(plain_words(text))
+    if verbs & final:
+        return not said or not said <= NOTHING_GIVEN
+    return not verbs & vocabulary.closing_kinds and bool(said & final)
+
+
+def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> bool:
+    """Whether a line gives something up in a word that what was `typed` does not say in any form, nor means."""
+    if not gives_up(table, line):
+        return False
+    words, order_at = plain_words(typed), sayings_of(table).order_at
+    final = {order_at([word], 0)[0] or word for word in plain_words(line)} & table.rules.orders.synonyms.final
+    said = {order_at(words, at)[0] for at in range(len(words))}
+    alike = (get_close_matches(word, final, n=1, cutoff=ALIKE) for word in words)
+    return bool(final) and final.isdisjoint(said) and not any(alike) and line not in guesses(Position(table, seat), typed)
+
+
+def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
+    """Lines in their order, those as comments that give something up, and what stands behind them without a heading."""
+    return tuple(line for _, line in form_of(table, [Entry(line) for line in lines]))
+
+
+def stands_alone(table: Table[Any], line: str) -> bool:
+    """Whether a line depends on none above it: it stands for good, or begins with a heading, or is one (a Plan)."""
+    vocabulary = vocabulary_of(table)
+    if vocabulary.cut(line)[0] in {*LASTING, *vocabulary.closing_kinds}:
+        return True
+    try:
+        return split_heading(line, vocabulary)[0] is not None
+    except BadLine:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a letter that is to stand in a form: as it was read, and whether it has `failed`; `only` is the one line
+    that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
+    place `root` (None: for none), stands under a `heading` above it, and is for a `segment`. One that was carried out is a
+    comment of this `part`.
+    """
+
+    text: str
+    failed: bool = False
+    only: str = ""
+    nearest: Sequence[str] = ()
+    root: int | None = None
+    heading: str = ""
+    segment: str | None = None
+    part: FormPart = FormPart.LIVE
+
+
+def form_of(table: Table[Any], entries: Sequence[Entry]) -> list[tuple[Entry, FormLine]]:
+    """What stands in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
+    gives something up, and what depends on a line that is a comment.
+    """
+    found, broken, holds = list[tuple[Entry, FormLine]](), set[int | None](), False
+    for place, entry in enumerate(entries):
+        if entry.part is not FormPart.LIVE:
+            found.append((entry, FormLine(entry.part, entry.text)))
+            continue
+        text = entry.only or entry.text
+        holds = (holds and not stands_alone(table, text)) or gives_up(table, text)
+        root = place if entry.root is None else entry.root
+        if holds or root in broken or (entry.failed and not entry.only):
+            broken.add(root)
+            found.append((entry, FormLine(FormPart.OFF, entry.text)))
+        else:
+            found.append((entry, FormLine(FormPart.LIVE, text)))
+    return found
+
+
+def with_nearest(lines: Iterable[tuple[Entry, FormLine]]) -> list[FormLine]:
+    """The lines of a form, below each comment those that would do in its place."""
+    found = list[FormLine]()
+    for entry, line in lines:
+        near = entry.nearest if line.part is FormPart.OFF else ()
+        found += [line, *(FormLine(FormPart.NEAR, each) for each in near)]
+    return found
+
+
+class OwnLetter:
+    """A letter of which lines were refused, as its writer gets it back: in its order, with what was done as comments.
+
+    Whatever is sent for a segment replaces all that waits for it. So where some of its lines wait and others were refused,
+    those that wait stand above the others again. `segments` are those. Refused lines that are `untold` stand in no form.
+    """
+
+    def __init__(self, table: Table[Any], seat: Seat, results: Sequence[LineResult], untold: Collection[int] = ()) -> None:
+        self._table = table
+        self._untold = set(untold)
+        lexicon = vocabulary_of(table).grammar.lexicon
+        headings = {each.name: heading_of(each, lexicon) for each in segments_of(table, seat)}
+        refused = {result.segment for result in results if result.is_refused and result.segment is not None}
+        self.segments = frozenset(refused & {result.kept_for for result in results})
+        self._kept: dict[str | None, list[str]] = {}
+        for line in table.waiting.get(seat, []):
+            if line.segment in self.segments:
+                heading = headings.get(line.segment, "")
+                self._kept.setdefault(line.segment, []).append(f"{heading}: {line.text}" if heading else line.text)
+        places = [place for place, result in enumerate(results) if not self._is_left_out(result)]
+        self._entries = [_entry(results[place], places) for place in places]
+
+    @property
+    def lines(self) -> tuple[FormLine, ...]:
+        """All of it."""
+        shown, kept, heading = form_of(self._table, self._entries), dict(self._kept), ""
+        sent = [entry for entry, line in shown if line.part is FormPart.LIVE]
+        live, under = {entry.segment for entry in sent}, {entry.heading for entry in sent}
+        found = list[FormLine]()
+        for entry, line in shown:
+            part = FormPart.LIVE if entry.segment in live else FormPart.OFF
+            found += [FormLine(part, each) for each in kept.pop(entry.segment, ())]
+            if entry.heading not in ("", heading):
+                part = FormPart.LIVE if entry.heading in under else FormPart.OFF
+                found.append(FormLine(part, f"{entry.heading}:"))
+            heading = entry.heading
+            found += with_nearest([(entry, line)])
+        return tuple(found)
+
+    def _is_left_out(self, result: LineResult) -> bool:
+        """Whether a line only asks, came too late, is a heading alone, or waits and stands in the form with all that do."""
+        if result.asks or result.late or (result.accepted and result.kept_for in self.segments):
+            return True
+        if not result.accepted and result.number in self._untold:
+            return True
+        with suppress(BadLine):
+            heading, rest = split_heading(result.read, vocabulary_of(self._table))
+            return result.accepted and heading is not None and not rest
+        return False
+
+
+def _entry(result: LineResult, places: Sequence[int]) -> Entry:
+    """A line for the form that has the results at these places."""
+    text = result.read.strip()
+    if result.accepted:
+        return Entry(text, part=FormPart.DONE if result.kept_for is None else FormPart.KEPT)
+    root = places.index(result.waits_for) if result.waits_for in places else None
+    return Entry(text, bool(result.problem), result.meant, result.nearest, root, result.heading, result.segment)

@@ -1,0 +1,411 @@
+"""What each line of a letter is: told once, here. Everything after works on the lines that this gives.
+
+| kind     | what it is                                                                | `word`                        |
+|----------|---------------------------------------------------------------------------|-------------------------------|
+| ORDER    | an order of the game, or what was meant as one                            |                               |
+| QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
+| TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
+|          | or another choice of a player that lasts, `always mend slips`             | that line                     |
+| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deals        |
+| CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
+| LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
+| TALK     | plainly none of these                                                     |                               |
+| FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
+|          | that may be an order where a letter has no other                          |                               |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from pbem.effort import spend
+from pbem.engine.cause import line_names
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import Ambiguous, BadLine, Misread
+from pbem.engine.table import Table
+from pbem.figures import has_digit, is_number
+from pbem.moderator.deadlines.time_words import time_word
+from pbem.moderator.reading.asking import CARD, HELP, order_words_of, question_in, words_of
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is_mend, lasting_mend, letter_words, mended
+from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
+from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
+from pbem.moderator.talk.deals import GIVES_UP, deal_word
+from pbem.orders.carry.letter import picked
+from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.languages.words import listed
+from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
+from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.guess import guesses
+from pbem.orders.reading.read import in_own_words, read
+from pbem.orders.reading.sayings import sayings_of
+from pbem.orders.reading.several import apart, together
+from pbem.orders.reading.slips import slips_of
+from pbem.orders.reading.standard import standard_lines
+from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
+from pbem.orders.words.lexicon import plain_words
+
+Numbered = tuple[int, str]
+STEPS_TO_SORT = 10
+BETWEEN_ORDERS = ";"
+"""The work of telling the kind of a line, each of two times (pbem.effort)."""
+TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
+TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
+NO_ORDER = "this letter has no order that I understand"
+MAX_DOUBTFUL = 3
+"""Lines of a letter without an order for which a meaning is looked for."""
+WHOLE = frozenset({*WORDS, PREVIEW_WORD})
+"""What is said of a letter as a whole."""
+_MAX_NAME = 100
+_STEM = 6
+"""Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
+# What stands with the names of sides and turns at the head of letters.
+_ABOUT_THE_LETTER = frozenset(listed("heads"))
+_TIMES = frozenset(listed("times"))
+
+
+class LineKind(Enum):
+    """What a line is."""
+
+    ORDER = "order"
+    QUESTION = "question"
+    TIME = "time"
+    DEAL = "deal"
+    CODE = "code"
+    LETTER = "letter"
+    TALK = "talk"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterLine:
+    """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
+
+    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
+    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
+    that `is_part` is one of several orders that were typed as one.
+    """
+
+    number: int
+    typed: str
+    text: str
+    kind: LineKind
+    word: str = ""
+    fault: Exception | None = None
+    name: str = ""
+    is_part: bool = False
+
+
+@dataclass(frozen=True)
+class LetterLines:
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
+    orders. `shown` is what the codes of the mail that it answers stand for.
+    """
+
+    all: tuple[LetterLine, ...] = ()
+    mends: bool = False
+    previews: bool = False
+    halts: bool = False
+    shown: Mapping[str, Shown] = field(default_factory=dict)
+
+    def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
+        """Those of one kind."""
+        return tuple(line for line in self.all if line.kind is kind)
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The words about the letter that stand in it."""
+        return frozenset(line.word for line in self.of(LineKind.LETTER))
+
+    @cached_property
+    def acted_on(self) -> tuple[LetterLine, ...]:
+        """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
+        return tuple(line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE)
+
+    @cached_property
+    def named(self) -> tuple[LetterLine, ...]:
+        """Those that are acted on, each with its name."""
+        names = line_names(line.number for line in self.acted_on)
+        return tuple(
+            line if line.name else replace(line, name=name) for line, name in zip(self.acted_on, names, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a game by which its lines are told from others: those of its `orders`, all that begin one, and its
+    `headings`.
+    """
+
+    orders: frozenset[str]
+    all: frozenset[str]
+    headings: HeadingWords
+
+    @classmethod
+    def of(cls, table: Table[Any]) -> Words:
+        """Those of this game's scenario."""
+        return cls(frozenset(words_of(table)), frozenset(order_words_of(table)), headings_of(table.rules))
+
+
+def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
+    """What a part of a line is by itself, and its word."""
+    if is_mend(text):
+        return LineKind.LETTER, SLIPS
+    if lasting := lasting_mend(text):
+        return LineKind.TIME, lasting
+    if word := time_word(text, words.orders):
+        return LineKind.TIME, word
+    if word := deal_word(text):
+        return LineKind.DEAL, word
+    if (word := question_in(text, words.all)) and not words.headings.heads(text):
+        return LineKind.QUESTION, word
+    return LineKind.ORDER, ""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of a line on its way. One behind `preview` asks nothing: it is what that is about."""
+
+    number: int
+    text: str
+    mends: bool = False
+    behind_preview: bool = False
+
+
+class Sorter:
+    """Sorts the lines of letters from one seat of a game, as it stands now. The mail that is answered shows these codes, and
+    where the seat's player `always_mends` their slips each letter does.
+    """
+
+    def __init__(
+        self,
+        table: Table[Any],
+        seat: Seat,
+        beginnings: OrderPrefixes | None = None,
+        shown: Mapping[str, Shown] = NO_CODES,
+        *,
+        always_mends: bool = False,
+    ) -> None:
+        self._shown, self._always_mends = shown, always_mends
+        self._words, self._headings = Words.of(table), headings_of(table.rules)
+        self._table, self._seat = table, seat
+        self._slips = slips_of(table)
+        self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
+
+    def letter(self, lines: Iterable[Numbered], *, alone: bool = False) -> LetterLines:
+        """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
+        and nothing else is in the letter, talk that names what can be answered is refused by name.
+        """
+        orders: list[Numbered] = []
+        others: list[LetterLine] = []
+        count, halted = 0, False
+        written = list(lines)
+        for place, (number, text) in enumerate(written):
+            if self._talk.halts(text):
+                others.append(LetterLine(number, text, text, LineKind.TALK))
+                halted = True
+                continue
+            if self._codes(text):
+                orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
+                continue
+            if place == 0 and len(written) > 1 and self._names_the_letter(text):
+                others.append(LetterLine(number, text, text, LineKind.TALK))
+                continue
+            try:
+                apart = self._no_orders(number, text) if count <= MOST_LINES else []
+            except Exception:  # it fails as an order too, and is refused by name
+                apart = []
+            if apart:
+                others += apart
+            else:
+                orders.append((number, text))
+                count += 1 + text.count(BETWEEN_ORDERS)
+        sorted_ = self.orders(orders)
+        if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
+            others = self._with_doubtful(others)
+        previews = sorted_.previews or (halted and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
+        return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
+
+    def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
+        """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
+        position = Position(self._table, self._seat)
+        found: list[LetterLine] = []
+        for line in talk:
+            asked = sum(each.kind is LineKind.FAULT for each in found) < MAX_DOUBTFUL
+            near = guesses(position, line.text) if asked and not line.text.rstrip().endswith("?") else ()
+            found.append(_failed(line.number, line.text, Misread(NO_ORDER, near)) if near else line)
+        return found
+
+    def _names_the_letter(self, text: str) -> bool:
+        """Whether a line above all others only says whose orders follow, of which game, or of which time if that is now:
+        York can be a Lord too, and a player who heads their letter with their side orders nothing by it.
+        """
+        if self._headings.heads(text):
+            return False
+        words = plain_words(text[:_MAX_NAME])
+        side = plain_words(self._seat.replace("_", " "))
+        rules = self._table.rules
+        names = {word for name in (rules.title, rules.name.replace("_", " ")) for word in plain_words(name)}
+        now = set(plain_words(rules.turn(self._table.state)))
+        now |= set() if has_digit(" ".join(now)) else {"1", "one"}
+        told = [word for word in words if word not in _ABOUT_THE_LETTER]
+        is_side = [any(word == each or word.startswith(each[:_STEM]) for each in side) for word in told]
+        known = all(mine or word in names or word in now for word, mine in zip(told, is_side, strict=True))
+        return known and (any(is_side) or "orders" in words or (bool(told) and (set(told) <= names or len(words) > 1)))
+
+    def _no_orders(self, number: int, text: str) -> list[LetterLine]:
+        """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
+        spend(STEPS_TO_SORT)
+        if words := letter_words(text):
+            return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
+        parts = parts_of(text, self._headings) or [text]
+        spend(STEPS_TO_SORT * (len(parts) - 1))
+        if not any(map(self._is_deal, parts)) and all(map(self._is_talk, parts)):
+            return [LetterLine(number, text, text, LineKind.TALK)]
+        return []
+
+    def orders(self, lines: Iterable[Numbered]) -> LetterLines:
+        """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
+        written = list(lines)
+        previews = any(is_preview(text) for _, text in written)
+        parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
+        lasting = [line for part in parts if (line := lasting_mend(part.text))]
+        always = lasting[-1] == ALWAYS_MENDING if lasting else self._always_mends
+        mends = always or any(part.mends for part in parts)
+        lines_: list[LetterLine] = []
+        for part in parts:  # those beyond are not read, and it is said where that begins
+            past = len(lines_) > MOST_LINES
+            lines_ += (
+                [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
+            )
+        return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown)
+
+    def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
+        """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
+        kinds = {line.kind for line in lines if not self._may_ask(line)}
+        for line in lines:
+            text = line.text.partition(" ")[2]
+            doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
+            why = Ambiguous(
+                f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"]
+            )
+            yield _failed(line.number, line.typed, why) if doubtful else line
+
+    def _may_ask(self, line: LetterLine) -> bool:
+        """Whether a line is an order that begins as the question about a card does, and names one that has a text."""
+        word, _, text = line.text.partition(" ")
+        return line.kind is LineKind.ORDER and word.casefold() == CARD and bool(text) and not has_digit(text)
+
+    def _codes(self, text: str) -> tuple[str, ...]:
+        return codes_written(self._table, self._seat, text, self._shown)
+
+    def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
+        spend(STEPS_TO_SORT)
+        if len(part.text) > LONGEST_LINE:
+            cut = part.text[:LONGEST_LINE]
+            if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
+                return [_failed(part.number, part.text, Misread(TOO_LONG))]
+            part = replace(part, text=cut)
+        try:
+            return list(self._lines(part, mends))
+        except Exception as fault:  # it is refused by name, and the lines around it are read
+            return [_failed(part.number, part.text, fault)]
+
+    def _is_talk(self, part: str) -> bool:
+        if self._is_heading(part) or self._is_of_another_time(part):
+            return False
+        if is_denied(part) and sayings_of(self._table).order_at(plain_words(part), 0)[0]:
+            return False
+        if self._talk.is_aside(part):
+            return not self._is_answer(part)
+        return self._talk.is_talk(part) and not self._is_natural(part)
+
+    def _is_deal(self, part: str) -> bool:
+        """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
+        word = deal_word(part)
+        return bool(word) and not (word == GIVES_UP and self._is_answer(part))
+
+    def _is_heading(self, part: str) -> bool:
+        """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
+        try:
+            return cut_heading(part, self._headings)[0] is not None or self._headings.front.fullmatch(part) is not None
+        except BadLine:
+            return True
+
+    def _is_of_another_time(self, part: str) -> bool:
+        """Whether a line is made of a number and what it counts, "2nd impulse:", and that is not now."""
+        words = [figure(word) for word in plain_words(part[:_MAX_NAME])]
+        numbers = {word for word in words if is_number(word)}
+        others = set(words) - numbers
+        now = {word for word in plain_words(self._table.rules.turn(self._table.state)) if is_number(word)} or {"1"}
+        return bool(others & _TIMES) and others <= _TIMES | _ABOUT_THE_LETTER and bool(numbers) and not numbers <= now
+
+    def _is_answer(self, part: str) -> bool:
+        """Whether a part of a line is a short answer to an open question."""
+        return read(Position(self._table, self._seat), part).orders
+
+    def _is_natural(self, part: str) -> bool:
+        """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
+        if len(part) > LONGEST_LINE:
+            return False
+        position = Position(self._table, self._seat)
+        is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))
+        return is_standard or read(position, part).orders or bool(together(position, part))
+
+    def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
+        """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
+        codes = self._codes(part.text)
+        for code in codes:
+            meant = self._shown.get(code)
+            typed = part.text if len(codes) == 1 or QUESTION.search(part.text) else code
+            yield LetterLine(part.number, typed, code if meant is None else meant.line, LineKind.CODE, code)
+        if codes:
+            return
+        line = self._line(part, mends)
+        if line.kind is not LineKind.ORDER:
+            yield line
+            return
+        position = Position(self._table, self._seat)
+        orders = standard_lines(self._table, line.text) or [
+            order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
+        ]
+        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+            orders = [line.text]
+        yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
+        """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
+        cursor = Cursor(self._table, self._seat)
+        words = {order.partition(" ")[0].casefold() for order in orders}
+        return len(words) == 1 and picked(self._table, self._seat, cursor, text) is not None
+
+    def _line(self, part: _Part, mends: bool) -> LetterLine:
+        if part.mends:
+            return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
+        if part.behind_preview and not part.text:
+            return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
+        text = mended(self._slips, part.text) if mends and not lasting_mend(part.text) else part.text
+        kind, word = kind_of(self._words, text)
+        if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
+            kind, word = LineKind.ORDER, ""
+        return LetterLine(part.number, part.text, text, kind, word)
+
+
+def _failed(number: int, text: str, fault: Exception) -> LetterLine:
+    return LetterLine(number, text, text, LineKind.FAULT, fault=fault)
+
+
+def _part(number: int, text: str, previews: bool) -> _Part:
+    behind = previews and is_preview(text)
+    rest = without_preview(text) if previews else text
+    return _Part(number, rest, is_mend(rest), behind)
+
+
+def sort_orders(table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> LetterLines:
+    """The lines of a letter to this seat of which none is talk."""
+    return Sorter(table, seat).orders(lines)

@@ -1,0 +1,268 @@
+"""What is read of a letter for the seat it is for: which of our mails it answers, its order lines, and what is no order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.engine.table import Diverged, Table
+from pbem.figures import has_digit
+from pbem.mail.letter import OrderLine
+from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
+from pbem.mail.reading.passages import Passage
+from pbem.mail.reading.sent import LateSent, OurMail
+from pbem.moderator.core.context import LetterContext, TableContext, Verdict
+from pbem.moderator.core.games import take_table
+from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
+from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter
+from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
+from pbem.moderator.talk.messages import message_headers
+from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.words.lexicon import plain_words
+from pbem.store import post
+from pbem.store.errors import StoreError
+from pbem.store.tables import OutgoingRow
+
+MAX_MAILS = 4
+MAX_UNNAMED = 12
+"""Mails of ours that a letter is compared with: those it answers, else the newest."""
+MAX_TOLD = 8
+"""Lines that are no orders and are said back."""
+TALK = "not an order"
+OF_NO_MAIL = "codes of no mail"
+"""What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
+BESIDE_ORDERS = "it sends the form where no order stands beside it"
+_SAYING = re.compile(r"([:;])")
+UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
+
+
+@dataclass(frozen=True)
+class Read:
+    """A letter as it was read for a seat.
+
+    `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
+    as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
+    none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
+    typed; "talk": only what is no order; "no form": `ok` found none), `source` where the lines stood ("plain", "html",
+    "attachment", "subject"). `message_blocks` are its messages.
+    """
+
+    answered: OutgoingRow | None
+    typed_lines: tuple[OrderLine, ...]
+    lines: LetterLines
+    words: frozenset[str]
+    left_out: tuple[LeftOut, ...]
+    typed: str
+    form: str
+    beginnings: OrderPrefixes = field(repr=False)
+    source: str = ""
+    message_blocks: tuple[Passage, ...] = ()
+
+    @property
+    def worth_telling(self) -> tuple[LeftOut, ...]:
+        """What the writer may have meant as an order, or typed."""
+        known = (TALK, BESIDE_ORDERS, CUT)
+        told = [each for each in self.left_out if each.why in known or self.beginnings.begin_in_full(each.text)]
+        return tuple(told[:MAX_TOLD])
+
+    @property
+    def asks_nobody(self) -> bool:
+        """Whether it puts a question that no word of the moderator's answers, as people ask people."""
+        return any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
+
+    @property
+    def means_now(self) -> bool:
+        """Whether it is to be carried out for what is asked now, whatever report it answers."""
+        return NOW in self.words
+
+    @property
+    def means_again(self) -> bool:
+        """Whether its lines are meant even if they came before."""
+        return AGAIN in self.words
+
+
+@dataclass(frozen=True)
+class ReadLetter:
+    """A letter as it was read for its seat, and its `game` at a Table, or why that cannot be restored."""
+
+    context: LetterContext
+    read: Read
+    game: TableContext | Diverged
+
+    @property
+    def at_table(self) -> TableContext:
+        """Its game at a Table. Raises Diverged where that cannot be restored."""
+        if isinstance(self.game, Diverged):
+            raise self.game
+        return self.game
+
+    @property
+    def table(self) -> Table[Any]:
+        """The Table of its game. Raises Diverged where that cannot be restored."""
+        return self.at_table.table
+
+    @property
+    def can_be_played(self) -> bool:
+        """Whether all of it is here, and its game at a Table."""
+        return isinstance(self.game, TableContext) and not self.is_too_long
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether a letter is longer than is read: then only its header may be here."""
+        row = self.context.row
+        return max(row.size, len(row.raw)) > self.context.desk.max_letter_bytes
+
+    @property
+    def lines(self) -> Sequence[LetterLine]:
+        """Its lines that are answered one by one, as many as are read of a letter."""
+        return self.read.lines.acted_on[:MOST_LINES]
+
+    @property
+    def asks_only(self) -> bool:
+        """Whether each of its lines is a question, and it has no message."""
+        return not self.read.message_blocks and all(line.kind is LineKind.QUESTION for line in self.lines)
+
+    @property
+    def whose(self) -> str:
+        """Its game and seat."""
+        return f"{self.context.game.name} {self.context.seat.name}"
+
+    @property
+    def oddity(self) -> str:
+        """Why a letter has no order lines: the name of the note that explains it, or "" for one that has some."""
+        if self.read.typed_lines or self.read.message_blocks:
+            return ""
+        if self.read.form:
+            return self.read.form
+        if self.context.letter.unreadable:
+            return "unreadable"
+        return "attachment" if self.context.letter.attachments else "empty"
+
+    def settled(self, status: post.Settled, outcome: str) -> Verdict:
+        """What became of it."""
+        return Verdict(status, outcome, self.game if isinstance(self.game, TableContext) else None)
+
+
+class NotRead(Exception):
+    """The program fails at reading a letter: the letter is set aside, and its game goes on."""
+
+
+def read_at_table(context: LetterContext) -> ReadLetter:
+    """Read a letter as an answer to what was written to its seat. Raises NotRead."""
+    game: TableContext | Diverged
+    try:
+        game = context.at(take_table(context))
+    except Diverged as differs:
+        game = differs
+    try:
+        read = read_for_seat(context, game.table if isinstance(game, TableContext) else None)
+    except (SQLAlchemyError, StoreError):
+        raise
+    except Exception as fault:
+        raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
+    context.row.answers, context.row.typed = read.answered.message_id if read.answered is not None else "", read.typed
+    return ReadLetter(context, read, game)
+
+
+def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
+    """Read a letter for its seat. Of a game that cannot be restored nothing is told for talk, and no line is sorted."""
+    mails = _mails_answered(context)
+    sent = [LateSent(mail.raw) for mail in mails if mail.raw]
+    words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
+    found = read_lines(context.letter, sent, words.of_lines, message_headers(context).opens)
+    answered = mails[0] if mails else None
+    sorter = None if table is None else _sorter(context, table, words, answered)
+    said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
+    comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
+    form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
+    left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
+    if OK in said and typed:
+        left_out = (LeftOut(OK, BESIDE_ORDERS), *left_out)
+    elif OK in said:
+        typed = _form_as_it_stands(found, sent)
+        form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
+        lines = replace(form_lines, previews=form_lines.previews or (lines.halts and bool(typed)))
+        form = "" if typed else NO_FORM
+    unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
+    held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
+    said_apart = [*unbound, *held_back, *(line for passage in found.passages for line in _lines_of(passage))]
+    digest = _digest([*(typed or talk), *said_apart]) if typed or said_apart else _digest(talk, talk_words)
+    return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
+
+
+def _sorter(context: LetterContext, table: Table[Any], words: OrderPrefixes, answered: OutgoingRow | None) -> Sorter:
+    clock, seat = open_clock(context.session, context.game.id, context.desk.now()), context.seat.name
+    mends = always_mends(clock, table, seat)
+    return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends)
+
+
+def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
+    """What the codes of the mail stand for that a letter says it answers; {} where it names none of ours first."""
+    if answered is None or answered.message_id not in context.letter.references[:1]:
+        return NO_CODES
+    return codes_of(answered.asked)
+
+
+def _lines_of(passage: Passage) -> list[OrderLine]:
+    return [OrderLine(passage.number, line) for line in (passage.head, *passage.lines)]
+
+
+def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
+    """Our mails to a seat that a letter names, the newest first; where it names none, those before it came, the newest
+    report in front.
+    """
+    session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
+    references = context.letter.references
+    named = [mail for each in references if (mail := post.outgoing_by_message_id(session, each)) is not None]
+    mine = [mail for mail in named if (mail.game_id, mail.seat) == (game_id, seat)]
+    if mine:
+        return mine[:MAX_MAILS]
+    reports = post.newest_reports(session, game_id, seat, received, 1, context.row.id)
+    known = {mail.id for mail in reports}
+    mails = post.newest_mails(session, game_id, seat, received, MAX_UNNAMED, context.row.id)
+    return [*reports, *(mail for mail in mails if mail.id not in known)]
+
+
+def _sorted(
+    lines: Sequence[OrderLine], sorter: Sorter | None, *, alone: bool
+) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], LetterLines]:
+    """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
+    if sorter is None:
+        return words_in(lines), without_words(lines), (), LetterLines()
+    found = sorter.letter(_numbered(lines), alone=alone)
+    acted_on = {*map(id, found.acted_on)}
+    apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
+    kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
+    orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
+    return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
+
+
+def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in lines]
+
+
+def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:
+    """The lines of the form in the letter, or of the one it answers."""
+    lines = found.form_lines if found.form_lines is not None else sent[0].orders if sent else ()
+    return tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
+
+
+def _digest(lines: Sequence[OrderLine], words_of: Callable[[str], list[str]] = plain_words) -> str:
+    """The same for the same words, whatever signs and spaces stand between them. A colon or a semicolon says something: a
+    line that was refused for want of one is another line with it.
+    """
+    words = ["/".join(word for part in _SAYING.split(line.text) for word in [*words_of(part), ""]) for line in lines]
+    return sha256("\n".join(words).encode()).hexdigest() if words else ""
+
+
+def talk_words(text: str) -> list[str]:
+    """The words of what is no order, without those with a digit: programs number their letters, and write when they came."""
+    return [word for word in plain_words(text) if not has_digit(word)]

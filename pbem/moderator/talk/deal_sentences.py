@@ -1,0 +1,94 @@
+"""What stands open between players, and what has come of it, in words for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.entry import EntryKind
+from pbem.engine.table import Table
+from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.clock import Clock, fresh_entries
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.deals import DRAW, PAUSE, REFUSED, RESIGN, TAKE_BACK, Offer, offers_of, played_on
+from pbem.timing.duration import in_words
+
+
+def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
+    """What stands open for a reader, each with the words that answer it; and the pause, while there is one."""
+    for offer in offers_of(table):
+        if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, offer, reader):
+            yield line
+    clocks = clock.clocks(table)
+    if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
+        told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
+        yield told % clock.told(clocks, reader, pause.end)
+
+
+def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
+    """What the entries from number `first` on mean for a reader who has not written them: offers, answers, a pause."""
+    fresh = [e for e in table.entries if e.number >= first and e.kind is EntryKind.OFFER and e.seat != reader]
+    new = {entry.number for entry in fresh}
+    lines = list(answer_lines(clock, table, reader, first))
+    lines += [line for o in offers_of(table) if o.number in new and (line := _of_another(clock, o, reader))]
+    if fresh_entries(table, first, (clock_state.BREAK,)):
+        lines += [line for line in open_lines(clock, table, reader) if "resume" in line]
+    return (*lines, *resumed_lines(clock, table, reader, first))
+
+
+def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """Who else has ended a pause since entry `first`."""
+    for fact in fresh_entries(table, first, (clock_state.RESUMED,)):
+        if fact.seat != reader:
+            yield clock.words.gettext("%s has ended the pause.") % written(fact.seat)
+
+
+def played_on_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """Whose order has declined the reader's draw since entry `first`; for reports alone: a mail of its own would tell of an
+    order of which the reader learns nothing else.
+    """
+    for offer, seat in () if table.over else played_on(table, first):
+        if offer.seat == reader:
+            yield clock.words.gettext("%s plays on: your offer of a draw holds no longer.") % written(seat)
+
+
+def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """What others have refused since entry `first`."""
+    say = clock.words.gettext
+    told = {
+        DRAW: say("%s declines a draw."),
+        TAKE_BACK: say("%s does not agree to take an order back."),
+        PAUSE: say("%s does not agree to a pause."),
+    }
+    for entry in table.entries:
+        if entry.number >= first and entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.seat != reader:
+            yield told[entry.subject] % written(entry.seat)
+
+
+def _own(clock: Clock, offer: Offer) -> str:
+    say = clock.words.gettext
+    told = {
+        RESIGN: say('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.'),
+        DRAW: say('You have offered a draw. "offer no draw" withdraws the offer.'),
+        TAKE_BACK: say('You have asked to take your last order back. "ask not to take back" withdraws that.'),
+        PAUSE: say('You have asked for a pause. "no pause" withdraws that.'),
+    }
+    return told[offer.thing]
+
+
+def _of_another(clock: Clock, offer: Offer, reader: Seat) -> str:
+    """Nothing of a wish to resign, which is its player's secret until it is confirmed."""
+    if offer.thing == RESIGN or reader in offer.agreed:
+        return ""
+    say, who = clock.words.gettext, written(offer.seat)
+    told = {
+        DRAW: say(
+            '%s offers a draw. Write "accept draw", which ends the game, or "decline draw"; an order declines it too.'
+        ),
+        TAKE_BACK: say('%s asks to take their last order back. Write "agree take back" or "refuse take back".'),
+        PAUSE: say('%s asks for a pause. Write "agree pause" or "refuse pause".'),
+    }
+    length = say(" It lasts %s.") % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
+    return told[offer.thing] % who + length

@@ -1,0 +1,162 @@
+"""The heads of messages: `tell Lancaster`, `tell all: Peace?`, `tell York anonymously`, `ask moderator ...`.
+
+A message goes to the readers that its head names, or to nobody: a head with a word in it that says nothing here ("tell all
+but Oscar: ...") is not guessed at. Whom it is for ends with a colon, or with its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pbem.effort import spend
+from pbem.engine.decision import Seat
+from pbem.mail.reading.passages import Opening
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.orders.words.lexicon import plain_words
+from pbem.store.tables import SeatRow
+
+TELL, ASK, MODERATOR = "tell", "ask", "moderator"
+ALL = frozenset({"all", "everybody", "everyone"})
+UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
+_BETWEEN = frozenset({"and", "the", "to"})
+_HEAD = re.compile(r"tell\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,&]+")
+_NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")
+"""A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""
+STEPS_A_HEAD = 10
+"""The work of reading a head (pbem.effort)."""
+_MIN_SIZE = 3
+"""Letters of a seat's name that are enough where they fit one seat only."""
+_SHORT = 5
+"""A line of more words, without a colon, is hardly the head of a block."""
+
+
+@dataclass(frozen=True)
+class MessageHeader:
+    """A head as it is read: to the game master (`asks`), to `everybody` or to some `seats` (to both is unclear), and the
+    text behind it.
+
+    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named behind
+    that; `text` is then what stands behind its colon, or without one all that is not understood.
+    """
+
+    asks: bool = False
+    everybody: bool = False
+    seats: tuple[Seat, ...] = ()
+    unsigned: bool = False
+    text: str = ""
+    unclear: str = ""
+    besides: tuple[Seat, ...] = ()
+    has_colon: bool = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether it names nobody."""
+        return not (self.asks or self.everybody or self.seats)
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether it is known whom it is for, by every word of it."""
+        return not self.lost and not self.unclear
+
+
+class MessageHeaders:
+    """Reads heads in one game, by the names of its seats and of who plays them."""
+
+    def __init__(self, seats: Iterable[SeatRow]) -> None:
+        self._names = _names_of(list(seats))
+        self._longest = max(map(len, self._names), default=1)
+
+    def opens(self, text: str) -> Opening | None:
+        """What a line opens, if it is a head. Behind one that is not understood the lines up to an `end` are none of its
+        letter's orders either.
+        """
+        if _HEAD.match(text) is None:
+            return None
+        head = self.read(text)
+        if head.text and (head.has_colon or head.asks or len(text.split()) > _SHORT):
+            return Opening.LINE
+        return Opening.BLOCK if head.has_colon or head.is_understood else Opening.MAYBE
+
+    def read(self, text: str) -> MessageHeader:
+        """A head, for which `opens` gives something."""
+        spend(STEPS_A_HEAD)
+        begun = _HEAD.match(text)
+        assert begun is not None
+        rest = text[begun.end() :]
+        if begun[0].casefold().startswith(ASK):
+            return MessageHeader(asks=True, text=rest.strip())
+        named, colon, said = rest.partition(":")
+        return self.readers(named, said.lstrip(" ,:").strip(), has_colon=bool(colon))
+
+    def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
+        """Whom a text names, and what is `said` to them."""
+        words = _WORD.findall(named)
+        found, left = self._named_first(words)
+        seats = tuple(dict.fromkeys(each for each in found if each not in ALL | UNSIGNED))
+        everybody = bool(ALL & {*found})
+        unclear = " ".join(left)
+        if everybody and seats:  # "tell Oscar all: ..."
+            unclear = unclear or named.strip()
+        text = said if has_colon else unclear
+        return MessageHeader(
+            everybody=everybody,
+            seats=seats,
+            unsigned=bool(UNSIGNED & {*found}),
+            text=text,
+            unclear=unclear,
+            besides=tuple(dict.fromkeys(self._seats_in(left))),
+            has_colon=has_colon,
+        )
+
+    def _named_first(self, words: list[str]) -> tuple[list[str], list[str]]:
+        """The readers that words begin with (seats, and words of ALL or UNSIGNED), and the words that are left."""
+        found: list[str] = []
+        at = 0
+        while at < len(words):
+            reader, length = self._reader_at(words, at)
+            if not length:
+                break
+            found += [reader] if reader else []
+            at += length
+        return found, words[at:]
+
+    def _reader_at(self, words: list[str], at: int) -> tuple[str, int]:
+        """Who is named at a place, and by how many words: ("", 1) for one that stands between names, ("", 0) for nobody."""
+        for length in range(min(self._longest, len(words) - at), 0, -1):
+            told = words[at : at + length]
+            if all(map(_NAME.fullmatch, told)) and (reader := self._named(tuple(plain_words(" ".join(told))))):
+                return reader, length
+        return "", int(plain_words(words[at]) in [[word] for word in _BETWEEN])
+
+    def _seats_in(self, words: list[str]) -> Iterable[Seat]:
+        """The seats that are named anywhere in words."""
+        at = 0
+        while at < len(words):
+            reader, length = self._reader_at(words, at)
+            if reader and reader not in ALL | UNSIGNED:
+                yield reader
+            at += max(length, 1)
+
+    def _named(self, words: tuple[str, ...]) -> str:
+        if len(words) == 1 and words[0] in ALL | UNSIGNED:
+            return words[0]
+        if words in self._names:
+            return self._names[words]
+        if len(words) != 1 or len(words[0]) < _MIN_SIZE:
+            return ""
+        near = {seat for name, seat in self._names.items() if name[:1] and name[0].startswith(words[0])}
+        return near.pop() if len(near) == 1 else ""
+
+
+def _names_of(seats: list[SeatRow]) -> Mapping[tuple[str, ...], Seat]:
+    """The words that name each seat: its own name, else that of its player, or their first name, where nobody shares it."""
+    names = {tuple(plain_words(written(seat.name))): seat.name for seat in seats}
+    called: dict[tuple[str, ...], set[Seat]] = {}
+    for seat in seats:
+        words = tuple(plain_words(seat.player))
+        for name in {words, words[:1]} - {()}:
+            called.setdefault(name, set()).add(seat.name)
+    return {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names

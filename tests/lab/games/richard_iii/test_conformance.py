@@ -1,0 +1,196 @@
+"""Two recorded operations of each kind, which an independent implementation has played."""
+
+from collections import deque
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.decision import Decision, YesNo
+from pbem.games.richard_iii.components.board import Area, BlockId
+from pbem.lab.conform.conformance import Difference, Record
+from pbem.lab.conform.records import read_records
+from pbem.lab.conform.run import Examiner
+from pbem.lab.games.richard_iii.conformance.case import Case
+from pbem.lab.games.richard_iii.conformance.conformance import CONFORMANCE, DRIVERS
+from pbem.lab.games.richard_iii.conformance.deviations import AP, DEVIATIONS, PORT_PAIRS
+from pbem.lab.games.richard_iii.conformance.records import records
+from tests.games.richard_iii.scene import set_up
+
+EXAMPLES = [
+    each for each in read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE) if isinstance(each, Record)
+]
+EXAMINER = Examiner(CONFORMANCE, lambda _: set_up())
+
+
+def test_there_are_some_of_each_operation() -> None:
+    assert {record.op for record in EXAMPLES} == set(DRIVERS)
+
+
+@pytest.mark.parametrize("record", EXAMPLES, ids=lambda record: f"{record.op} {record.id}")
+def test_a_recorded_operation_ends_as_it_did(record: Record) -> None:
+    finding = EXAMINER.examine(record)
+    assert finding.good, str(finding)
+
+
+def test_more_moves_than_ap_are_seen() -> None:
+    record = next(record for record in EXAMPLES if record.op == "event_treason")
+    sea = {"sea": "kent_y", "from": "calais", "to": "kent", "zone": "north_sea"}
+    twice = [sea, {"land": "york_y", "path": ["kent", "middlesex"]}]
+    assert not DEVIATIONS[AP].seen(record)
+    record.args["moves"] = twice
+    assert DEVIATIONS[AP].seen(record)
+
+
+def test_recruits_before_moves_are_forgiven_and_nothing_else() -> None:
+    """1.2 As one that is known to mix them has it."""
+    (mixed,) = read_records(Path(__file__).with_name("recruits_first.jsonl.gz"), CONFORMANCE)
+    assert isinstance(mixed, Record)
+    assert not EXAMINER.examine(mixed).good
+    assert EXAMINER.examine(mixed, {"R15"}).listed == ("R15",)
+    otherwise = replace(mixed, after={**mixed.after, "king": "york_y"})
+    assert EXAMINER.examine(otherwise, {"R15"}).listed == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "difference", "is_excused"),
+    [
+        ("R2", ("hands.york", ["ap_4"], ["ap_3"]), True),
+        ("R2", ("blocks.kent_y.at", "kent", "calais"), False),
+        ("R9", ("legal.sea", {"kent_y": 1}, {"kent_y": 1, "bombard_y": 2}), True),
+        ("R9", ("legal.sea", {"kent_y": 1}, {"kent_y": 1, "york_y": 2}), False),
+        ("R26", ("legal.retreat", [], ["kent"]), True),
+        ("R26", ("legal.fire", [], ["kent_y"]), False),
+    ],
+)
+def test_what_a_deviation_excuses(name: str, difference: Difference, is_excused: bool) -> None:
+    assert DEVIATIONS[name].excuse(EXAMPLES[0], difference) is is_excused
+
+
+# Whole games
+
+
+def operation(*changes: list[Any]) -> dict[str, Any]:
+    """One of a whole game, with what it changes."""
+    words = {"op": "supply", "actor": None, "args": {}, "outcome": {}, "script": [], "dice": [], "deviation": []}
+    return {**words, "changes": list(changes)}
+
+
+def game(last: dict[str, Any], *ops: dict[str, Any]) -> list[Record]:
+    """What is read of a game that begins with Henry VI as King."""
+    return list(records({"game": "g", "first": {"king": "henry_vi_l"}, "ops": list(ops), "last": last}))
+
+
+def test_an_operation_of_a_game_begins_where_the_one_before_has_ended() -> None:
+    dies, york = operation(["king", "henry_vi_l", None]), operation(["king", None, "york_y"])
+    assert [(each.id, each.after) for each in game({"king": "york_y"}, dies, york)] == [
+        ("g#1", {}),
+        ("g#2", {"king": "york_y"}),
+    ]
+    with pytest.raises(ValueError, match="g#1: its king before is not that after the operation before it"):
+        game({"king": "york_y"}, york)
+
+
+def test_a_game_ends_with_its_last_position() -> None:
+    with pytest.raises(ValueError, match="its king at the end is not that after the last operation"):
+        game({"king": "york_y"}, operation(["king", "henry_vi_l", None]))
+
+
+# What the format describes and no example shows
+
+
+def with_turn(record: Record, before: dict[str, Any], after: dict[str, Any]) -> Record:
+    """The record with other facts of its turn."""
+    start, end = (
+        {**now, "turn_state": {**now["turn_state"], **facts}}
+        for now, facts in ((record.start, before), (record.after, after))
+    )
+    return replace(record, before=start, after=end)
+
+
+def of_op(op: str) -> Record:
+    """An example of an operation."""
+    return next(record for record in EXAMPLES if record.op == op)
+
+
+@pytest.mark.parametrize(("op", "ap"), [("land_move", 0), ("recruit", -1)])
+def test_an_operation_by_itself_below_nothing_is_listed(op: str, ap: int) -> None:
+    """5.1 As within a phase in which AP fell below nothing."""
+    record = of_op(op)
+    active = [area for area in record.start["turn_state"]["activated"] if area != record.args.get("path", [""])[0]]
+    ends = sorted([*active, record.args["path"][0]]) if op == "land_move" else active
+    below = with_turn(record, {"ap": ap, "activated": active}, {"ap": ap - 1, "activated": ends})
+    below = replace(below, outcome={name: fact for name, fact in below.outcome.items() if name != "ap_left"})
+    assert EXAMINER.examine(below, {AP}).listed == (AP,)
+    other = with_turn(below, {}, {"ap": ap})
+    assert EXAMINER.examine(other, {AP}).listed == ()
+
+
+def test_of_several_ports_the_last_is_remembered() -> None:
+    """5.31 A second block to the first of two ports pays again, and nothing else differs."""
+    moves = [{"sea": "a", "from": "calais", "to": to, "zone": "north_sea"} for to in ("kent", "east_anglia", "kent")]
+    record = of_op("action_phase")
+    assert not DEVIATIONS[PORT_PAIRS].seen(record)
+    record = replace(record, args={**record.args, "moves": moves})
+    assert DEVIATIONS[PORT_PAIRS].seen(record)
+    case = Case(record, set_up())
+    DEVIATIONS[PORT_PAIRS].bend(case)
+    calais, kent, anglia = map(Area, ("calais", "kent", "east_anglia"))
+    case.s.pairs, case.script.moves = [(calais, kent), (calais, anglia)], deque()
+    case.script.acts(Decision("york", "5.3", "", "Which?", YesNo(), lambda: False))
+    assert case.s.pairs == [(calais, anglia)]
+
+
+def test_clarence_goes_where_he_is_recorded_or_to_the_pool() -> None:
+    record = of_op("king_home")
+    for told, homes in (("kent", (Area("kent"),)), ("pool", ())):
+        case = Case(replace(record, args={**record.args, "homes": {"clarence_l": told}}), set_up())
+        DEVIATIONS["R40"].bend(case)
+        assert case.s.board.blocks[BlockId("clarence_l")].homes == homes
+
+
+@pytest.mark.parametrize("field", ["colour", "ambiguity"])
+def test_a_field_that_is_not_known_is_told(field: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown field '{field}'"):
+        list(records({"op": "supply", field: 3}))
+
+
+def test_null_is_as_good_as_nothing() -> None:
+    now = of_op("begin_round")
+    row = {"id": "x", "op": now.op, "actor": None, "before": now.before, "after": now.after}
+    (read,) = records(row | dict.fromkeys(("args", "outcome", "script", "dice", "deviation", "nested_in", "changes")))
+    assert EXAMINER.examine(read).good
+
+
+def test_what_a_rule_cannot_do_is_forgiven_where_a_deviation_is_known() -> None:
+    """9.0 R44 The game goes on without a King, which breaks the rules that ask for him."""
+    record = replace(of_op("succession"), flags=frozenset({"R44"}), script=[])
+    blocks = {name: {**facts, "at": "removed"} for name, facts in record.start["blocks"].items()}
+    nobody = replace(record, before={**record.start, "king": None, "blocks": blocks})
+    assert not EXAMINER.examine(nobody).good
+    assert EXAMINER.examine(nobody, {"R44"}).listed == ("R44",)
+
+
+def test_a_home_that_clarence_chose_is_not_left_over() -> None:
+    record = of_op("king_home")
+    chosen = {"t": "choice", "by": "lancaster", "c": "home", "block": "clarence_l", "area": "kent"}
+    case = Case(replace(record, script=[*record.script, chosen]), set_up())
+    DEVIATIONS["R40"].bend(case)
+    assert case.script.take("home", block="clarence_l") is None
+    assert case.s.board.blocks[BlockId("clarence_l")].homes == (Area("kent"),)
+
+
+@pytest.mark.parametrize(
+    ("op", "fact", "value"),
+    [
+        ("play_cards", "p2", "nobody"),
+        ("battle", "winner_of_battle", "nobody"),
+        ("battle", "rounds", 9),
+        ("treason_roll", "loyalty", 9),
+    ],
+)
+def test_what_an_outcome_tells_is_compared(op: str, fact: str, value: Any) -> None:
+    record = of_op(op)
+    wrong = replace(record, outcome={**record.outcome, fact: value})
+    assert str(EXAMINER.examine(wrong)).startswith(f"{fact}: ")

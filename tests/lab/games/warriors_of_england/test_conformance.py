@@ -1,0 +1,90 @@
+"""The worked examples of the rulebook, as an independent implementation has recorded them."""
+
+from collections import deque
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.games.warriors_of_england.components.nobles import at
+from pbem.games.warriors_of_england.components.state import battle_of
+from pbem.lab.conform.conformance import Record
+from pbem.lab.conform.records import read_records
+from pbem.lab.conform.run import Examiner
+from pbem.lab.games.warriors_of_england.conformance.case import Case
+from pbem.lab.games.warriors_of_england.conformance.conformance import CONFORMANCE
+from pbem.lab.games.warriors_of_england.conformance.records import records
+from tests.games.warriors_of_england.scene import set_up
+
+EXAMPLES = list(read_records(Path(__file__).with_name("examples.jsonl.gz"), CONFORMANCE))
+EXAMINER = Examiner(CONFORMANCE, lambda _: set_up())
+
+
+def test_there_are_thirty_three() -> None:
+    assert len(EXAMPLES) == 33
+
+
+@pytest.mark.parametrize("record", EXAMPLES, ids=lambda record: record.id)
+def test_an_example_of_the_rulebook_comes_out_as_it_says(record: Record) -> None:
+    finding = EXAMINER.examine(record)
+    assert finding.good, str(finding)
+
+
+# What the format describes and no example shows
+
+
+def of_op(op: str) -> Record:
+    """An example of an operation."""
+    return next(record for record in EXAMPLES if isinstance(record, Record) and record.op == op)
+
+
+def test_a_levy_that_names_more_than_there_is_room_for_is_refused() -> None:
+    """9.0 What nobody has room for is a Troop too many, also below the limit of rank."""
+    record = of_op("levy")
+    case = Case(record, set_up())
+    area, nobles = next((area, nobles) for area, nobles in record.args["levies"].items() if nobles)
+    assert EXAMINER.examine(record).good
+    case.script.given = {}
+    full = {
+        noble: {**facts, "troops": 2 * 3} if facts["at"] == area else facts
+        for noble, facts in record.start["nobles"].items()
+    }
+    before = {**record.start, "nobles": full}
+    surplus = replace(record, op="refused", args={"op": "levy", "levies": {area: nobles}}, before=before)
+    assert EXAMINER.examine(surplus).good
+
+
+def test_the_first_of_two_withdrawals_is_the_other_sides() -> None:
+    """7.6.1 Where the side that is not the Aggressor has nowhere to go, the rules ask the Aggressor alone."""
+    case = Case(of_op("withdraw"), set_up())
+    battle = battle_of(case.s)
+    mine = at(case.s, battle.at, battle.aggressor)
+    stays, goes = {"to": None}, {"to": "wales", "nobles": mine[:1], "flee": mine[1:]}
+    case.script.steps = deque([("withdraw", stays), ("withdraw", goes)])
+    assert case.script.is_of(battle.aggressor)
+    assert list(case.script.steps) == [("withdraw", goes)]
+    assert not case.script.is_of(battle.aggressor.enemy)
+    case.script.steps = deque([("withdraw", stays), ("withdraw", stays)])
+    assert case.script.is_of(battle.aggressor.enemy)
+    assert len(case.script.steps) == 2
+
+
+def test_a_field_that_is_not_known_is_told() -> None:
+    with pytest.raises(ValueError, match="unknown field 'colour'"):
+        list(records({"op": "score", "colour": 3}))
+
+
+@pytest.mark.parametrize("op", ["intrigue", "losses", "withdraw", "control"])
+def test_what_an_outcome_tells_is_compared(op: str) -> None:
+    record = of_op(op)
+    assert EXAMINER.examine(record).good
+    rows = [["devon", 1, "cup"]]
+    wrong = replace(record, outcome={**record.outcome, "needed": 9, "success": True, "flights": rows, "rolled": rows})
+    assert str(EXAMINER.examine(wrong)).startswith("outcome.")
+
+
+def test_the_terms_of_a_choice_are_compared() -> None:
+    intrigue, levy = of_op("legal_intrigue"), of_op("legal_levy")
+    assert not EXAMINER.examine(replace(intrigue, args={**intrigue.args, "needed": {"york": 9}})).good
+    areas = {area: {**facts, "max": 9} for area, facts in levy.args["legal"].items()}
+    assert "max" in str(EXAMINER.examine(replace(levy, args={**levy.args, "legal": areas})))

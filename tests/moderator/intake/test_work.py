@@ -1,0 +1,129 @@
+"""How much work a letter may cause: what is past that is set aside, and its game and the others' letters go on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem import effort
+from pbem.effort import TooMuchWork, limited, spend
+from pbem.moderator.intake import moderating
+from tests.moderator.conversation import YORK_SETUP, Conversation, to
+
+GAMES = {"plantagenet": "ia_henry_vi", "warriors_of_england": "campaign", "richard_iii": "1460"}
+SHAPES = {
+    "words over and over": "{0}\n",
+    "many on a line": "{0}; ",
+    "one long line": "{0} ",
+    "standing orders": "standing {0} if we have 3 or more\n",
+    "cases": "bis {0} , sonst map\n",
+    "headings": "card 1: {0}\n",
+    "heads": "tell to {0} to\n",
+    "questions": "help {0}\n",
+    "a preview": "preview: {0}\n",
+    "slips": "mend slips; {0}x\n",
+}
+UNITS = ("march york", "sdjfh", "treason", "2 and 3")
+
+
+def steps_of(talk: Conversation, text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The steps of work that a letter causes, without a limit."""
+    efforts: list[effort.Effort] = []
+    monkeypatch.setattr(moderating, "limited", lambda _most: counted(efforts))
+    talk.write("york", text)
+    monkeypatch.undo()
+    return efforts[-1].spent
+
+
+class counted:  # noqa: N801 - in the place of a context manager's function
+    """Counts the work within."""
+
+    def __init__(self, efforts: list[effort.Effort]) -> None:
+        self._limited, self._efforts = limited(effort.UNLIMITED), efforts
+
+    def __enter__(self) -> None:
+        self._efforts.append(self._limited.__enter__())
+
+    def __exit__(self, *raised: object) -> None:
+        self._limited.__exit__(*raised)  # type: ignore[arg-type]
+
+
+def test_steps_are_counted_within_a_letter_only() -> None:
+    spend(10**9)
+    with limited(10) as within:
+        spend(10)
+        with pytest.raises(TooMuchWork):
+            spend(1)
+    assert within.spent == 11
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_letter_of_64_kilobytes_costs_no_more_than_a_letter_may(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Conversation(tmp_path, scenario=GAMES[game], game=game, letters_per_hour=10**6)
+    for name, shape in SHAPES.items():
+        for number, unit in enumerate(UNITS):
+            piece = shape.format(unit)
+            if number and name != "one long line":
+                continue
+            steps = steps_of(talk, piece * (64_000 // len(piece)), monkeypatch)
+            assert steps <= 2 * effort.MAX_STEPS, (name, unit)
+
+
+def test_twice_as_many_lines_cost_twice_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    for name, shape in SHAPES.items():
+        piece = shape.format("march york")
+        some, more = (steps_of(talk, f"again\n{piece * count}", monkeypatch) for count in (20, 40))
+        assert more <= 2.2 * some + 1000, name
+
+
+def test_each_part_of_a_line_that_may_be_talk_counts(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (steps_of(talk, ("march;" * parts + "\n") * 100, monkeypatch) for parts in (1, 50))
+    assert many > 25 * few
+
+
+def test_what_is_shown_twenty_times_is_worked_out_twenty_times(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = [steps_of(talk, "".join(f"help word{number}\n" for number in range(count)), monkeypatch) for count in (20, 400)]
+    assert steps[1] - steps[0] < 380 * 100
+
+
+def test_a_letter_past_its_work_is_set_aside_and_the_game_goes_on(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moderating.moderate_waiting, "__defaults__", (None, 100))
+    mails = talk.write("york", YORK_SETUP)
+    assert "is set aside for the game master" in to("york", mails).flat
+    (told,) = [mail for mail in mails if mail.to == "gm@example.test"]
+    assert "Letter 1 is set aside" in told.subject
+    assert "pbem letters retry 1" in told.text
+    row = talk.letter(1)
+    assert (row.status, row.seat) == ("dead", "york")
+    assert row.outcome == "set aside: TooMuchWork: more than 100 steps of work"
+    assert talk.table().entries == []
+    assert talk.game().status == "playing"
+    monkeypatch.undo()
+    assert talk.write("york", YORK_SETUP)
+    assert talk.asked() == "lancaster"
+
+
+ENDLESS = {
+    "refused": "marhc yrok to ely and thn\n",
+    "long": "march " + "york " * 50 + "\n",
+    "signs": "march " + "<&>" * 60 + "\n",
+    "many on a line": "marhc yrok;" * 20 + "\n",
+    "a preview": "preview marhc ely\n",
+    "for later": "levy: marhc yrok to ely if we have 3 or more\n",
+}
+
+
+@pytest.mark.parametrize("piece", ENDLESS.values(), ids=ENDLESS)
+def test_a_letter_of_refused_lines_does_not_come_back_many_times_as_long(tmp_path: Path, piece: str) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi")
+    (mail,) = talk.write("york", piece * (60_000 // len(piece)))
+    assert len(mail.text) + len(mail.html) < 100_000
+    assert re.search(r"And [0-9]+ more lines that (are not|could not be) carried out: [0-9]+-[0-9]+\.", mail.flat)

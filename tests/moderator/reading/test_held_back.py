@@ -1,0 +1,165 @@
+"""What a letter says of its orders is never passed over: that they are for another time, for some case, or not meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.letters.natural.position import position
+from tests.moderator.conversation import Conversation, Mail, form, to
+from tests.moderator.playing.test_board_letters import opened, to_the_plan
+from tests.moderator.reading.test_shown_letters import warriors
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Iterator[Conversation]:
+    """York has the first Command card."""
+    with opened(tmp_path) as talk:
+        talk.once("first card", first_card)
+        yield talk
+
+
+def first_card(talk: Conversation) -> list[Mail]:
+    to_the_plan(talk)
+    talk.write("york", "plan york, march, york, march")
+    return talk.write("lancaster", "plan henry, somerset, henry, somerset")
+
+
+def answers(talk: Conversation, seat: str, since: int) -> list[str]:
+    return [
+        f"{e.kind} {e.answer}" for e in talk.table().entries if e.number >= since and e.seat == seat and e.key[:1].isdigit()
+    ]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("Only if it fails:", "only if it fails", "When Somerset comes:", "unless he attacks", "After the levy:", "later:"),
+        *("Maybe:", "Is this legal:", "Ideas:", "Earlier I wrote:", "Bob said:"),
+        *("wenn er angreift:", "Wenn er angreift", "Zweite Karte:", "nächste Karte:"),
+    ],
+)
+def test_a_line_above_orders_that_limits_them_is_refused_and_they_wait(card: Conversation, head: str) -> None:
+    before = card.table().next_number
+    told = to("york", card.write("york", f"{head}\nmarch Cambridge\n")).flat
+    assert f"1 -- {head}: " in told
+    assert "2 .. march Cambridge (not carried out: it waits for line 1)" in told
+    assert not answers(card, "york", before)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Here are my orders:", "Dear moderator:", "Good morning,", "Sorry, I was not at home.", "I waited for Bob."],
+)
+def test_other_talk_above_orders_stops_nothing(card: Conversation, head: str) -> None:
+    assert "2 ok march Cambridge -> march Cambridge" in to("york", card.write("york", f"{head}\nmarch Cambridge\n")).flat
+
+
+@pytest.mark.parametrize(
+    ("head", "now"),
+    [
+        *(("2nd impulse:", False), ("Impulse 2", False), ("Second impulse", False), ("Turn 2:", False), ("Runde 2:", False)),
+        *(("Turn 1:", True), ("First impulse:", True), ("My orders for turn 1", True)),
+    ],
+)
+def test_orders_for_another_time_are_not_carried_out_now(tmp_path: Path, head: str, now: bool) -> None:
+    with warriors(tmp_path) as talk:
+        told = to("york", talk.write("york", f"{head}\nmarch Stanley Northeast")).flat
+        assert ("2 ok march Stanley Northeast -> march Stanley Northeast" in told) == now
+        assert ("2 .. march Stanley Northeast (not carried out: it waits for line 1)" in told) != now
+
+
+@pytest.mark.parametrize("head", ["2nd card", "2nd card:", "card two", "Second card", "card 2"])
+def test_a_heading_is_one_however_its_number_is_written(card: Conversation, head: str) -> None:
+    told = to("york", card.write("york", f"{head}\nmarch Hereford\n")).flat
+    assert "2 ok march Hereford -> kept for March's card, the 2nd of Turn 1" in told
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        *("Wait!\nmarch Cambridge", "march Cambridge\nwait, no", "Stop\ncard 2: pass", "Not yet:\nmarch Cambridge"),
+        *("DRAFT\nstanding intercept none", "do not carry out:\nmarch Cambridge", "Don't do this yet\nmarch Cambridge"),
+        *("just a test\nmarch Cambridge", "nur Vorschau\nmarch Cambridge", "Noch nicht!\nmarch Cambridge"),
+    ],
+)
+def test_a_letter_that_holds_itself_back_is_previewed(card: Conversation, letter: str) -> None:
+    before = card.table().next_number
+    told = to("york", card.write("york", letter))
+    assert "None of your letter is carried out" in told.flat
+    assert "Not read as orders:" in told.flat
+    assert card.table().next_number == before
+
+
+def test_a_form_that_is_sent_with_a_wait_is_previewed(card: Conversation) -> None:
+    card.write("york", "mrach Cambridge")
+    before = card.table().next_number
+    told = to("york", card.write("york", "ok\nWait!"))
+    assert "None of your letter is carried out" in told.flat
+    assert "1 ok march Cambridge" in told.flat
+    assert card.table().next_number == before
+
+
+def test_no_preview_tries_what_players_agree_on(card: Conversation) -> None:
+    told = to("york", card.write("york", "resign yes\nno, wait!"))
+    assert "resign yes -> between players: a preview does not try it" in told.flat
+    assert "# resign yes" in form(told)
+    assert card.game().status == "playing"
+
+
+def test_a_question_beside_a_wait_is_answered(card: Conversation) -> None:
+    assert "1 ok status -> status: see below" in to("york", card.write("york", "status\nWait!")).flat
+
+
+def test_without_that_word_it_is_another_letter(card: Conversation) -> None:
+    mail = to("york", card.write("york", "report"))
+
+    def answer(text: str) -> str:
+        return to("york", card.write("york", text, change=lambda m: m.add_header("In-Reply-To", mail.message_id))).flat
+
+    assert "None of your letter is carried out" in answer("march Cambridge\nWait!")
+    assert "1 ok march Cambridge -> march Cambridge" in answer("march Cambridge")
+
+
+@pytest.mark.parametrize(
+    ("name", "letter", "told"),
+    [
+        (
+            "pay",
+            "pay norfolk\npay essex",
+            "Nearest: pay norfolk, essex 2 .. pay essex (not carried out: it waits for line 1)",
+        ),
+        ("pay", "pay none; pay essex", "1 -- pay none: this question takes one answer"),
+        ("round", "culverins norfolk\nculverins northumberland", "Nearest: culverins norfolk, northumberland"),
+        ("approach", "exile foobar\nexile none", "2 .. exile none (not carried out: it waits for line 1)"),
+        ("approach", "exile foobar\nstanding exile none", "2 .. standing exile none (not carried out: it waits for line 1)"),
+    ],
+)
+def test_of_several_answers_to_one_question_none_is_carried_out(tmp_path: Path, name: str, letter: str, told: str) -> None:
+    at = position("plantagenet", name)
+    talk = at.conversation(tmp_path)
+    talk.new_mails()
+    before = talk.table().next_number
+    assert told in to(at.seat, talk.write(at.seat, letter)).flat
+    assert not answers(talk, at.seat, before)
+    assert "would be refused" in to(at.seat, talk.write(at.seat, f"preview\n{letter}")).flat
+    talk.db.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "done"),
+    [
+        ("pay", "pay norfolk and pay essex", ["answer ['norfolk', 'essex']"]),
+        ("command", "march guildford and supply guildford", ["answer march guildford", "answer supply guildford"]),
+    ],
+)
+def test_a_line_is_all_of_its_orders_and_each_once(tmp_path: Path, name: str, line: str, done: list[str]) -> None:
+    at = position("plantagenet", name)
+    talk = at.conversation(tmp_path)
+    talk.new_mails()
+    before = talk.table().next_number
+    talk.write(at.seat, line)
+    assert [each for each in answers(talk, at.seat, before) if "silent" not in each] == done
+    talk.db.close()

@@ -1,0 +1,116 @@
+"""Whom a message is for: by every word of its head, or nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.reading.passages import Opening
+from pbem.moderator.talk.message_headers import MessageHeader, MessageHeaders
+from pbem.store.tables import SeatRow
+from tests.moderator.conversation import Conversation, to
+
+PLAYERS = {"white": "Oscar Wilde", "red": "Neville Smith", "blue": "Ann Archer"}
+HEADS = MessageHeaders(
+    SeatRow(game_id=1, name=seat, player=name, address="", token_hash="") for seat, name in PLAYERS.items()
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"),
+    [
+        ("tell Oscar: hi", ("white",)),
+        ("tell oscar wilde: hi", ("white",)),
+        ("tell Oscar and Neville: hi", ("white", "red")),
+        ("tell Oscar, Neville & Ann: hi", ("white", "red", "blue")),
+        ("tell the Red and Blue: hi", ("red", "blue")),
+        ("tell nev: hi", ("red",)),
+        ('tell "Oscar": hi', ("white",)),
+        ("Tell (Oscar) : hi", ("white",)),
+        ("tell: Oscar: hi", ("white",)),
+        ("tell *Oscar*", ("white",)),
+    ],
+)
+def test_readers_are_named(text: str, seats: tuple[str, ...]) -> None:
+    head = HEADS.read(text)
+    assert head.is_understood
+    assert head.seats == seats
+    assert not head.everybody
+
+
+@pytest.mark.parametrize("text", ["tell all: hi", "tell everybody: hi", "tell all anonymously: hi", "tell to all"])
+def test_all_are_named(text: str) -> None:
+    head = HEADS.read(text)
+    assert head.is_understood
+    assert head.everybody
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell all but Oscar: hi",
+        "tell all but neville: hi",
+        "tell everyone except Oscar: hi",
+        "tell all (not Oscar): hi",
+        "tell all -Oscar: hi",
+        "tell all - Oscar: hi",
+        "tell all, !Oscar: hi",
+        "tell all ¬Oscar: hi",
+        "tell all-but-Oscar: hi",
+        "tell all without Oscar: hi",
+        "tell alle außer Oscar: hi",
+        "tell Neville but not Oscar: hi",
+        "tell Neville, not Oscar: hi",
+        "tell not Oscar: hi",
+        "tell Oscar or Neville: hi",
+        "tell Oscar, Ned: hi",
+        "tell Oscar's friend Neville: hi",
+        "tell Neville behind Oscar's back: hi",
+        "tell all Oscar knows: hi",
+        "tell Oscar all: hi",
+        "tell all but Oscar",
+        "tell all but Oscar hi there",
+        "tell Oscar hi",
+        "tell Oscar at 10:30 we march",
+        "tell anonymously: hi",
+        "tell " + "to " * 1000 + ": hi",
+        "tell " + "and to the " * 1000,
+    ],
+)
+def test_a_head_with_a_word_that_names_nobody_is_not_understood(text: str) -> None:
+    assert not HEADS.read(text).is_understood
+
+
+def test_what_stands_below_a_head_that_is_not_understood_is_no_order_either() -> None:
+    assert HEADS.opens("tell all but Oscar:") is Opening.BLOCK
+    assert HEADS.opens("tell all but Oscar") is Opening.MAYBE
+    assert HEADS.opens("tell all but Oscar: hi") is Opening.LINE
+    assert HEADS.opens("tell Oscar") is Opening.BLOCK
+    assert HEADS.opens("tellers") is None
+
+
+def test_a_question_to_the_game_master_needs_no_colon() -> None:
+    assert HEADS.read("ask moderator may I march?") == MessageHeader(asks=True, text="may I march?")
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "nearest"),
+    [
+        ("tell all but Ann: secret", 'whom "but Ann" means', "name each reader, and then a colon"),
+        ("tell york, never Henry VI: secret", 'whom "never Henry VI" means', "tell York: never Henry VI: secret"),
+        ("tell york come to Ely at 10", "write a colon behind", "tell York: come to Ely at 10"),
+        ("tell york the king: is dead", 'whom "king" means', "tell York: king: is dead"),
+        ("tell york all: is lost", 'whom "york all" means', "tell all: is lost"),
+    ],
+)
+def test_it_is_sent_to_nobody_and_said_back(tmp_path: Path, text: str, told: str, nearest: str) -> None:
+    talk = Conversation(tmp_path)
+    mails = talk.write("lancaster", text)
+    assert [mail.to for mail in mails] == ["bob@example.test"]
+    flat = to("lancaster", mails).flat
+    assert told in flat
+    assert nearest in flat
+    if ":" in nearest:
+        sent = talk.write("lancaster", nearest)
+        assert any(mail.to == "ann@example.test" for mail in sent)
