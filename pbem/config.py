@@ -410,8 +410,8 @@ class Settings(BaseSettings):
         Path("pbem.sqlite"), description="The database with all games; relative to the folder of this file."
     )
     secret: Annotated[SecretStr, AfterValidator(_long_enough)] = Field(
-        description="Key that proves a Message-ID to be ours, at least 16 characters; keep it for the life of the "
-        "database, better in the environment than in this file."
+        description="Secret with which pbem recognises replies to its own mails, at least 16 characters; keep it for the "
+        "life of the database, better in the environment than in this file."
     )
     moderator: MailAddress = Field(
         description="Address of the human game master, who gets the notices.", examples=["gamemaster@example.org"]

@@ -12,11 +12,15 @@ import pytest
 import typer
 
 from pbem.cli.app import app
+from pbem.cli.groups import GROUPS
 from pbem.games import GAMES
+from tests.moderator.conversation import Conversation
 
 ROOT = Path(__file__).parent.parent
 HANDBOOKS = [ROOT / "deploy" / "GAMEMASTER.md", ROOT / "deploy" / "PROVIDERS.md"]
-DOCUMENTS = [ROOT / "README.md", *HANDBOOKS, *sorted((ROOT / "docs").glob("*.md"))]
+PLAYERS = ROOT / "docs" / "players.md"
+DESIGN = [ROOT / "docs" / "architecture.md", *sorted((ROOT / "docs" / "design").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *HANDBOOKS, PLAYERS, *sorted({*(ROOT / "docs").glob("*.md"), *DESIGN} - {PLAYERS})]
 GROUP: Any = typer.main.get_command(app)
 SPAN = re.compile(r"`(pbem [^`]+)`|^ {4}(?:.*/bin/)?(pbem [^#\n]+)", re.MULTILINE)
 
@@ -51,10 +55,49 @@ def test_commands_and_options_in_documents_exist(document: str, line: str) -> No
             assert word.partition("=")[0] in known, f"{document}: {line}: {command.name} has no {word}"
 
 
+def test_the_page_about_the_command_line_has_the_groups_of_the_help() -> None:
+    rows = re.findall(
+        r"^\| ([A-Z][a-z ]+) \| ((?:`[a-z-]+`(?:, )?)+) \|$", (ROOT / "docs" / "cli.md").read_text("utf-8"), re.M
+    )
+    assert {group: tuple(re.findall("`(.*?)`", names)) for group, names in rows} == GROUPS
+
+
 def test_names_of_games_in_documents_are_those_the_program_makes() -> None:
     scenarios = {name.replace("_", "-") for rules in GAMES.values() for name in rules.scenarios}
     beginnings = {word for name in scenarios for word in (name, name.partition("-")[0], name.rpartition("-")[2])}
-    for document in DOCUMENTS[:2]:
+    for document in (DOCUMENTS[0], DOCUMENTS[1], PLAYERS):
         for name in re.findall(r"(?<![\w/.-])([a-z][a-z-]*)-\d+(?![\w.-])", document.read_text(encoding="utf-8")):
             if name in beginnings:
                 assert name in scenarios, f"{document.name}: {name}-1"
+
+
+BLOCK = re.compile(r"^```(letter|answer)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TERMS = {"deadline": "72h", "extensions": "6 x 48h", "absence": "30 days"}
+
+
+def letters() -> list[tuple[str, str]]:
+    """The letters that docs/players.md shows, each with what of its answer stands below it."""
+    found: list[tuple[str, str]] = []
+    for kind, text in BLOCK.findall(PLAYERS.read_text(encoding="utf-8")):
+        found.append((text, "") if kind == "letter" else (found.pop()[0], text))
+    return found
+
+
+@pytest.mark.parametrize(("text", "answer"), letters())
+def test_letters_in_the_page_for_players_are_answered_as_it_says(text: str, answer: str, tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="ia_henry_vi", terms=TERMS)
+    mail = next(mail for mail in talk.write("york", text) if mail.to == "ann@example.test" and mail.kind != "message")
+    assert answer in mail.text.replace("\r", "")
+    if " --  " not in answer:
+        assert not re.search(r"^ +[0-9]+ (--|\.\.) ", mail.text, re.MULTILINE), mail.text
+
+
+NAME = re.compile(r"`((?!multipart/)[a-z_]+(?:/[a-z_]+)+/?)(?:\.[a-z_]+)?`")
+
+
+@pytest.mark.parametrize("document", DESIGN, ids=lambda path: path.stem)
+def test_modules_that_the_design_documents_name_exist(document: Path) -> None:
+    paths = [path for folder in ("pbem", "docs", "tests") for path in (ROOT / folder).rglob("*")]
+    there = {path.relative_to(ROOT).with_suffix("").as_posix() for path in paths}
+    named = {name.rstrip("/") for name in NAME.findall(document.read_text(encoding="utf-8"))}
+    assert [name for name in sorted(named) if not any(f"/{each}".endswith(f"/{name}") for each in there)] == []

@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from pbem import __version__
 from pbem.cli import saying
-from pbem.cli.arguments import Because, Game, Seat
+from pbem.cli.arguments import Because, Force, Game, Reason, Seat
 from pbem.cli.correcting import correcting_app
 from pbem.cli.files import files_app, write_file
+from pbem.cli.groups import CommandGroups, offer
 from pbem.cli.health import health_app
-from pbem.cli.lab.app import add_old_names, lab_app
 from pbem.cli.letters import letters_app
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.login import login_app
@@ -46,8 +45,8 @@ EVERY_SEAT = ("both", "all")
 EPILOG = "The game master's handbook is deploy/GAMEMASTER.md."
 
 
-class Desks(TyperGroup):
-    """The commands; what can be foreseen to go wrong is told on stderr, with exit code 1."""
+class Commands(CommandGroups):
+    """All commands. An error that the owner can do something about is one line on stderr, with exit code 1."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -66,7 +65,7 @@ class Desks(TyperGroup):
 
 
 app = typer.Typer(
-    cls=Desks,
+    cls=Commands,
     help="A moderator for wargames played by email.",
     epilog=EPILOG,
     no_args_is_help=True,
@@ -74,6 +73,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+verbs = typer.Typer()
 letters_app.command("read")(read_letters)
 app.add_typer(letters_app, name="letters")
 
@@ -131,12 +131,12 @@ def main(
 # Setting up
 
 
-@app.command()
+@verbs.command()
 def init(
     file: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Write a configuration file with every option, its meaning and its default."""
+    """Write a configuration file that explains every option."""
     from pbem.config import default_toml
 
     write_file(file, default_toml(), force=force)
@@ -146,17 +146,17 @@ def init(
     )
 
 
-@app.command("doctor")
+@verbs.command("doctor")
 def look_after(
     ctx: typer.Context,
     thorough: Annotated[
-        bool, typer.Option("--all", help="Replay every running game, however many there are, and read the whole file.")
+        bool, typer.Option("--all", help="Replay every running game and read the whole database, however large.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check configuration, database, servers, clock and running games, and say how to mend what is wrong.
+    """Check configuration, database, mail servers and games.
 
-    Nothing is changed. Exit code 1 when there is a fault.
+    Each fault comes with what to do about it; nothing is changed. Exit code 1 if there is a fault.
     """
     from pbem.cli.findings import finding_lines
     from pbem.doctor import checks as doctor
@@ -181,7 +181,7 @@ def look_after(
 # Games
 
 
-@app.command()
+@verbs.command()
 def show(
     ctx: typer.Context,
     game: Game,
@@ -189,12 +189,16 @@ def show(
         str | None,
         typer.Option("--as", metavar="SEAT", help="Show the report of this seat, or of an observer, instead of everything."),
     ] = None,
-    turn: Annotated[str | None, typer.Option("--turn", help="Show it as it was at the end of this Turn.")] = None,
+    turn: Annotated[str | None, typer.Option("--turn", help="Show it at the end of this Turn.")] = None,
     html: Annotated[bool, typer.Option("--html", help="With --as: write the HTML page instead of the text.")] = False,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="With --as: write to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a game: everything, secret answers included, or with --as exactly what one reader gets or got."""
+    """Show a game: everything, or with --as what a player sees.
+
+    Without --as that includes secret answers: do not read it if you play. --as shows the report that a seat or an observer
+    gets now, or got at the end of the --turn.
+    """
     from pbem.cli import pages
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import one_game
@@ -225,9 +229,12 @@ def show(
         say(told)
 
 
-@app.command()
+@verbs.command()
 def hold(ctx: typer.Context, game: Game, because: Because) -> None:
-    """Put a game on hold: its letters are kept, and nothing is carried out. All players are told why."""
+    """Put a game on hold: letters wait, and players are told.
+
+    Nothing is carried out until `pbem release`. All players get the reason.
+    """
     from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
@@ -235,13 +242,13 @@ def hold(ctx: typer.Context, game: Game, because: Because) -> None:
     say(f"{game} is held. `pbem release {game}` lets it go on.")
 
 
-@app.command()
+@verbs.command()
 def release(
     ctx: typer.Context,
     game: Game,
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
+    because: Reason = "",
 ) -> None:
-    """Let a game on hold go on, tell the players, and read the letters that were kept."""
+    """Let a held game go on and read the letters that waited."""
     from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
@@ -252,19 +259,25 @@ def release(
 # Running
 
 
-@app.command()
+@verbs.command()
 def token(ctx: typer.Context, game: Game, seat: Seat) -> None:
-    """Give a seat a new address and tell its player. The old address no longer opens it."""
+    """Give a seat a new secret address, if others know the old one.
+
+    Its player is told; letters to the old address no longer count.
+    """
     from pbem.moderator.correcting import holding
 
     with ctx.obj.desk() as desk:
         row = holding.new_address(desk, game, seat.casefold())
-    say(f"{row.name} of {game} has a new address. The letter that tells {saying.plain(row.player)} waits in the outbox.")
+    say(f"{row.name} of {game} has a new address. A letter to {saying.plain(row.player)} is queued.")
 
 
-@app.command()
+@verbs.command()
 def once(ctx: typer.Context) -> None:
-    """Fetch and answer letters, send mails, act on deadlines, then end."""
+    """Answer the letters that wait, send mails, then stop.
+
+    Deadlines are acted on too. For cron; `pbem serve` does the same without stopping.
+    """
     import asyncio
 
     settings = ctx.obj.settings()
@@ -297,9 +310,12 @@ async def _once(settings: Settings, desk: Desk) -> int:
             raise
 
 
-@app.command()
+@verbs.command()
 def serve(ctx: typer.Context) -> None:
-    """Run until SIGTERM or Ctrl-C, which end it after the present letter."""
+    """Run the moderator until Ctrl-C or SIGTERM stops it.
+
+    It stops after the letter it is working on.
+    """
     import asyncio
 
     from pbem.alone import NotAlone, alone
@@ -346,9 +362,12 @@ async def _signalled() -> None:
     await told.wait()
 
 
-@app.command()
+@verbs.command()
 def claim(ctx: typer.Context) -> None:
-    """Make the mailbox this database's: after a move or a restored backup, or in place of another installation."""
+    """Take over the mailbox, after a move or a restored backup.
+
+    Another installation that uses it must not run any more.
+    """
     from pbem.moderator.desk.from_settings import mailbox_from
     from pbem.moderator.intake.mailbox_owner import take_over
 
@@ -359,7 +378,7 @@ def claim(ctx: typer.Context) -> None:
     say(f"{settings.imap.folder} of {settings.imap.user} is this database's.{was}")
 
 
-@app.command()
+@verbs.command()
 def play(
     game: Annotated[str, typer.Argument(help="The game to play.", show_default="the first one")] = USUAL_GAME,
     scenario: Annotated[str, typer.Argument(help="Its scenario.", show_default="the sample scenario")] = "",
@@ -376,7 +395,10 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play a whole game by mail on this machine, with embedded mail servers and scripted players."""
+    """Play a demonstration game by mail on this machine.
+
+    Mail servers are embedded and players scripted; with --by-hand you play a seat with your own mail program.
+    """
     from pbem.lab.play import demo
 
     rules = rules_of(game)
@@ -388,13 +410,7 @@ def play(
     say("\n".join(demo.ending_lines(played, rules)))
 
 
-app.registered_commands += rules_app.registered_commands
-app.registered_commands += time_app.registered_commands + stats_app.registered_commands
-app.registered_commands += observers_app.registered_commands + picture_app.registered_commands
-app.registered_commands += words_app.registered_commands + files_app.registered_commands
-app.registered_commands += correcting_app.registered_commands + press_app.registered_commands
-app.registered_commands += seeing_app.registered_commands
-app.registered_commands += login_app.registered_commands + health_app.registered_commands
-app.registered_commands += opening_app.registered_commands + seats_app.registered_commands
-app.add_typer(lab_app, name="lab")
-add_old_names(app)
+offer(
+    *(verbs, opening_app, time_app, press_app, words_app, files_app, seats_app, observers_app, correcting_app),
+    *(health_app, seeing_app, picture_app, stats_app, rules_app, login_app),
+)

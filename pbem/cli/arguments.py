@@ -1,40 +1,46 @@
-"""The arguments that many commands have, and how a shell completes them from the database, which is only read."""
+"""Arguments and options that several commands share, and how a shell completes them from the database (read only)."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import fields
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-MOST = 200
-MOST_NUMBER = 2**63 - 1
-"""What the database can count to."""
+MAX_COMPLETIONS = 200
+MAX_NUMBER = 2**63 - 1
+"""The highest number that SQLite stores."""
 QUICK_SECONDS = 0.3
-"""A shell that completes waits no longer for a database that is busy."""
+"""How long completion waits for a locked database."""
 
 
 def game_names(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The names of games that begin so, the newest first."""
-    found = _read(ctx, "SELECT name FROM game ORDER BY id DESC LIMIT ?", MOST)
+    """The names of games that begin with `incomplete`, newest first."""
+    found = _read(ctx, "SELECT name FROM game ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
     return [str(name) for (name,) in found if str(name).startswith(incomplete.lower())]
 
 
 def seat_names(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The seats of the game that stands on the line already, or of any."""
+    """The seats of the game named on the line, or of any game."""
     sql = """
         SELECT seat.name FROM seat JOIN game ON game.id = seat.game_id WHERE game.name = ? OR ? IS NULL
         GROUP BY seat.name ORDER BY min(seat.id) LIMIT ?
     """
     game = ctx.params.get("game")
-    return [str(name) for (name,) in _read(ctx, sql, game, game, MOST) if str(name).startswith(incomplete.lower())]
+    return [
+        str(name) for (name,) in _read(ctx, sql, game, game, MAX_COMPLETIONS) if str(name).startswith(incomplete.lower())
+    ]
 
 
 def letter_numbers(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The numbers of letters that were not dealt with."""
-    found = _read(ctx, "SELECT id FROM letter WHERE status IN ('held', 'dead') ORDER BY id DESC LIMIT ?", MOST)
+    """The numbers of letters that are held or have failed."""
+    found = _read(ctx, "SELECT id FROM letter WHERE status IN ('held', 'dead') ORDER BY id DESC LIMIT ?", MAX_COMPLETIONS)
     return [str(number) for (number,) in found if str(number).startswith(incomplete)]
 
 
@@ -47,7 +53,7 @@ def read_option(text: str) -> tuple[str, str]:
 
 
 def _read(ctx: typer.Context, sql: str, *values: object) -> list[tuple[object, ...]]:
-    """Rows of the configured database; none where anything is in the way: a shell must never be told of it."""
+    """Rows of the configured database; none after any error, for nothing but completions may be printed."""
     try:
         with closing(sqlite3.connect(f"{_database(ctx).as_uri()}?mode=ro", uri=True, timeout=QUICK_SECONDS)) as connection:
             return connection.execute(sql, values).fetchall()
@@ -62,7 +68,7 @@ def _database(ctx: typer.Context) -> Path:
 
 
 def one_line_of(text: str) -> str:
-    """A text that goes into mails and the log, on one line. Raises BadParameter."""
+    """A text for mails and the log, on one line. Raises BadParameter."""
     from pbem.values import BadValue, reason
 
     try:
@@ -80,8 +86,45 @@ def reason(text: str) -> str:
 
 Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.", autocompletion=game_names)]
 Seat = Annotated[str, typer.Argument(help="The seat, such as york.", autocompletion=seat_names)]
-Letter = Annotated[int, typer.Argument(help="From the list.", autocompletion=letter_numbers, min=1, max=MOST_NUMBER)]
+Letter = Annotated[
+    int, typer.Argument(help="Its number, from `pbem letters`.", autocompletion=letter_numbers, min=1, max=MAX_NUMBER)
+]
 Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.", callback=reason)]
 MaybeBecause = Annotated[
     str, typer.Option("--because", help="The reason, for the players and the log.", callback=one_line_of)
 ]
+Reason = Annotated[str, typer.Option("--because", help="The reason, for the players.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Ask before something that cannot be undone, unless --yes was given. Raises Abort (exit code 1) unless answered y."""
+    if not yes:
+        typer.confirm(f"{question} This cannot be undone.", abort=True)
+
+
+def takes(name: str, options: type) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command one option for each field of a dataclass; it gets them together as its argument `name`."""
+    hints = get_type_hints(options, include_extras=True)
+    shared = [
+        Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
+        for each in fields(options)
+    ]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        own = [
+            each.replace(kind=Parameter.KEYWORD_ONLY)
+            for each in signature(command, eval_str=True).parameters.values()
+            if each.name != name
+        ]
+
+        @wraps(command)
+        def run(**given: Any) -> None:
+            together = options(**{each.name: given.pop(each.name) for each in shared})
+            command(**given, **{name: together})
+
+        run.__signature__ = signature(run).replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
+        return run
+
+    return decorate

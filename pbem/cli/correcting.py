@@ -1,4 +1,4 @@
-"""Games put right: undo and redo, rerun with another letter, orders for a seat, rulings."""
+"""Corrections: undo and redo, rerun with another letter, orders for a seat, rulings."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import MOST_NUMBER, Because, Game, MaybeBecause, Seat, game_names
+from pbem.cli.arguments import MAX_NUMBER, Because, Game, MaybeBecause, Seat, game_names
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
 if TYPE_CHECKING:
+    from pbem.moderator.core.desk import Desk
     from pbem.moderator.correcting.aftermath import CorrectionReport
     from pbem.moderator.correcting.correction import Insertion
 
 correcting_app = typer.Typer()
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what it would come to: nothing is changed or sent.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result without changing or sending anything.")]
 Mails = Annotated[bool, typer.Option("--mails", help="Show the mails in full.")]
+Dice = Annotated[bool, typer.Option("--dice", help="List the dice that players know and that will be rolled again.")]
 MAIL_FILE = ".eml"
 NO_LETTER = 0
-NO_REASON = "(your reason stands here)"
-"""What a dry run shows in the place of --because."""
-MOST_BYTES = 2_000_000
-"""So much is read of a file with a letter: more than any letter of orders has, and a device never ends."""
+NO_REASON = "(your reason)"
+"""What a dry run without --because shows as the reason."""
+MAX_BYTES = 2_000_000
+"""Limit for a file with a letter: more than any letter of orders has, and a device file never ends."""
 
 
 @correcting_app.command()
@@ -38,8 +40,8 @@ def undo(
         typer.Option(
             "--to",
             min=0,
-            max=MOST_NUMBER,
-            help="The last entry that stays.",
+            max=MAX_NUMBER,
+            help="Take back all after this entry of the log.",
             show_default="that before the last letter with orders",
         ),
     ] = None,
@@ -48,20 +50,45 @@ def undo(
     ] = False,
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
-    """Strike what has come since the last letter with orders, that letter included, or all after an entry, and write to
-    the players. The same letters roll the same dice.
+    """Take back the last letter with orders and what followed it.
+
+    With --to: all after an entry of the log. All players are told. The entries stay in the log, struck; `pbem redo` restores
+    them. The same letters roll the same dice.
     """
     from pbem.moderator.correcting.correction import undo as take_back
 
     with ctx.obj.desk() as desk:
         found = take_back(desk, game, because, to=to, after_the_end=after_the_end, commit=not dry_run)
-    if dry_run or as_json:
-        _show(found, mails=mails, as_json=as_json)
-        return
-    assert found.struck is not None
-    say(f"{game}: entries {found.struck[0]} to {found.struck[1]} are struck; the players' letters wait in the outbox.")
+        if not (dry_run or as_json):
+            assert found.struck is not None
+            say(f"{_taken_back(desk, game, *found.struck)}. Letters to all players are queued.")
+            return
+    _show(found, mails=mails, dice=dice, as_json=as_json)
+
+
+def _taken_back(desk: Desk, game: str, first: int, last: int) -> str:
+    """What an undo has struck: whose letter with its first line, or how many letters, and the entries from first to last."""
+    from pbem.moderator.desk.plain_data import letter_facts, log_facts
+    from pbem.store import lobby, post
+
+    with desk.db.reading() as session:
+        struck = [each for each in log_facts(session, game, struck=True, first=first) if each["entry"] <= last]
+        numbers = list(dict.fromkeys(each["letter"] for each in struck if each["letter"] is not None))
+        letters = letter_facts(session, [post.letter(session, number) for number in numbers])
+        players = {seat.name: seat.player for seat in lobby.seats(session, lobby.find_game(session, game).id)}
+    typed = next((each["cause"]["typed"] for each in struck if each["cause"] and each["cause"]["typed"]), "")
+    entries = f"entry {first}" if first == last else f"entries {first}-{last}"
+    if not letters:
+        return f"{game}: {entries} {'is' if first == last else 'are'} taken back"
+    since = letters[0]["came"]
+    if len(letters) > 1:
+        return f"{game}: {len(letters)} letters since {since:%d %b %H:%M} UTC are taken back ({entries})"
+    line = f' ("{plain(typed)}")' if typed else ""
+    whose = plain(players.get(letters[0]["seat"] or "") or letters[0]["from"] or "")
+    return f"{game}: {whose}'s letter of {since:%d %b %H:%M} UTC{line} is taken back ({entries})"
 
 
 @correcting_app.command()
@@ -71,14 +98,15 @@ def redo(
     because: Because,
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
-    """Carry out again what was taken back last, unless anybody has moved since."""
+    """Restore what the last undo took back, if nobody wrote since."""
     from pbem.moderator.correcting.correction import redo as give_back
 
     with ctx.obj.desk() as desk:
         found = give_back(desk, game, because, commit=not dry_run)
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)
 
 
 @correcting_app.command("rerun")
@@ -91,25 +119,33 @@ def rerun_(
     all_games: Annotated[bool, typer.Option("--all", help="Every game that is not over.")] = False,
     replace: Annotated[
         tuple[int, Path],
-        typer.Option("--replace", metavar="LETTER FILE", help="Put a file's orders in its place.", show_default=False),
+        typer.Option(
+            "--replace", metavar="LETTER FILE", help="Replace a letter with the orders in a file.", show_default=False
+        ),
     ] = (NO_LETTER, Path()),
     without: Annotated[int | None, typer.Option("--without", metavar="LETTER", help="Leave this letter out.", min=1)] = None,
     insert: Annotated[
-        Path | None, typer.Option("--insert", metavar="FILE", help="Put in a letter; with --seat and --before.")
+        Path | None, typer.Option("--insert", metavar="FILE", help="Insert the letter in a file; needs --seat and --before.")
     ] = None,
     seat: Annotated[str, typer.Option("--seat", help="With --insert: whose letter it is.")] = "",
-    before: Annotated[int | None, typer.Option("--before", metavar="LETTER", help="With --insert: where.", min=1)] = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Go on by the present rules from where they differ.")] = False,
+    before: Annotated[
+        int | None, typer.Option("--before", metavar="LETTER", help="With --insert: in front of this letter.", min=1)
+    ] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="Apply the current rules from where they differ.")] = False,
     because: MaybeBecause = "",
-    commit: Annotated[bool, typer.Option("--commit", help="Do it; without this nothing is changed or sent.")] = False,
+    commit: Annotated[
+        bool, typer.Option("--commit", help="Make the change; without this nothing is changed or sent.")
+    ] = False,
     after_the_end: Annotated[bool, typer.Option("--after-the-end", help="Also for a game that is over.")] = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a log again under the rules of today, dry: EXACT, or where and how it differs (exit code 1).
+    """Replay a game under the current rules, or correct it.
 
-    With --replace, --without, --insert or --rules: go back to a letter, put that right, carry out all later letters again,
-    and show what it comes to. --commit does it and writes to the players.
+    Without options it changes nothing, and reports EXACT or the first difference (exit code 1).
+    With --replace, --without, --insert or --rules it goes back to a letter, corrects that, carries out all later letters
+    again and shows the result. --commit makes it so and writes to the players.
     """
     letter, file = replace
     asked = [replace != (NO_LETTER, Path()), bool(without), insert is not None, rules]
@@ -142,24 +178,24 @@ def rerun_(
             after_the_end=after_the_end,
             commit=commit,
         )
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)
 
 
 def _content(file: Path, seat: str) -> Insertion:
     from pbem.moderator.correcting.correction import Insertion
 
     with file.open("rb") as opened:
-        content = opened.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise typer.BadParameter(f"{file} has more than {MOST_BYTES} bytes: it is no letter")
+        content = opened.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise typer.BadParameter(f"{file} has more than {MAX_BYTES} bytes: it is no letter")
     return Insertion(content, file.suffix.lower() == MAIL_FILE, seat)
 
 
-def _show(found: CorrectionReport, *, mails: bool, as_json: bool = False) -> None:
+def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = False) -> None:
     if as_json:
         print_json(asdict(found))
     else:
-        say_plain(found.text(whole_mails=mails))
+        say_plain(found.text(whole_mails=mails, dice=dice))
 
 
 def _play_again(ctx: typer.Context, game: str | None, from_turn: str | None, *, all_games: bool, as_json: bool) -> None:
@@ -191,7 +227,10 @@ def order(
     seat: Seat,
     orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
 ) -> None:
-    """Give orders for a seat, as a letter that is marked as yours. Nothing is done if a line would be refused."""
+    """Give orders for a seat, in a letter marked as yours.
+
+    Nothing is done if a line would be refused.
+    """
     from pbem.moderator.correcting.by_hand import give_orders
 
     with ctx.obj.desk() as desk:
@@ -207,10 +246,12 @@ def rule(
     because: MaybeBecause = "",
     dry_run: DryRun = False,
     mails: Mails = False,
+    dice: Dice = False,
     as_json: AsJson = False,
 ) -> None:
-    """Change the position of a game by hand. The entry and its reason are told to every reader. Without a line: what can be
-    changed.
+    """Change the position of a game by hand.
+
+    Every player and observer gets the change and its reason. Without a line: a list of what can be changed.
     """
     from pbem.moderator.correcting import by_hand
 
@@ -225,4 +266,4 @@ def rule(
         if not because:
             raise typer.BadParameter("--because is missing: players are told the reason")
         found = by_hand.rule(desk, game, line, because, commit=not dry_run)
-    _show(found, mails=mails, as_json=as_json)
+    _show(found, mails=mails, dice=dice, as_json=as_json)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import Game
+from pbem.cli.arguments import Force, Game
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say, say_plain
 
@@ -32,9 +32,12 @@ def export_(
     public: Annotated[
         bool, typer.Option("--public", help="Without addresses, tokens and letters; only for a game that is over.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Write a game to one file. Unless it is --public it holds all secrets: keep it as safe as the database."""
+    """Write a game to a file, with all its secrets.
+
+    Keep the file as safe as the database. --public leaves secrets out.
+    """
     with ctx.obj.desk() as desk:
         target = write_export(desk, game, file, public=public, force=force)
     say(f"{target}: written.")
@@ -64,9 +67,11 @@ def import_(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file from `pbem export`.")],
     name: Annotated[str | None, typer.Option("--name", help="Another name for the game here.")] = None,
-    sandbox: Annotated[bool, typer.Option("--sandbox", help="To try things with: nothing is ever sent from it.")] = False,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="A copy to try things out: nothing is ever sent from it.")
+    ] = False,
 ) -> None:
-    """Take in a game from a file, exactly as it was."""
+    """Take in a game from a file of `pbem export`."""
     from pbem.moderator.moving.archive_files import read_document
     from pbem.moderator.moving.arrival import move_in
 
@@ -85,9 +90,12 @@ def transcript(
     ctx: typer.Context,
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to write it.", show_default="standard output")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Write a game as a text file that people can read, and that is a strict test of the rules."""
+    """Write a game as text, for a bug report.
+
+    It holds all secrets, and can be replayed as a test of the rules.
+    """
     from pbem.moderator.core.context import Context
     from pbem.moderator.core.games import load_table
     from pbem.replay.transcript import write_transcript
@@ -119,10 +127,10 @@ def verify_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute every die of a game again, and play it again. Exit code 1 when anything differs.
+    """Recompute every die of a game and replay it.
 
-    A file needs neither configuration nor database: players can check a game that is over, and with --mails whether it is
-    the game that they were told.
+    Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
+    over, and with --mails compare it with the mails they got.
     """
     from pbem.games import GAMES
     from pbem.moderator.moving.archive_files import read_document, told_in_document, verify_document

@@ -13,7 +13,10 @@ health_app = typer.Typer()
 
 @health_app.command("health")
 def health(ctx: typer.Context) -> None:
-    """Say whether `pbem serve` does its work, by the last that it has done; exit code 1 if not. It reads the health file."""
+    """Say whether `pbem serve` works, for a health check.
+
+    It reads the health file. Exit code 1 if the service does not work.
+    """
     from pbem.config import ConfigError
     from pbem.moderator.desk.health import MAX_IDLE, why_not_well
 

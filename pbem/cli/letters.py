@@ -1,20 +1,20 @@
-"""The letters that were not dealt with."""
+"""Letters that are held or have failed, and mails that were refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from pbem.cli import saying
-from pbem.cli.arguments import MOST_NUMBER, Game, Letter, Seat, game_names, letter_numbers
+from pbem.cli.arguments import MAX_NUMBER, Game, Letter, Seat, Yes, confirm, game_names, letter_numbers
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
 from pbem.effort import UNLIMITED
 
 Facts = dict[str, Any]
-MOST_DEAD = 200
+MAX_FAILED_SHOWN = 200
 LETTER_COLUMNS = {
     "letter": "letter",
     "came": "came (UTC)",
@@ -34,19 +34,22 @@ MAIL_COLUMNS = {
     "error": "error",
 }
 
-letters_app = typer.Typer(invoke_without_command=True, help="The letters that were not dealt with, and why.")
+letters_app = typer.Typer(invoke_without_command=True, help="Show failed letters and refused mails, and settle them.")
 
 
 @letters_app.callback()
 def letters(
     ctx: typer.Context,
     game: Annotated[
-        str | None, typer.Option("--all", metavar="GAME", help="All of a game.", autocompletion=game_names)
+        str | None, typer.Option("--all", metavar="GAME", help="Every letter of this game.", autocompletion=game_names)
     ] = None,
     mails: Annotated[bool, typer.Option("--mails", help="With --all: our mails too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The letters that were not dealt with, and our mails that were refused, with why; or all of a game."""
+    """Show failed letters and refused mails, and settle them.
+
+    With the reason for each. --all shows every letter of a game.
+    """
     if ctx.invoked_subcommand is None:
         came, went = _of_game(ctx, game, mails=mails) if game is not None else _undone(ctx)
         if as_json:
@@ -61,13 +64,13 @@ def _why(row: Mapping[str, Any]) -> str:
 
 
 def _undone(ctx: typer.Context) -> tuple[list[Facts], list[Facts]]:
-    """Letters that were not dealt with (of dead ones the newest), and mails that were refused."""
+    """Letters that are held, have failed (the newest of them) or wait, and mails that were refused."""
     from pbem.moderator.desk.plain_data import letter_facts, mail_facts
     from pbem.store import post
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
-        rows = [*post.held_letters(session), *post.dead_letters(session, MOST_DEAD), *post.pending_letters(session)]
-        if (older := post.count_letters(session, "dead") - MOST_DEAD) > 0:
+        rows = [*post.held_letters(session), *post.dead_letters(session, MAX_FAILED_SHOWN), *post.pending_letters(session)]
+        if (older := post.count_letters(session, "dead") - MAX_FAILED_SHOWN) > 0:
             saying.console(stderr=True).print(f"and {older} older failed ones")
         return letter_facts(session, sorted(rows, key=lambda row: row.id)), mail_facts(post.refused_mails(session))
 
@@ -100,7 +103,10 @@ def show_letter(ctx: typer.Context, number: Letter, as_json: AsJson = False) -> 
 
 @letters_app.command("retry")
 def retry_letter(ctx: typer.Context, number: Letter) -> None:
-    """Deal with a held or dead letter anew."""
+    """Read a held or failed letter again.
+
+    It may take however much work it needs.
+    """
     from pbem.moderator.desk.mail_letters import deal_with_desk_letter
     from pbem.moderator.intake.identify import FOR_THE_DESK
     from pbem.moderator.intake.moderating import moderate_waiting
@@ -121,17 +127,28 @@ def discard_letter(
     ctx: typer.Context,
     numbers: Annotated[
         list[int] | None,
-        typer.Argument(metavar="NUMBER...", help="From the list.", autocompletion=letter_numbers, min=1, max=MOST_NUMBER),
+        typer.Argument(
+            metavar="NUMBER...",
+            help="Their numbers, from `pbem letters`.",
+            autocompletion=letter_numbers,
+            min=1,
+            max=MAX_NUMBER,
+        ),
     ] = None,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",
     all_dead: Annotated[bool, typer.Option("--all-dead", help="All that failed; none that is held.")] = False,
+    yes: Yes = False,
 ) -> None:
-    """Settle held or dead letters as done with: they are not dealt with, now or when their game goes on."""
+    """Drop held or failed letters for good.
+
+    They are not carried out, now or when their game goes on.
+    """
     from pbem.moderator.reports.notices import held_for
     from pbem.store import lobby, post
 
     if bool(numbers) is all_dead:
         raise typer.BadParameter("give the numbers of letters, or --all-dead")
+    confirm(f"Drop {_listed(numbers)}?" if numbers else "Drop all letters that failed?", yes=yes)
     with ctx.obj.desk() as desk, desk.db.writing() as session:
         chosen = [row.id for row in post.dead_letters(session)] if all_dead else numbers or []
         held = []
@@ -140,15 +157,19 @@ def discard_letter(
             game = None if row.game_id is None else lobby.game(session, row.game_id)
             if game is not None and game.status == "held":
                 held.append((game, game.held_because == held_for(number)))
-    listed = ", ".join(map(str, chosen))
-    say(
-        f"letter {listed} is discarded." if len(chosen) == 1 else f"{len(chosen)} letters are discarded: {listed or 'none'}."
-    )
+    say(f"{_listed(chosen)} {'is' if len(chosen) == 1 else 'are'} discarded.")
     for game, was_it in held:
         if was_it:
             say(f"It was what held {game.name}: `pbem release {game.name}` lets the game go on.")
         else:
             say(f"{game.name} is still held: {saying.plain(game.held_because)}")
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Letters by number; a count beside them where there are several."""
+    if len(numbers) == 1:
+        return f"letter {numbers[0]}"
+    return f"{len(numbers)} letters ({', '.join(map(str, numbers))})" if numbers else "no letters"
 
 
 @letters_app.command("assign")
@@ -157,9 +178,12 @@ def assign_letter(
     number: Letter,
     game: Game,
     seat: Seat,
-    force: Annotated[bool, typer.Option("--force", help="Also a letter with the token of another seat.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also a letter that was sent to another seat's address.")] = False,
 ) -> None:
-    """Read a letter that was not dealt with as one from a seat: it came without its address, or from another one."""
+    """Read a held or failed letter as one from this seat.
+
+    For a letter that came from another address, or not to the seat's own.
+    """
     from pbem.moderator.intake.moderating import assign
 
     with ctx.obj.desk() as desk:

@@ -13,9 +13,9 @@ import typer
 from pbem.cli import saying
 from pbem.cli.saying import plain
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON; docs/json.md names the keys.")]
-MOST_IN_A_GRID = 500
-NARROWEST = 8
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON; docs/cli.md names the keys.")]
+MAX_GRID_ROWS = 500
+MIN_COLUMN = 8
 """A column narrower than this, or than its longest word, cannot be read."""
 GAP = 2
 
@@ -41,7 +41,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], headings: Mapping[str, str], n
     cells = [[cell(row[key]) for key in headings] for row in rows]
     width = saying.console().width
     widths = [max(map(len, column)) for column in zip(headings.values(), *cells, strict=True)]
-    if len(rows) > MOST_IN_A_GRID:
+    if len(rows) > MAX_GRID_ROWS:
         _print_aligned([[*headings.values()], *cells], widths)
     elif sum(_least(column) for column in zip(headings.values(), *cells, strict=True)) + GAP * len(headings) > width:
         _print_stacked(cells, [*headings.values()], width)
@@ -52,7 +52,7 @@ def print_rows(rows: Sequence[Mapping[str, Any]], headings: Mapping[str, str], n
 def _least(column: Sequence[str]) -> int:
     """How narrow a column can be: its longest word must fit."""
     words = [len(word) for text in column for word in text.split()]
-    return max(words, default=0) if max(words, default=0) == max(map(len, column)) else max(NARROWEST, *words)
+    return max(words, default=0) if max(words, default=0) == max(map(len, column)) else max(MIN_COLUMN, *words)
 
 
 def cell(value: Any) -> str:

@@ -21,7 +21,10 @@ def log_in(
     ctx: typer.Context,
     account: Annotated[str, typer.Argument(help="The name of an [[oauth]] table.", show_default="all of them")] = "",
 ) -> None:
-    """Log in to a provider that takes tokens instead of passwords (OAuth2), and try the mail servers with them."""
+    """Log in to a mail provider that takes no passwords (OAuth2).
+
+    The mail servers are then tried with the new tokens; exit code 1 if one refuses them.
+    """
     settings = ctx.obj.settings()
     works = [_get_tokens(settings, each) for each in _chosen(settings, account)]
     if not all(works):

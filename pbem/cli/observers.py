@@ -41,7 +41,7 @@ def observers_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show who watches a game; with options let somebody watch it, or no longer.
+    """Show, add or remove the observers of a game.
 
     Observers get a public report when they are added, at the end of each Turn, and when the game is over: what all players
     may know. For example: pbem observers ia-henry-vi-1 --add "Clio <clio@example.org>"
@@ -58,7 +58,7 @@ def observers_(
             say(f"{saying.plain(remove_observer(desk, game, address).address)} watches {game} no longer.")
         for person in people:
             added = add_observer(desk, game, person)
-            say(f"{saying.plain(added.name)} <{added.address}> watches {game}; the first report waits in the outbox.")
+            say(f"{saying.plain(added.name)} <{added.address}> watches {game}; the first report is queued.")
         with desk.db.reading() as session:
             facts = observer_facts(Context(session, desk).of(lobby.find_game(session, game)))
             watching = pages.observer_lines(session, lobby.find_game(session, game))

@@ -10,12 +10,12 @@ import typer
 from typer.core import TyperCommand
 
 from pbem.cli import saying
-from pbem.cli.arguments import read_option
+from pbem.cli.arguments import Yes, confirm, read_option, takes
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.observers import read_person
 from pbem.cli.rules import USUAL_GAME
 from pbem.cli.saying import say
-from pbem.cli.time import Absence, Deadline, Extensions, Grace, NoShow, Reminder, Zone, given
+from pbem.cli.time import TimeTerms
 from pbem.cli.words import Languages
 from pbem.engine.features import WITHOUT, Feature
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 opening_app = typer.Typer()
 HIDDEN_MATS = "hidden_mats"
-MOST_VALUES = 4
+MAX_VALUES = 4
 
 
 def read_player(text: str) -> tuple[str, Player]:
@@ -50,33 +50,42 @@ def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
 
 
 Scenario = Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia; you can cut it short.")]
-GameOption = Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")]
-Name = Annotated[str | None, typer.Option("--name", help="Short name.", show_default="scenario and a number")]
-AuthOption = Annotated[
-    str | None,
-    typer.Option(
-        "--auth",
-        help="token+sender (only the player's own address may write), dkim (and its provider must sign the letter), "
-        "or token (whoever has a report can answer it). "
-        "[default: auth in [play] of the configuration]",
-    ),
-]
-HiddenMats = Annotated[
-    bool,
-    typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
-]
-GivenOption = Annotated[
-    list[Any] | None,
-    typer.Option(
-        "--option",
-        parser=read_option,
-        metavar="NAME=VALUE",
-        help="An option of this game, listed below; can be repeated. Quote a value with spaces, or write hyphens.",
-    ),
-]
-Without = Annotated[
-    list[Feature] | None, typer.Option("--without", help="Play without a means that saves letters; can be repeated.")
-]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a game is to be opened, as it was typed."""
+
+    game: Annotated[str, typer.Option("--game", help="The game to play.", show_default="the first one")] = USUAL_GAME
+    name: Annotated[
+        str | None, typer.Option("--name", help="The game's short name.", show_default="scenario and a number")
+    ] = None
+    auth: Annotated[
+        str | None,
+        typer.Option(
+            "--auth",
+            help="token+sender (only the player's own address may write), dkim (and its provider must sign the letter), "
+            "or token (whoever has a report can answer it). [default: auth in [play] of pbem.toml]",
+        ),
+    ] = None
+    hidden_mats: Annotated[
+        bool,
+        typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
+    ] = False
+    option: Annotated[
+        list[Any] | None,
+        typer.Option(
+            "--option",
+            parser=read_option,
+            metavar="NAME=VALUE",
+            help="An option of this game, listed below; can be repeated. Quote a value with spaces, or write hyphens.",
+        ),
+    ] = None
+    without: Annotated[
+        list[Feature] | None,
+        typer.Option("--without", help="Play without a feature that saves letters; can be repeated."),
+    ] = None
+    language: Languages = None
 
 
 class WithOptions(TyperCommand):
@@ -95,27 +104,14 @@ class WithOptions(TyperCommand):
 
 def _told(rules: Rules[Any], name: str) -> str:
     values = [str(value).casefold() for value in rules.options[name]]
-    if len(values) > MOST_VALUES:
-        values = [*values[: MOST_VALUES - 1], "...", values[-1]]
+    if len(values) > MAX_VALUES:
+        values = [*values[: MAX_VALUES - 1], "...", values[-1]]
     return f"{', '.join(values)}: {rules.about_options.get(name, name)}."
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """What a game is to be opened with, as it was typed."""
-
-    game: str
-    auth: str | None
-    hidden_mats: bool
-    option: list[tuple[str, str]] | None
-    without: list[Feature] | None
-    language: list[str] | None
-    terms: dict[str, str]
-
-
-@dataclass(frozen=True)
 class _Checked:
-    """The same, with what the configuration says, as open_game and invite take it."""
+    """The same with the defaults of the configuration, as open_game and invite take it."""
 
     desk: Desk
     rules: str
@@ -125,7 +121,7 @@ class _Checked:
 
 
 @contextmanager
-def _checked(ctx: typer.Context, wanted: _Wanted, seats: Sequence[str]) -> Iterator[_Checked]:
+def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Sequence[str]) -> Iterator[_Checked]:
     from pbem.moderator.core.setups import option_of
     from pbem.moderator.joining.opening import checked_options, rules_among
 
@@ -136,10 +132,12 @@ def _checked(ctx: typer.Context, wanted: _Wanted, seats: Sequence[str]) -> Itera
         options = checked_options(rules, [*(wanted.option or ()), *mats])
         options |= {WITHOUT: sorted(set(wanted.without))} if wanted.without else {}
         options |= option_of(wanted.language or (), settings.language, seats, desk.page.languages)
-        yield _Checked(desk, rules.name, wanted.auth or settings.auth, options, settings.terms() | wanted.terms)
+        yield _Checked(desk, rules.name, wanted.auth or settings.auth, options, settings.terms() | terms.given())
 
 
 @opening_app.command(cls=WithOptions)
+@takes("terms", TimeTerms)
+@takes("wanted", Opening)
 def new(
     ctx: typer.Context,
     scenario: Scenario,
@@ -155,62 +153,46 @@ def new(
         bool,
         typer.Option(
             "--at-once",
-            help="Do not ask the players. What is dealt before their first letters has no share of theirs.",
+            help="Open it without asking the players; they then have no share in the first dice and cards.",
         ),
     ] = False,
-    game: GameOption = USUAL_GAME,
-    name: Name = None,
-    auth: AuthOption = None,
-    hidden_mats: HiddenMats = False,
-    option: GivenOption = None,
-    without: Without = None,
-    language: Languages = None,
-    deadline: Deadline = None,
-    zone: Zone = None,
-    reminder: Reminder = None,
-    grace: Grace = None,
-    extensions: Extensions = None,
-    absence: Absence = None,
-    no_show: NoShow = None,
+    *,
+    wanted: Opening,
+    terms: TimeTerms,
 ) -> None:
-    """Open a game as soon as its players have said that they will play: their answers are their first shares in the dice.
+    """Ask players to a game; it opens when all have agreed.
 
-    For example: pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
+    Their answers are their first shares in the dice. For example:
+    pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
     """
     from pbem.moderator.joining.gathering import ask_players
     from pbem.moderator.joining.opening import open_game
 
     seats = _by_seat(players or [])
-    terms = given(
-        deadline=deadline,
-        zone=zone,
-        reminder=reminder,
-        grace=grace,
-        extensions=extensions,
-        absence=absence,
-        no_show=no_show,
-    )
-    wanted = _Wanted(game, auth, hidden_mats, option, without, language, terms)
-    with _checked(ctx, wanted, list(seats)) as like:
+    with _checked(ctx, wanted, terms, list(seats)) as like:
         begin = open_game if at_once else ask_players
         row = begin(
-            like.desk, like.rules, scenario, seats, name=name, auth=like.auth, options=like.options, terms=like.terms
+            like.desk, like.rules, scenario, seats, name=wanted.name, auth=like.auth, options=like.options, terms=like.terms
         )
-    waits = "in the outbox for `pbem serve` or `pbem once`"
+    sent = "`pbem serve` or `pbem once` sends"
     if at_once:
-        say(f"{row.name} is open. Its first letters wait {waits}.")
+        say(f"{row.name} is open. {sent} its first letters.")
     else:
-        say(f"{row.name} opens when all have answered. The letters that ask them wait {waits}; `pbem tables` shows who has.")
+        say(f"{row.name} opens when all have answered. {sent} the letters that ask them; `pbem tables` shows who has.")
 
 
 @opening_app.command(cls=WithOptions)
+@takes("terms", TimeTerms)
+@takes("wanted", Opening)
 def invite(
     ctx: typer.Context,
     scenario: Scenario,
     players: Annotated[
         list[Any] | None,
         typer.Argument(
-            parser=read_player, metavar='[SEAT="NAME <ADDRESS>"]...', help="Whom a seat is kept for until they decline."
+            parser=read_player,
+            metavar='[SEAT="NAME <ADDRESS>"]...',
+            help="Players for whom a seat is reserved until they decline.",
         ),
     ] = None,
     guest: Annotated[
@@ -219,7 +201,7 @@ def invite(
             "--guest",
             parser=read_person,
             metavar='"NAME <ADDRESS>"',
-            help="Invite somebody for any seat; can be repeated. Who accepts when all seats are taken waits.",
+            help="Invite somebody for any seat; can be repeated. Whoever accepts when all seats are taken waits.",
         ),
     ] = None,
     choice: Annotated[
@@ -229,46 +211,26 @@ def invite(
         bool,
         typer.Option("--open", help="Strangers may ask to join by mail; the configuration must allow it (open_tables)."),
     ] = False,
-    game: GameOption = USUAL_GAME,
-    name: Name = None,
-    auth: AuthOption = None,
-    hidden_mats: HiddenMats = False,
-    option: GivenOption = None,
-    without: Without = None,
-    language: Languages = None,
-    deadline: Deadline = None,
-    zone: Zone = None,
-    reminder: Reminder = None,
-    grace: Grace = None,
-    extensions: Extensions = None,
-    absence: Absence = None,
-    no_show: NoShow = None,
+    *,
+    wanted: Opening,
+    terms: TimeTerms,
 ) -> None:
-    """Invite players by mail. The game opens when there is one who has accepted for every seat.
+    """Invite more players than seats, or strangers.
 
-    For example: pbem invite towton york="Ann <ann@example.org>" --guest "Bob <bob@example.org>"
+    The game opens when every seat has a player who has accepted. For example:
+    pbem invite towton york="Ann <ann@example.org>" --guest "Bob <bob@example.org>"
     """
     from pbem.moderator.joining.gathering import Guests
     from pbem.moderator.joining.gathering import invite as invite_guests
 
     guests = Guests(_by_seat(players or []), guest or ())
-    terms = given(
-        deadline=deadline,
-        zone=zone,
-        reminder=reminder,
-        grace=grace,
-        extensions=extensions,
-        absence=absence,
-        no_show=no_show,
-    )
-    wanted = _Wanted(game, auth, hidden_mats, option, without, language, terms)
-    with _checked(ctx, wanted, list(guests.seated)) as like:
+    with _checked(ctx, wanted, terms, list(guests.seated)) as like:
         row = invite_guests(
             like.desk,
             like.rules,
             scenario,
             guests,
-            name=name,
+            name=wanted.name,
             auth=like.auth,
             options=like.options,
             terms=like.terms,
@@ -276,9 +238,7 @@ def invite(
             is_open=open_,
         )
     joining = f' Strangers join with the line "join {row.name}".' if open_ else ""
-    say(
-        f"{row.name}: {len(guests.all)} invitations wait in the outbox.{joining} `pbem tables {row.name}` shows who accepts."
-    )
+    say(f"{row.name}: {len(guests.all)} invitations are queued.{joining} `pbem tables {row.name}` shows who accepts.")
 
 
 @opening_app.command()
@@ -296,9 +256,10 @@ def tables(
     call_off: Annotated[
         str | None, typer.Option("--call-off", metavar="REASON", help="Call the game off and tell all who were invited.")
     ] = None,
+    yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the games whose players are invited and have not begun; with options change one.
+    """Show games that still wait for players, or change one.
 
     For example: pbem tables ib-towton-7 --remind
     """
@@ -306,6 +267,8 @@ def tables(
 
     if name is None and (remind or guest or drop or call_off):
         raise typer.BadParameter("name the game to come, such as ib-towton-7")
+    if call_off:
+        confirm(f"Call {name} off and tell all who were invited?", yes=yes)
     with ctx.obj.desk() as desk:
         if name is not None and guest:
             gathering.ask_more(desk, name, guest)

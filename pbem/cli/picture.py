@@ -26,7 +26,7 @@ def read_file(file: Path) -> Path:
 def map_(
     ctx: typer.Context,
     game: Game,
-    file: Annotated[Path, typer.Option("--out", "-o", callback=read_file, help="Write it there: a .png or an .svg.")],
+    file: Annotated[Path, typer.Option("--out", "-o", callback=read_file, help="Where to write it: a .png or an .svg.")],
     reader: Annotated[
         str, typer.Option("--as", metavar="SEAT", help="As this seat, an observer or the moderator sees it.")
     ] = "observer",
@@ -34,7 +34,9 @@ def map_(
         str | None, typer.Option("--turn", help="As it was at the end of this Turn.", show_default="now")
     ] = None,
 ) -> None:
-    """Draw a game's map: what everybody may see, or with --as what a seat does, or the moderator, who sees everything.
+    """Draw a game's map as everybody or one player sees it.
+
+    Without --as what everybody may see; --as moderator draws everything.
 
     For example: pbem map ia-henry-vi-1 --as york -o map.png
     """

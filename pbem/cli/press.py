@@ -31,7 +31,9 @@ def press_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show which messages the players of a game may write to each other; with options change that, or read them.
+    """Show or change which messages players may write.
+
+    --read shows the messages themselves, private ones too: do not read them if you play.
 
     For example: pbem press bosworth-1 --set public
     """
@@ -54,10 +56,12 @@ def press_(
 def answer_(
     ctx: typer.Context,
     game: Game,
-    question: Annotated[str, typer.Argument(metavar="ID", help="What the question is called, such as york-1.")],
+    question: Annotated[str, typer.Argument(metavar="ID", help="The number of the question, such as york-1.")],
     text: Annotated[str, typer.Argument(help="The answer.")],
 ) -> None:
-    """Answer what a player has asked with "ask moderator". The answer goes to them by mail, and is kept.
+    """Answer a question that a player has asked you.
+
+    They ask with the line "ask moderator"; your answer goes to them by mail and is kept.
 
     For example: pbem answer bosworth-1 york-1 "Yes, 4.3.2 says so."
     """
@@ -65,4 +69,4 @@ def answer_(
 
     with ctx.obj.desk() as desk:
         seat = answer_question(desk, game, question.casefold(), text)
-    say(f"{game}: the answer to {saying.plain(seat)} waits in the outbox.")
+    say(f"{game}: the answer to {saying.plain(seat)} is queued.")

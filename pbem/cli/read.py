@@ -1,4 +1,4 @@
-"""`pbem letters read`: what would be read of a letter in a file, without doing anything."""
+"""`pbem letters read`: how a letter in a file is read, without doing anything."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pbem.cli.saying import say_plain
 if TYPE_CHECKING:
     from pbem.moderator.intake.inspection import LetterInspection
 
-MOST_BYTES = 20_000_000
-"""A file beyond this is not opened."""
+MAX_BYTES = 20_000_000
+"""Bytes read of a file."""
 
 
 def read_letters(
@@ -25,7 +25,10 @@ def read_letters(
     game: Annotated[str | None, typer.Option("--game", help="Read them as letters to this game.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what would be read of letters: their kind, their order lines, what is left out and why."""
+    """Show how pbem reads a letter in a file.
+
+    Its kind, its lines of orders, what is left out and why. Nothing is carried out.
+    """
     with _reader(ctx, game) as read:
         looks = {path: read(_beginning(path)) for path in files}
     if as_json:
@@ -38,7 +41,7 @@ def read_letters(
 
 def _beginning(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(MOST_BYTES)
+        return file.read(MAX_BYTES)
 
 
 @contextmanager

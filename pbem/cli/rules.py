@@ -32,11 +32,14 @@ def rules_(
     ],
     table: Annotated[
         str,
-        typer.Option("--table", metavar="NAME", help="A game that is played (ia-henry-vi-1): how it reads that, too."),
+        typer.Option("--table", metavar="NAME", help="Add how this game reads it, such as ia-henry-vi-1."),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Print how a section of the rulebook is read here, where it stands in the code, and what tests it; or one ruling."""
+    """Print how pbem reads a section of the rulebook.
+
+    With the code and the tests of that section; or one ruling (R72).
+    """
     from pbem.moderator.desk.plain_data import told_options
     from pbem.moderator.reports.reference import read_rulings, read_sections
     from pbem.resources import docs_dir
@@ -70,7 +73,10 @@ def orders_(
     html: Annotated[Path | None, typer.Option("--html", help="Write it as a page of HTML to this file instead.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the reference of all orders: how a letter is written, and each order word with an example."""
+    """Print all orders of a game with examples.
+
+    And how a letter is written. --html makes a page for your players.
+    """
     from pbem.moderator.core.setups import find_scenario, load_setup
     from pbem.moderator.reports.reference import order_book
     from pbem.render.order_book import render_order_book
@@ -104,11 +110,11 @@ def receipt_(
         typer.Argument(callback=read_commitment, help="The hash of the game's dice key, from its first letter."),
     ],
     seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
-    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report says them back.")],
+    file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report repeats them.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Compute the receipt of a letter: what a player has to compare with the one they got."""
+    """Compute the receipt of a letter, to compare with a report."""
     from pbem.replay.receipts import receipt_of
 
     orders = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]

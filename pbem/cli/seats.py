@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.arguments import Because, Game, Seat
+from pbem.cli.arguments import Because, Force, Game, Seat, Yes, confirm
 from pbem.cli.files import write_export
 from pbem.cli.saying import plain, say
 
@@ -20,10 +20,13 @@ def seat_(
     game: Game,
     seat: Seat,
     player: Annotated[str | None, typer.Argument(help='Who plays it from now on: "New <new@example.org>".')] = None,
-    acting: Annotated[bool, typer.Option("--acting", help="You play it yourself until the next Turn begins.")] = False,
-    back: Annotated[bool, typer.Option("--back", help="Its player plays it again, before that.")] = False,
+    acting: Annotated[bool, typer.Option("--acting", help="Play it yourself until the next Turn begins.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Give it back to its player before that.")] = False,
 ) -> None:
-    """Give a seat to another player: a new token, the other players are told, and the newcomer gets the game so far."""
+    """Give a seat to another player, or play it yourself.
+
+    The seat gets a new secret address, the newcomer the game so far, and the other players are told.
+    """
     from pbem.cli.opening import read_player
     from pbem.moderator.seats import handover
 
@@ -33,7 +36,7 @@ def seat_(
     with ctx.obj.desk() as desk:
         if player is not None:
             row = handover.hand_over(desk, game, name, read_player(f"{name}={player}")[1])
-            say(f"{row.name} of {game} is {plain(row.player)}'s now. The letters to all players wait in the outbox.")
+            say(f"{row.name} of {game} is {plain(row.player)}'s now. Letters to all players are queued.")
         elif acting:
             row = handover.act_for(desk, game, name)
             say(f"You play {row.name} of {game} until {row.acting_turn} is over. Its report comes to {plain(row.address)}.")
@@ -49,7 +52,10 @@ def address(
     seat: Seat,
     new: Annotated[str, typer.Argument(help="The new address, such as ann@example.net.")],
 ) -> None:
-    """Write to a player at another address from now on. Both addresses are told."""
+    """Change the address that a player's letters go to.
+
+    Both addresses are told.
+    """
     from pbem.moderator.seats.handover import change_address
 
     with ctx.obj.desk() as desk:
@@ -62,12 +68,14 @@ def moderator(
     ctx: typer.Context,
     game: Game,
     whose: Annotated[
-        str, typer.Argument(metavar="ADDRESS", help="Their address, as [[moderators]] has it.", show_default="who does")
+        str,
+        typer.Argument(metavar="ADDRESS", help="Their address, from [[moderators]] in pbem.toml.", show_default="who does"),
     ] = "",
-    owner: Annotated[bool, typer.Option("--owner", help="The owner moderates it again.")] = False,
+    owner: Annotated[bool, typer.Option("--owner", help="Give it back to the owner.")] = False,
 ) -> None:
-    """Let another game master moderate a game: they get its notices, and can command it by mail. Without an address: who
-    moderates it.
+    """Show or change which game master moderates a game.
+
+    They get its notices, and can command it by mail.
     """
     from pbem.moderator.seats.mastering import give_game, who_moderates
 
@@ -81,13 +89,17 @@ def moderator(
 
 
 @seats_app.command()
-def close(ctx: typer.Context, game: Game, because: Because) -> None:
-    """End a game without a result. All players get the last report, with the reason and the key of the dice."""
+def close(ctx: typer.Context, game: Game, because: Because, yes: Yes = False) -> None:
+    """End a game without a result.
+
+    All players get the last report, with the reason and the key of the dice.
+    """
     from pbem.moderator.seats.ending import close_game
 
     with ctx.obj.desk() as desk:
+        confirm(f"End {game} without a result, and publish the key of its dice?", yes=yes)
         row = close_game(desk, game, because)
-    say(f"{row.name} is closed. The last reports wait in the outbox.")
+    say(f"{row.name} is closed. The last reports are queued.")
 
 
 @seats_app.command()
@@ -96,9 +108,9 @@ def archive(
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to export it.", show_default="GAME.json")] = None,
     back: Annotated[bool, typer.Option("--back", help="List it again; nothing is exported.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    force: Force = False,
 ) -> None:
-    """Export a game that is over, and leave it out of the lists."""
+    """Export a finished game and leave it out of the lists."""
     from pbem.moderator.seats.ending import put_away
 
     with ctx.obj.desk() as desk:
@@ -112,16 +124,18 @@ def delete(
     ctx: typer.Context,
     game: Game,
     file: Annotated[Path | None, typer.Argument(help="Where to export it first.", show_default="GAME.json")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    force: Force = False,
+    yes: Yes = False,
 ) -> None:
-    """Export a game that is over or a sandbox, then delete it with all its letters and mails."""
+    """Export a finished game or a sandbox, then delete it.
+
+    Its log, letters and mails are gone from the database.
+    """
     from pbem.moderator.seats.ending import check_deletable, delete_game
 
     with ctx.obj.desk() as desk:
         check_deletable(desk, game)
-        if not yes:
-            typer.confirm(f"Delete {game} with its log, letters and mails?", abort=True)
+        confirm(f"Delete {game} with its log, letters and mails?", yes=yes)
         target = write_export(desk, game, file, force=force)
         delete_game(desk, game)
     say(f"{target}: written. {game} is deleted.")

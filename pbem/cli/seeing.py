@@ -1,4 +1,4 @@
-"""Commands that only show: games, logs, letters, how all stands, and who knew what."""
+"""Commands that only show: games, logs, whether everything is running, and who knew what."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def games(
     archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List all games: status, turn, who is waited for, letters."""
+    """List all games: status, turn, whom each waits for."""
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_all
     from pbem.moderator.desk.plain_data import game_facts
@@ -72,7 +72,10 @@ def log(
     first: Annotated[int, typer.Option("--from", help="Begin with this entry.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Show the log of a game, entry by entry: when it was written, in which letter, and why: which line has brought it."""
+    """Show the log of a game and what caused each entry.
+
+    With its time, its letter and the line that was typed.
+    """
     from pbem.moderator.desk.plain_data import log_facts
 
     with ctx.obj.desk() as desk, desk.db.reading() as session:
@@ -86,7 +89,10 @@ def log(
 
 @seeing_app.command()
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """Show how all stands: the daemon, the outbox, letters without an answer, and each game that goes on."""
+    """Show whether everything is running: service, mail, games.
+
+    The service, the outbox, unanswered letters, the mail servers, and for whom each running game waits.
+    """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_all
     from pbem.moderator.desk.plain_data import status_facts
@@ -162,7 +168,10 @@ def who_knew(
     entry: Annotated[int, typer.Argument(help="The entry of the log.", min=1)],
     as_json: AsJson = False,
 ) -> None:
-    """Show what a seat knew when an entry was written: what it had been told, by which mail, and what not yet."""
+    """Show what a seat knew when an entry was written.
+
+    What it had been told, by which mail, and what not yet.
+    """
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.plain_data import known_facts
     from pbem.store import lobby
@@ -183,4 +192,4 @@ def who_knew(
     say("not told yet:" if facts["not_told"] else "it had been told all that it could see")
     for each in facts["not_told"]:
         say(f"  {each['entry']}: {plain(each['said'])}")
-    say(f"not for its eyes: {facts['hidden']} Events")
+    say(f"hidden from this seat: {facts['hidden']} events")

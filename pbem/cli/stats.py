@@ -13,7 +13,10 @@ stats_app = typer.Typer()
 
 @stats_app.command("stats")
 def stats_(ctx: typer.Context, game: Game, as_json: AsJson = False) -> None:
-    """Show a game's figures by Turn, and how its dice have fallen. Players see this when it is over."""
+    """Show a game's figures by Turn and its dice.
+
+    Players see this when the game is over.
+    """
     from pbem.moderator.core.context import Context
     from pbem.moderator.core.games import load_table
     from pbem.moderator.desk.plain_data import figure_facts

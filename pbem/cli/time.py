@@ -1,70 +1,56 @@
-"""Commands about time: the terms of a game, more time for a seat."""
+"""Commands about time: the deadlines of a game, more time for a seat."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.arguments import Game, Seat
+from pbem.cli.arguments import Game, Reason, Seat, takes
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import say
 
 time_app = typer.Typer()
 
-AS_CONFIGURED = "as it is, in a new game as in [play] of the configuration"
-Deadline = Annotated[
-    str | None,
-    typer.Option("--deadline", help='"72h", "Mon Thu 20:00 Europe/London" or none.', show_default=AS_CONFIGURED),
-]
-Zone = Annotated[
-    str | None,
-    typer.Option("--zone", help="The time zone of the game, such as Europe/London.", show_default=AS_CONFIGURED),
-]
-Reminder = Annotated[
-    str | None, typer.Option("--reminder", help="How long before a deadline, or none.", show_default=AS_CONFIGURED)
-]
-Grace = Annotated[
-    str | None, typer.Option("--grace", help="How much grace after a deadline, or none.", show_default=AS_CONFIGURED)
-]
-Extensions = Annotated[
-    str | None,
-    typer.Option(
-        "--extensions",
-        help='How many extensions a player may take, and how long: "6 x 48h", or none.',
-        show_default=AS_CONFIGURED,
-    ),
-]
-Absence = Annotated[
-    str | None, typer.Option("--absence", help='Days a player may be away: "30 days", or none.', show_default=AS_CONFIGURED)
-]
-NoShow = Annotated[
-    str | None,
-    typer.Option("--no-show", help="What happens if no orders come: default, hold or standing.", show_default=AS_CONFIGURED),
-]
+AS_CONFIGURED = "unchanged; for a new game, from [play] in pbem.toml"
+
+
+def _term(name: str, about: str) -> Any:
+    return typer.Option(f"--{name}", help=about, show_default=AS_CONFIGURED)
+
+
+@dataclass(frozen=True)
+class TimeTerms:
+    """The time rules of a game as they were typed, None where the option was not given."""
+
+    deadline: Annotated[str | None, _term("deadline", '"72h", "Mon Thu 20:00 Europe/London" or none.')] = None
+    zone: Annotated[str | None, _term("zone", "The time zone of the game, such as Europe/London.")] = None
+    reminder: Annotated[str | None, _term("reminder", "How long before a deadline to remind, such as 24h, or none.")] = None
+    grace: Annotated[str | None, _term("grace", "How long after a deadline orders still count, or none.")] = None
+    extensions: Annotated[
+        str | None, _term("extensions", 'How many extensions a player may take, and how long: "6 x 48h", or none.')
+    ] = None
+    absence: Annotated[str | None, _term("absence", 'How long a player may be away: "30 days", or none.')] = None
+    no_show: Annotated[str | None, _term("no-show", "What happens if no orders come: default, hold or standing.")] = None
+
+    def given(self) -> dict[str, str]:
+        """Those that were given."""
+        return given(**asdict(self))
 
 
 def given(**texts: str | None) -> dict[str, str]:
-    """The terms that were given on the command line."""
+    """The options that were given on the command line."""
     return {name: text for name, text in texts.items() if text is not None}
 
 
 @time_app.command("deadline")
-def deadline_(
-    ctx: typer.Context,
-    game: Game,
-    deadline: Deadline = None,
-    zone: Zone = None,
-    reminder: Reminder = None,
-    grace: Grace = None,
-    extensions: Extensions = None,
-    absence: Absence = None,
-    no_show: NoShow = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show a game's terms about time and each seat's deadline; with options change them, and tell the players.
+@takes("terms", TimeTerms)
+def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson = False) -> None:
+    """Show or change a game's deadlines and other time rules.
 
-    For example: pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
+    Each option changes one of them; all players are told. For example:
+    pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
     from pbem.moderator.clock.terms import set_terms, standing_lines
     from pbem.moderator.core.context import Context
@@ -73,20 +59,11 @@ def deadline_(
     from pbem.store import lobby
     from pbem.timing.terms import described
 
-    changes = given(
-        deadline=deadline,
-        zone=zone,
-        reminder=reminder,
-        grace=grace,
-        extensions=extensions,
-        absence=absence,
-        no_show=no_show,
-    )
     standard: dict[str, Any] = ctx.obj.settings().play.terms()
     with ctx.obj.desk() as desk:
-        if changes:
-            terms = set_terms(desk, game, changes, standard)
-            say(f"{game}: {' '.join(described(terms))} The players' letters wait in the outbox.")
+        if changes := terms.given():
+            agreed = set_terms(desk, game, changes, standard)
+            say(f"{game}: {' '.join(described(agreed))} Letters to all players are queued.")
         with desk.db.reading() as session:
             context = Context(session, desk).of(lobby.find_game(session, game))
             if as_json:
@@ -101,9 +78,12 @@ def extend_(
     game: Game,
     seat: Seat,
     length: Annotated[str, typer.Argument(help="How much more time, such as 24h or 3d.")],
-    because: Annotated[str, typer.Option("--because", help="The reason, for the players.")] = "",
+    because: Reason = "",
 ) -> None:
-    """Give a seat more time, beyond what its player may take themselves. All players are told."""
+    """Give a seat more time and tell all players.
+
+    This does not count as one of the extensions that its player may take.
+    """
     from pbem.moderator.clock.terms import extend_seat
     from pbem.timing.duration import in_words, read_duration
 

@@ -18,7 +18,7 @@ Languages = Annotated[
         "--language",
         metavar="[SEAT=]CODE",
         help="The language of all letters (de), or of one seat (york=de); can be repeated.",
-        show_default="language in [play] of the configuration",
+        show_default="language in [play] of pbem.toml",
     ),
 ]
 
@@ -33,10 +33,10 @@ def language_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show in which languages a game's letters are written; with codes write those to come in others.
+    """Show or change the languages of a game's letters.
 
-    Orders are written in English whatever the language, and so is what the rules call things. Neither the log nor the
-    letters to the others know of it.
+    Orders can be written in English or German whatever the language. Terms of the rules stay English. Other players do not
+    see which language somebody reads.
     """
     from pbem.moderator.core.setups import languages_of, set_languages
     from pbem.store import lobby

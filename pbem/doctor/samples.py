@@ -56,9 +56,9 @@ _TABLE: dict[str, Any] = {
 
 NOTICES: dict[str, dict[str, Any]] = {
     "stranger": {"sender": "mallory@example.net"},
-    "wrong_token": {"because": "neither token nor thread", "seats": _SEATS},
-    "two_seats": {"because": "the tokens of several seats", "seats": _SEATS},
-    "wrong_game": {"because": "an answer to another", "seats": _SEATS},
+    "wrong_token": {"because": "sent to no valid seat address", "seats": _SEATS},
+    "two_seats": {"because": "sent to the addresses of several seats", "seats": _SEATS},
+    "wrong_game": {"because": "in reply to a mail to another", "seats": _SEATS},
     "new_address": {},
     "watch": {"heading": "games on hold: 2", "lines": ("war-1: a question", "war-2: a fault"), "more": 3, "daily": True},
     "from_gamemaster": {"text": "I am away until Monday."},

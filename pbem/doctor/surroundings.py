@@ -65,7 +65,7 @@ def secret_finding(context: Context) -> Finding:
             if seat.token_number and not game.is_sandbox and hash_of(token) != seat.token_hash:
                 strange.append(f"{game.name} {seat.name}")
     if not strange:
-        return Finding("secret", Health.OK, "the addresses of all seats follow from it")
+        return Finding("secret", Health.OK, "PBEM_SECRET matches the addresses of all seats")
     found = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
     mend = (
         "set the old secret again; else each of these seats gets a new address with its next mail, and the old one works on"

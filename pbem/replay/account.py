@@ -56,19 +56,21 @@ class Account:
             yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
 
     def on_trust(self) -> str:
-        """What rests on the moderator's word, counted by name; "" where nothing does."""
-        kinds = {
-            "by the clock": self.clock,
-            "by the game master, or agreed": self.master,
-            "carried out again as they stood": self.again,
-            "carried out again and proved by nothing": self.unproved,
-            "waiting lines put aside": self.aside,
-            "from before there were receipts": self.unshown,
-            "taken back and not to be played": self.unread,
-        }
-        told = ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items() if found)
-        number = _times(sum(map(len, kinds.values())), "entry rests", "entries rest")
-        return f"{number} on the moderator's word: {told}" if told else ""
+        """The entries that nothing proves, counted by kind; "" if there are none."""
+        after, other_rules = "repeated after a correction", "repeated after a correction under other rules"
+        before, unplayed = "from before there were receipts", "taken back, which these rules cannot replay"
+        kinds = (
+            (self.clock, "answer of the clock", "answers of the clock"),
+            (self.master, "decision of the game master or players", "decisions of the game master or players"),
+            (self.again, after, after),
+            (self.unproved, other_rules, other_rules),
+            (self.aside, "waiting line put aside", "waiting lines put aside"),
+            (self.unshown, before, before),
+            (self.unread, unplayed, unplayed),
+        )
+        told = ", ".join(_times(len(found), one, many) for found, one, many in kinds if found)
+        number = _times(sum(len(found) for found, _, _ in kinds), "entry", "entries")
+        return f"{number} cannot be checked: {told}" if told else ""
 
 
 def _times(number: int, one: str, many: str) -> str:

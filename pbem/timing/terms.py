@@ -167,7 +167,7 @@ def described(terms: Terms) -> list[str]:
     else:
         first = f"the first of these that is {in_words(MIN_NOTICE)} away or more"
         lines = [f"Orders are due {schedule.in_words()}: by {first}."]
-    lines.append("Your decisions share one deadline until something happens that all players see.")
+    lines.append("All your pending decisions have the same deadline; a new one starts when something public happens.")
     if terms.reminder:
         lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
     if terms.grace:

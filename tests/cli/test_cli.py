@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 
 from pbem import __version__
 from pbem.cli.app import app
+from pbem.cli.groups import GROUPS
 from pbem.config import default_toml
 from pbem.figures import is_number
 from pbem.lab.bench import bench
@@ -214,7 +216,9 @@ def test_the_log_begins_where_asked(owner: Owner) -> None:
 def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None:
     to_the_battle(owner)
     count = sum(is_number(line.split()[0]) for line in owner.pbem("log", "bosworth-1").output.splitlines())
-    assert f"to {count} are struck" in owner.pbem("undo", "bosworth-1", "--because", "a misprint").output
+    told = owner.pbem("undo", "bosworth-1", "--because", "a misprint").output
+    letter = r'bosworth-1: Bob\'s letter of .* UTC \("give l5 oxford.*"\) is taken back \(entries [0-9]+-{}\)\. Letters to'
+    assert re.match(letter.format(count), told)
     assert "waits for: lancaster" in owner.pbem("show", "bosworth-1").output
     assert " struck " not in owner.pbem("log", "bosworth-1").output
     assert f"{count} struck" in owner.pbem("log", "bosworth-1", "--all").output
@@ -224,7 +228,8 @@ def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None
 
 def test_undo_to_an_entry(owner: Owner) -> None:
     to_the_battle(owner)
-    assert "entries 3 to" in owner.pbem("undo", "bosworth-1", "--to", "2", "--because", "again").output
+    told = owner.pbem("undo", "bosworth-1", "--to", "2", "--because", "again").output
+    assert re.match(r"bosworth-1: 2 letters since .* UTC are taken back \(entries 3-[0-9]+\)", told)
 
 
 def test_undo_needs_a_reason_and_something_to_strike(owner: Owner) -> None:
@@ -261,7 +266,7 @@ def test_a_strangers_letter_is_listed_and_its_header_printed(owner: Owner) -> No
     line = owner.pbem("letters").output.splitlines()[1]
     assert line.split()[0] == "1"
     assert "dead" in line
-    assert "neither token nor thread" in line
+    assert "not sent to a seat's address" in line
     printed = owner.pbem("letters", "show", "1").output
     assert "From: Eve <eve@pbem.test>" in printed
     assert "beware" not in printed
@@ -276,7 +281,7 @@ def test_a_letter_without_a_seat_from_a_player_is_listed_printed_and_tried_again
     printed = owner.pbem("letters", "show", "1").output
     assert "beware" in printed
     assert "\x1b" not in printed
-    assert "neither token nor thread" in owner.pbem("letters", "retry", "1").output
+    assert "not sent to a seat's address" in owner.pbem("letters", "retry", "1").output
 
 
 def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
@@ -289,11 +294,12 @@ def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
         owner.write(ANN, "give y32 richard\n")
         owner.pbem("once")
     assert "held" in owner.pbem("games").output
-    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt").output
+    assert "Drop letter 1? This cannot be undone." in owner.pbem("letters", "discard", "1", code=1).output
+    discarded = owner.pbem("letters", "discard", "1", "--because", "spoilt", "--yes").output
     assert "`pbem release bosworth-1` lets the game go on" in discarded
     assert owner.pbem("release", "bosworth-1").output.strip() == "bosworth-1 goes on."
     assert "spoilt" not in owner.pbem("letters").output
-    assert "is done" in owner.pbem("letters", "discard", "1", code=1).stderr
+    assert "is done" in owner.pbem("letters", "discard", "1", "--yes", code=1).stderr
 
 
 def test_a_seat_gets_a_new_address_and_its_player_a_letter(owner: Owner) -> None:
@@ -571,8 +577,25 @@ def test_a_game_that_is_over_is_published_and_undone_only_if_meant(owner: Owner)
     assert "The game is as it was promised." in owner.pbem("verify", str(file)).output
     assert "public copy" in owner.pbem("import", str(file), code=1).stderr
     assert "is published" in owner.pbem("undo", "bosworth-1", "--because", "x", code=1).stderr
-    assert "are struck" in owner.pbem("undo", "bosworth-1", "--because", "x", "--after-the-end").output
+    assert "taken back" in owner.pbem("undo", "bosworth-1", "--because", "x", "--after-the-end").output
     assert "status: playing" in owner.pbem("show", "bosworth-1").output
+
+
+# The help
+
+
+def test_each_command_is_in_one_group_of_the_help() -> None:
+    names = [name for group in GROUPS.values() for name in group]
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert sorted(names) == sorted(name for name in commands if not commands[name].hidden)
+
+
+def test_the_help_tells_of_each_command_in_one_line() -> None:
+    told = CliRunner().invoke(app, ["--help"]).output
+    for group in GROUPS:
+        lines = told.partition(f"\n{group}:\n")[2].partition("\n\n")[0].splitlines()
+        assert [line.split()[0] for line in lines] == [*GROUPS[group]]
+        assert [line for line in lines if not line.endswith(".")] == []
 
 
 # The handbook
@@ -605,6 +628,7 @@ import sys
 from typer import testing
 from typer.main import get_command
 from pbem.cli.app import app
+from pbem.cli.groups import GROUPS
 whole = get_command(app)
 testing._get_command = lambda _: whole  # made once, not for each anew
 for name in [*whole.commands, *(f"lab {name}" for name in whole.commands["lab"].commands)]:
@@ -647,3 +671,10 @@ def test_a_player_who_is_none_is_refused_by_name(owner: Owner, person: str, told
     result = owner.pbem("new", "bosworth", f"york={person}", PLAYERS[1], code=2)
     assert "".join(told.split()) in "".join(result.stderr.replace("│", "").split())
     assert owner.pbem("games").stdout.startswith("there are no games")
+
+
+def test_the_list_of_commands_imports_no_rules() -> None:
+    told = "import sys\nfrom pbem.cli.app import app\ntry:\n    app(['--help'])\nfinally:\n    print('#', *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True, cwd=ROOT)  # noqa: S603
+    loaded = done.stdout.rpartition("#")[2].split()
+    assert not {"pbem.engine.rules", "pbem.engine.table", "rich", "rapidfuzz"} & set(loaded)

@@ -73,7 +73,7 @@ def test_numbers_without_measure_are_refused_in_a_line(owner: Owner, game: str) 
 
 def test_undo_and_redo(owner: Owner, game: str) -> None:
     assert "DRY RUN" in owner.pbem("undo", game, "--because", "a slip", "--dry-run").stdout
-    assert "are struck" in owner.pbem("undo", game, "--because", "a slip").stdout
+    assert "is taken back" in owner.pbem("undo", game, "--because", "a slip").stdout
     assert "DONE" in owner.pbem("redo", game, "--because", "it was right").stdout
     assert "others have been made" in owner.pbem("redo", game, "--because", "again", code=1).stderr
 
@@ -101,7 +101,8 @@ def test_a_game_is_closed_archived_and_deleted(owner: Owner, game: str, tmp_path
     file = tmp_path / "kept.json"
     assert "close it first" in owner.pbem("delete", game, str(file), "--yes", code=1).stderr
     assert not file.exists()
-    assert "is closed" in owner.pbem("close", game, "--because", "nobody plays").stdout
+    assert "This cannot be undone." in owner.pbem("close", game, "--because", "nobody plays", code=1).stdout
+    assert "is closed" in owner.pbem("close", game, "--because", "nobody plays", "--yes").stdout
     assert "is archived" in owner.pbem("archive", game, str(file)).stdout
     assert game not in owner.pbem("games").stdout
     assert game in owner.pbem("games", "--all").stdout

@@ -27,7 +27,7 @@ def test_the_game_master_answers_a_notice_with_commands(owner: Owner) -> None:
     assert told is not None
     text = told.get_content()
     assert "bosworth-1 goes on." in text
-    assert "NOT DONE: no letter has changed this game yet" in text
+    assert "Not done: no letter has changed this game yet" in text
     assert "playing" in owner.pbem("games").stdout
     assert "is answered" in str(owner.mail(ANN).get_body(("plain",)))
 

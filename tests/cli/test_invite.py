@@ -32,7 +32,7 @@ def open_tables(owner: Owner) -> None:
 
 def test_players_accept_by_answering(owner: Owner) -> None:
     told = owner.pbem("invite", "bosworth", *PLAYERS, "--deadline", "72h").output
-    assert "bosworth-1: 2 invitations wait in the outbox." in " ".join(told.split())
+    assert "bosworth-1: 2 invitations are queued." in " ".join(told.split())
     owner.pbem("once")
     assert "bosworth-1: waits for 2 players to accept" in owner.pbem("status").output
     assert owner.mail(ANN)["Subject"] == "[bosworth-1] You are invited to play Plantagenet"
@@ -99,7 +99,8 @@ def test_the_game_master_changes_and_ends_it(owner: Owner) -> None:
     assert owner.mail(CYD)["Subject"] == "[field] You are invited to play Plantagenet"
     again = owner.pbem("tables", "field", "--remind").output
     assert f"the invitation goes again to {ANN}, {CYD}" in " ".join(again.split())
-    owner.pbem("tables", "field", "--call-off", "I am moving house")
+    owner.pbem("tables", "field", "--call-off", "I am moving house", code=1)
+    owner.pbem("tables", "field", "--call-off", "I am moving house", "--yes")
     owner.pbem("once")
     assert owner.mail(ANN)["Subject"] == "[field] The game is called off"
     assert "I am moving house" in flat(owner.mail(ANN))

@@ -32,7 +32,7 @@ def flat(text: str) -> str:
 def test_an_observer_is_added_written_to_and_stops_by_mail(owner: Owner) -> None:
     assert owner.pbem("observers", "bosworth-1").output == "nobody watches bosworth-1.\n"
     added = owner.pbem("observers", "bosworth-1", "--add", f"Clio <{CLIO}>").output
-    assert flat(added) == f"Clio <{CLIO}> watches bosworth-1; the first report waits in the outbox."
+    assert flat(added) == f"Clio <{CLIO}> watches bosworth-1; the first report is queued."
     assert owner.pbem("observers", "bosworth-1").output == f"Clio <{CLIO}>\n"
     assert flat(owner.pbem("show", "bosworth-1").output).endswith(f"observers: Clio <{CLIO}>")
     owner.pbem("once")

@@ -24,7 +24,7 @@ from pbem.store.services import count_failed_lines
 from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
 from tests.owner import ANN, BOB, Owner
 
-DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 GAME = "bosworth-1"
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 
@@ -48,7 +48,7 @@ def begin(owner: Owner) -> None:
 
 
 def documented() -> dict[str, list[str]]:
-    """The keys of each document that docs/json.md names."""
+    """The keys of each document that docs/cli.md names."""
     rows = DOCS.read_text(encoding="utf-8").partition("## Keys")[2].splitlines()
     cells = [row.strip("| ").split(" | ") for row in rows if row.startswith("| ") and "---" not in row]
     return {name.replace("`", ""): re.findall(r"`([a-z_]+)`", keys) for name, keys in cells[1:]}
@@ -80,7 +80,7 @@ SHOWN = {
     "deadline": ("deadline", GAME),
     "press": ("press", GAME, "--read"),
     "rerun": ("rerun", GAME),
-    "putting right": ("rerun", GAME, "--without", "1"),
+    "correction": ("rerun", GAME, "--without", "1"),
     "rule": ("rule", GAME),
     "verify": ("verify", GAME),
     "language": ("language", GAME),
@@ -91,7 +91,7 @@ SHOWN = {
 SOMETIMES = {
     "show": {"diverges"},
     "verify": {"number", "problem"},
-    "putting right": {each.name for each in fields(Dropped)} - {"seat"},
+    "correction": {each.name for each in fields(Dropped)} - {"seat"},
 }
 """Keys of documents about what goes wrong: see the tests of that."""
 
@@ -169,7 +169,7 @@ def test_all_letters_and_mails_of_a_game_are_listed(begun: Owner) -> None:
 def test_who_knew_tells_what_a_seat_had_been_told_by_which_mail(begun: Owner) -> None:
     told = begun.pbem("who-knew", GAME, "york", "2").stdout
     assert "york of bosworth-1 at entry 2" in told
-    assert "not for its eyes: " in told
+    assert "hidden from this seat: " in told
     assert "it has 1 to" in begun.pbem("who-knew", GAME, "york", "999", code=1).stderr
     assert "has no seat kent" in begun.pbem("who-knew", GAME, "kent", "1", code=1).stderr
 

@@ -159,7 +159,7 @@ def check_desk(session: Session, office: PostOffice, players: Players) -> None:
         heard = Counter(word for text in said.values() for word in players.told if f"{word}\n" in text)
         assert heard == Counter(players.told)
     answers = [_text_of(mail) for mail in mails(office, MASTER) if mail["In-Reply-To"] in players.sent]
-    assert all(text.count("\n> ") + 1 == 3 and "NOT DONE" not in text for text in answers), answers
+    assert all(text.count("\n> ") + 1 == 3 and "Not done" not in text for text in answers), answers
 
 
 def _text_of(mail: EmailMessage) -> str:

@@ -76,7 +76,7 @@ def test_an_honest_game_is_proved(archive: Archive) -> None:
     assert verdict.text().splitlines()[0] == "commitment: is that of the key"
     assert "played again: EXACT" in verdict.text()
     assert verdict.text().endswith(
-        "\nThe game is as it was promised. 1 entry rests on the moderator's word: 1 by the game master, or agreed"
+        "\nThe game is as it was promised. 1 entry cannot be checked: 1 decision of the game master or players"
     )
 
 

@@ -385,7 +385,7 @@ def test_what_comes_again_out_of_order_rests_on_the_moderators_word(tmp_path: Pa
         entry.update(other)
     text = proof(archive).text()
     assert f"carried out again as they stood: entry {given[1]['number']}" in text
-    assert "rest on the moderator's word: 1 by the game master, or agreed, 1 carried out again as they stood" in text
+    assert "cannot be checked: 1 decision of the game master or players, 1 repeated after a correction" in text
     for entry, first in zip(given, said, strict=True):
         entry["cause"] = first["cause"]
     assert told(proof(archive)).startswith(f"entry {given[0]['number']}: york's instruction")

@@ -11,20 +11,9 @@ from pbem.cli.lab.leaks import leaks_app
 from pbem.cli.lab.legs import legs_app
 from pbem.cli.lab.messages import messages_app
 
-OLD_NAMES = {"leaks": "leaktest"}
-"""Names that commands had without `lab` before them, where they were others."""
-
 lab_app = typer.Typer(
     no_args_is_help=True,
     help="For those who work on the games and on the program: search for faults and leaks, measure, compare, translate.",
 )
 for part in (fuzz_app, leaks_app, legs_app, bench_app, conform_app, messages_app):
     lab_app.registered_commands += part.registered_commands
-
-
-def add_old_names(app: typer.Typer) -> None:
-    """The commands without `lab` before them, as version 0.1 called them; the help does not show them."""
-    for command in lab_app.registered_commands:
-        assert command.name is not None
-        assert command.callback is not None
-        app.command(OLD_NAMES.get(command.name, command.name), hidden=True)(command.callback)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -34,6 +34,21 @@ OFF = "off"
 """How a desk is set that takes no letters."""
 RIGHTS = (SEE, RUN, CORRECT)
 """To look at everything in a game; to hold it, give time and write to its players; to change its past and its seats."""
+
+IN_WORDS = {
+    SEE: "look at the game",
+    RUN: "run it (hold, extend, answer)",
+    CORRECT: "correct it (undo, rerun, rule)",
+}
+
+
+def rights_in_words(rights: Collection[str]) -> str:
+    """What a game master with these rights may do and may not, as a sentence."""
+    may = [text for right, text in IN_WORDS.items() if right in rights]
+    may_not = [text for right, text in IN_WORDS.items() if right not in rights]
+    allowed = " and ".join(filter(None, [", ".join(may[:-1]), *may[-1:]])) or "do nothing"
+    refused = f"; you may not {' or '.join(may_not)}" if may_not else ""
+    return f"You may {allowed}{refused}."
 
 
 @dataclass(frozen=True, slots=True)

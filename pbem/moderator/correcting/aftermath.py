@@ -100,15 +100,20 @@ class Told:
     mails: tuple[str, ...] = ()
     fall_anew: bool = False
 
-    def lines(self) -> Iterator[str]:
-        """For people, without the lines themselves: they stand with what happened no longer (_gone)."""
+    def lines(self, *, dice: bool = True) -> Iterator[str]:
+        """For people. What is untrue is listed by `_gone`; `dice` asks for each die that the reader knows."""
         if not (self.untrue or self.in_secret or self.dice):
-            yield f"{self.reader} has been told nothing that is untrue now"
+            yield f"Nothing {self.reader} was told has become untrue"
             return
         if self.mails:
             yield f"{self.reader} was told by {', '.join(self.mails)}"
-        falls = "anew for another letter" if self.fall_anew else "the same again"
-        yield from (f"{self.reader} has seen a die, which falls {falls}: {line}" for line in self.dice)
+        if self.dice:
+            number = "1 die" if len(self.dice) == 1 else f"{len(self.dice)} dice"
+            known = (
+                f"{self.reader} knows {number} that will {'be rolled afresh' if self.fall_anew else 'fall the same again'}"
+            )
+            yield f"{known}:" if dice else f"{known} (list: --dice)"
+            yield from (f"  {line}" for line in self.dice if dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +147,8 @@ class CorrectionReport:
     mails: tuple[Mailed, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def text(self, *, whole_mails: bool = False) -> str:
-        """For people, a line a finding."""
+    def text(self, *, whole_mails: bool = False, dice: bool = True) -> str:
+        """For people, a line a finding; with each mail in full, and each die that somebody knows."""
         struck = "nothing" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
         lines = [
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
@@ -155,7 +160,7 @@ class CorrectionReport:
             *_section("The position differs:", self.position, "The position is the same."),
             *_gone(self.gone, self.told),
             *_section("Happened instead:" if self.gone else "Happened:", self.come),
-            *(line for told in self.told for line in told.lines()),
+            *(line for told in self.told for line in told.lines(dice=dice)),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
         ]
         if whole_mails:

@@ -101,7 +101,11 @@ RERUN = re.compile(
 
 
 class BadCommand(StoreError):
-    """A line that is no command; the message says how it is written."""
+    """A line that is no command."""
+
+
+class BadForm(BadCommand):
+    """A command in a wrong form; the message is the right one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,7 @@ def read_command(line: str) -> tuple[DeskCommand, list[str]]:
     if command is None:
         raise BadCommand(f'"{word}" is not a command; there are: {", ".join(COMMANDS)}, {CONFIRM}, help')
     if len(rest) < command.least or (command.most is not None and len(rest) > command.most):
-        raise BadCommand(f"write it so: {command.usage}")
+        raise BadForm(command.usage)
     return command, rest
 
 
@@ -230,7 +234,7 @@ def _log(ask: Ask) -> str:
 def _number(word: str, command: str) -> int:
     """The number that a word of a command is. Raises BadCommand."""
     if not is_number(word):
-        raise BadCommand(f"write it so: {COMMANDS[command].usage}")
+        raise BadForm(COMMANDS[command].usage)
     return int(word)
 
 
@@ -242,7 +246,9 @@ def _who_knew(ask: Ask) -> str:
     told = [f"{each['entry']}: {each['said']} (mail {each['mail']})" for each in facts["told"]]
     not_told = [f"{each['entry']}: {each['said']}" for each in facts["not_told"]]
     news = [*(["told:", *told] if told else []), *(["not told yet:", *not_told] if not_told else [])]
-    return "\n".join([*(news or ["it had been told all that it could see"]), f"not for its eyes: {facts['hidden']} Events"])
+    return "\n".join(
+        [*(news or ["it had been told all that it could see"]), f"hidden from this seat: {facts['hidden']} events"]
+    )
 
 
 def _reason(words: Sequence[str]) -> str:
@@ -301,7 +307,7 @@ def _rerun(ask: Ask) -> str:
     """Another letter, or none, in the place of one, or before it; or the present rules."""
     found = RERUN.fullmatch(" ".join(ask.words[1:]))
     if found is None:
-        raise BadCommand(f"write it so: {COMMANDS['rerun'].usage}")
+        raise BadForm(COMMANDS["rerun"].usage)
     part = found.groupdict(default="")
     letter = part["without"] or part["replace"] or part["before"]
     aftermath = correction.rework(
@@ -319,13 +325,15 @@ def _rerun(ask: Ask) -> str:
 def _rule(ask: Ask) -> str:
     line, because, reason = " ".join(ask.words[1:]).partition(" because ")
     if not because or not reason.strip():
-        raise BadCommand(f"write it so: {COMMANDS['rule'].usage}")
+        raise BadForm(COMMANDS["rule"].usage)
     return by_hand.rule(ask.desk, ask.words[0], line, reason.strip(), commit=ask.commit).text()
 
 
 COMMANDS: dict[str, DeskCommand] = {
     "games": DeskCommand("games", "lists your games", 0, _games, most=0),
-    "status": DeskCommand("status", "how all stands, and for whom each of your games waits", 0, _status, most=0),
+    "status": DeskCommand(
+        "status", "shows whether everything is running, and for whom each of your games waits", 0, _status, most=0
+    ),
     "show": DeskCommand(
         "show GAME SEAT", "the report that a seat would get now; observer: what everybody may know", 2, _show, most=2
     ),
@@ -338,7 +346,7 @@ COMMANDS: dict[str, DeskCommand] = {
     "answer": DeskCommand("answer GAME ID TEXT", "answers a question of a player", 3, _answer, RUN),
     "seat": DeskCommand("seat GAME SEAT NAME ADDRESS", "gives a seat to another player", 3, _seat, CORRECT, changes=True),
     "undo": DeskCommand("undo GAME REASON", "takes back what the last letter caused", 2, _undo, CORRECT, changes=True),
-    "redo": DeskCommand("redo GAME REASON", "gives back what was taken back last", 2, _redo, CORRECT, changes=True),
+    "redo": DeskCommand("redo GAME REASON", "restores what the last undo took back", 2, _redo, CORRECT, changes=True),
     "rerun": DeskCommand(
         "rerun GAME without LETTER because REASON, rerun GAME replace LETTER because REASON: ORDER; ORDER, "
         "rerun GAME insert SEAT before LETTER because REASON: ORDER; ORDER, or rerun GAME rules because REASON",

@@ -27,7 +27,7 @@ from pbem.moderator.clock.terms import NoDeadline
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk, Master
 from pbem.moderator.correcting.holding import KeyIsOut
-from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, carry_out, code_of, help_text, read_command
+from pbem.moderator.desk.mail_commands import COMMANDS, CONFIRM, BadForm, carry_out, code_of, help_text, read_command
 from pbem.moderator.desk.press import NoAnswer
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
@@ -53,8 +53,8 @@ MAX_ANSWER_LENGTH = 60_000
 TOO_MANY = f"a letter can have {MAX_LINES} lines; this one and those after it are not read"
 STEPS_A_LINE, STEPS_TO_READ = 5000, 2000
 """The work of a line, which can show a report or all games, and of reading a letter (pbem.effort)."""
-TOO_MUCH = "NOT DONE: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
-BEHIND = "NOT DONE: it comes after one that was not"
+TOO_MUCH = "Not done: it takes more work than a letter may cause. At the machine of pbem: pbem letters retry {0}"
+BEHIND = "Not done: it comes after one that was not"
 
 
 def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> list[str]:
@@ -193,19 +193,21 @@ def _answer(desk: Desk, master: Master, line: str) -> str:
         return carry_out(desk, master, line)
     except NotNow:
         raise
+    except BadForm as form:
+        return f"Not done. The form is: {form}"
     except (StoreError, BadTime, Diverged, NoAnswer, NoDeadline, KeyIsOut, ValueError) as problem:
-        return f"NOT DONE: {problem}"
+        return f"Not done: {problem}"
     except Exception as fault:
         log.exception("a line to the desk")
         with desk.db.writing() as session:
             count_failed_lines(session, 1)
-        return f"NOT DONE: {type(fault).__name__}: {fault}"
+        return f"Not done: {type(fault).__name__}: {fault}"
 
 
 def _confirmed(desk: Desk, master: Master, words: Sequence[str]) -> str:
     """The line of theirs that a code confirms. Raises StoreError."""
     if not words:
-        raise StoreError(f"write it so: {CONFIRM} CODE")
+        raise BadForm(f"{CONFIRM} CODE")
     wanted = words[0].casefold()
     with desk.db.reading() as session:
         for row in post.letters_like(session, DONE, MAX_LETTERS_BACK):

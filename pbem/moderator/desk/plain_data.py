@@ -1,4 +1,4 @@
-"""What the game master looks at, as plain data: lists make tables and JSON of it (docs/json.md names the keys).
+"""What the game master looks at, as plain data: lists make tables and JSON of it (docs/cli.md names the keys).
 
 Times are aware datetimes in UTC.
 """

@@ -23,6 +23,8 @@ from pbem.store.errors import NotFound
 from pbem.store.tables import LetterRow
 
 BY_GAMEMASTER = "by-gamemaster"
+NOT_ADDRESSED = "not sent to a seat's address and not a reply to one of our mails"
+UNKNOWN_ADDRESS = "sent to no valid seat address, and not a reply to one of our mails"
 """In the Message-ID of a letter that the game master has written for a seat."""
 
 
@@ -78,10 +80,15 @@ def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
     if opened:
         return _one_token(opened[0], answered, letter)
     if answered is None:
-        because = "an unknown token" if tokens else "neither token nor thread"
+        because = UNKNOWN_ADDRESS if tokens else NOT_ADDRESSED
         return Nobody(because, _seats_at(context, letter.sender))
     if tokens and letter.sender != answered.address and not refused(answered, letter):
-        return Unclear("wrong_token", "a token that opens no seat, and an answer to a letter", (answered,), (answered,))
+        return Unclear(
+            "wrong_token",
+            "sent to no valid seat address, in reply to a mail that went to somebody else",
+            (answered,),
+            (answered,),
+        )
     return answered
 
 
@@ -114,14 +121,16 @@ def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
     if not heard:
         return opened[0]
     told = {writer.address: writer for writer in reversed(heard)}
-    return Unclear("two_seats", "the tokens of several seats", tuple(told.values()), tuple(opened))
+    return Unclear("two_seats", "sent to the addresses of several seats", tuple(told.values()), tuple(opened))
 
 
 def _one_token(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
     """The token of one seat; it may answer a letter to another."""
     if answered is None or answered.seat.id == writer.seat.id or refused(writer, letter):
         return writer
-    return Unclear("wrong_game", "the token of one seat, and an answer to another", (writer,), (writer, answered))
+    return Unclear(
+        "wrong_game", "sent to the address of one seat, in reply to a mail to another", (writer,), (writer, answered)
+    )
 
 
 def _by_token(context: Context, letter: Letter) -> list[Writer]:

@@ -244,9 +244,10 @@ def _facts(context: Context, row: GatheringRow) -> dict[str, Any]:
 def _lines_of(context: Context, row: GatheringRow) -> list[str]:
     seating = seating_of(context, row)
     ways = "by lot" if row.by_lot else "by choice"
-    stands = {"gathering": f"{seating.missing} missing", "begun": "begun", "off": "called off"}[row.status]
+    unfilled = f"{seating.missing} {'seat' if seating.missing == 1 else 'seats'} unfilled"
+    stands = {"gathering": unfilled, "begun": "begun", "off": "called off"}[row.status]
     openness = ", open to strangers" if row.is_open else ""
-    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, seats {ways}{openness}: {stands}"]
+    lines = [f"{row.name}: {context.desk.games[row.rules].title}, {row.scenario}, {ways}{openness}: {stands}"]
     for guest in seating.guests:
         status = "waits" if guest in seating.waiting else guest.status
         seat = f", {guest.seat or guest.wish}" if guest.seat or guest.wish else ""

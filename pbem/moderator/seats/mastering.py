@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.engine.table import Diverged
 from pbem.moderator.core.context import Context, GameContext
-from pbem.moderator.core.desk import OFF, RIGHTS, Desk
+from pbem.moderator.core.desk import OFF, RIGHTS, Desk, rights_in_words
 from pbem.moderator.core.games import load_table
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -50,7 +50,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
                 _act_instead(context.of(game), row, master.address)
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
-            rights = f"Your rights: {', '.join(sorted(master.rights))}." if each == master.address else ""
+            rights = rights_in_words(master.rights) if each == master.address else ""
             how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"

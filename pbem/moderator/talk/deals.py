@@ -261,7 +261,7 @@ def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -
     del clock, text
     _refuse_second(table, seat, DRAW, "accept draw")
     _write(table, seat, OFFERED, DRAW)
-    return "a draw is offered; an order of the other player's declines it"
+    return "you have offered a draw; it lapses if another player sends an order instead"
 
 
 def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> None:

@@ -330,7 +330,7 @@ def test_a_die_that_was_seen_and_will_fall_again_is_named(talk: Conversation) ->
     found = undo(talk.desk, talk.name, "a slip", commit=False)
     assert all(each.dice for each in found.told)
     assert all(each.mails for each in found.told)
-    assert "which falls anew for another letter" in found.text()
+    assert "that will be rolled afresh:\n  " in found.text()
 
 
 def test_a_secret_that_was_told_is_named_as_one(ia: Conversation) -> None:

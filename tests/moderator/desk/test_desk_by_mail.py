@@ -90,7 +90,7 @@ def test_what_only_shows_is_answered(ia: Conversation) -> None:
     assert "> games\nia-henry-vi-1: playing, turn 1, levy, waits for york" in told
     assert "letters unanswered: 0" in told
     assert "YORK at Ely" in told
-    assert "not for its eyes" in told
+    assert "hidden from this seat" in told
     assert "not told yet:" not in told
 
 
@@ -114,7 +114,7 @@ def test_a_wrong_line_stops_none_of_the_others(ia: Conversation) -> None:
     told = answer(ia, "holt ia-henry-vi-1 x\nhold nowhere a reason\nhold\ngames")
     assert '"holt" is not a command; there are: games' in told
     assert "there is no game nowhere" in told
-    assert "write it so: hold GAME REASON" in told
+    assert "The form is: hold GAME REASON" in told
     assert "ia-henry-vi-1: playing" in told
 
 
@@ -167,7 +167,7 @@ def test_a_code_counts_only_while_the_game_is_what_it_was(ia: Conversation) -> N
 def test_a_code_that_no_line_ever_had_is_not_said_to_be_late(ia: Conversation) -> None:
     told = answer(ia, "confirm 0000000000\nconfirm")
     assert 'nothing waits for the code "0000000000": none of your lines has it' in told
-    assert "NOT DONE: write it so: confirm CODE" in told
+    assert "Not done. The form is: confirm CODE" in told
 
 
 def test_a_reason_can_begin_with_because_and_players_read_it_without(ia: Conversation) -> None:
@@ -201,7 +201,7 @@ def test_wrong_rules_are_put_right_by_mail(ia: Conversation, monkeypatch: pytest
 
 @pytest.mark.parametrize("line", ["without x because y", "replace 1 because a slip", "insert york because: pass", "foo 1 2"])
 def test_a_rerun_that_is_not_written_so_is_told_how(ia: Conversation, line: str) -> None:
-    assert "write it so: rerun GAME without LETTER because REASON" in answer(ia, f"rerun ia-henry-vi-1 {line}")
+    assert "The form is: rerun GAME without LETTER because REASON" in answer(ia, f"rerun ia-henry-vi-1 {line}")
 
 
 def test_several_changes_in_one_ruling_by_mail(ia: Conversation) -> None:
@@ -350,10 +350,10 @@ def test_what_cannot_be_done_to_a_game_that_is_over_is_told_plainly(ia: Conversa
     ia.new_mails()
     told = " ".join(answer(ia, f"undo {ia.name} a slip\nextend {ia.name} york 5h").split())
     assert (
-        f"NOT DONE: {ia.name} is over and the key of its dice is published: --after-the-end does it on the command line"
+        f"Not done: {ia.name} is over and the key of its dice is published: --after-the-end does it on the command line"
         in told
     )
-    assert f"NOT DONE: {ia.name} has no deadlines" in told
+    assert f"Not done: {ia.name} has no deadlines" in told
 
 
 # Broken off
@@ -407,7 +407,7 @@ def test_a_letter_that_is_broken_off_goes_on_where_it_was(
     assert [sum(word in text for text in to_ann) for word in ("first-word", "a break", "last-word")] == [1, 1, 1]
     (answered,) = (mail for mail in mails if mail.kind == "desk")
     assert answered.text.count("> ") == 3
-    assert "NOT DONE" not in answered.text
+    assert "Not done" not in answered.text
     with ia.db.reading() as session:
         assert session.exec(select(DeskLineRow)).all() == []
 
@@ -442,7 +442,7 @@ def test_a_letter_waits_while_nothing_can_be_written(ia: Conversation) -> None:
 )
 def test_a_line_with_words_that_are_not_understood_is_not_carried_out(ia: Conversation, line: str) -> None:
     (mail,) = write(ia, line.format(ia.name))
-    assert "NOT DONE: " in mail.flat
+    assert "Not done" in mail.flat
 
 
 def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) -> None:
@@ -452,9 +452,9 @@ def test_a_letter_that_costs_too_much_is_set_aside_and_told(ia: Conversation) ->
     (told,) = [mail for mail in ia.new_mails() if mail.kind == "desk"]
     number = int(outcome.split(":")[0].removeprefix("letter "))
     assert "ia-henry-vi-1 is held" in told.flat
-    assert "> games NOT DONE: it takes more work than a letter may cause." in told.flat
+    assert "> games Not done: it takes more work than a letter may cause." in told.flat
     assert f"pbem letters retry {number}" in told.flat
-    assert "> release ia-henry-vi-1 NOT DONE: it comes after one that was not" in told.flat
+    assert "> release ia-henry-vi-1 Not done: it comes after one that was not" in told.flat
     assert (ia.letter(number).status, ia.game().status) == ("dead", "held")
     # Tried again without a limit, it goes on where it was.
     with ia.db.writing() as session:

@@ -94,7 +94,7 @@ def test_a_game_master_commands_their_own_game(ia: Conversation) -> None:
     "line", ["undo {} why", "rule {} york provender 5 because a slip", "seat {} york Eve eve@example.test"]
 )
 def test_what_they_have_no_right_to_is_refused(ia: Conversation, line: str) -> None:
-    assert 'NOT DONE: this needs the right "correct"; yours: run, see' in answer(ia, CAT, line.format(GAME))
+    assert 'Not done: this needs the right "correct"; yours: run, see' in answer(ia, CAT, line.format(GAME))
 
 
 def test_the_help_lists_what_they_may_do(ia: Conversation) -> None:
@@ -108,7 +108,7 @@ def test_the_help_lists_what_they_may_do(ia: Conversation) -> None:
 )
 def test_of_games_of_others_nothing_is_told(ia: Conversation, line: str, name: str) -> None:
     told = answer(ia, DAN, line.format(name))
-    assert f"NOT DONE: you moderate no game {name}; yours: none" in told.replace("\n", " ")
+    assert f"Not done: you moderate no game {name}; yours: none" in told.replace("\n", " ")
     assert "YORK" not in told
     assert ia.game().status == "playing"
 
@@ -165,7 +165,7 @@ def test_a_notice_is_answered_to_the_desk_of_who_gets_it(ia: Conversation) -> No
     watch(ia.desk)
     with ia.desk.db.writing() as session:
         context = Context(session, ia.desk)
-        (mail,) = (each for each in post.newest_for(session, CAT, 20) if "hold" in str(each.raw) and each.kind == "watch")
+        (mail,) = (each for each in post.newest_for(session, CAT, 20) if "on hold" in str(each.raw) and each.kind == "watch")
         sent = ready_to_send(context, mail).decode()
     assert desk_token_of(ia.desk.secret, CAT) in sent
     assert desk_token_of(ia.desk.secret, OWNER) not in sent
@@ -178,7 +178,7 @@ def test_both_are_told_who_moderates_a_game(ia: Conversation) -> None:
     told = {mail.to: mail.flat for mail in ia.new_mails()}
     assert set(told) == {CAT, DAN}
     assert f"Dan moderates {GAME} from now on." in told[CAT]
-    assert "Your rights: correct, run, see." in told[DAN]
+    assert "You may look at the game, run it (hold, extend, answer) and correct it (undo, rerun, rule)." in told[DAN]
     assert 'Reply to this mail with commands, one a line; "help" lists them.' in told[DAN]
     assert not any("at most once a day" in text for text in told.values())
 

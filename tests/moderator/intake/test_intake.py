@@ -146,7 +146,9 @@ def test_strangers_are_refused_from_their_headers_alone(works: Works) -> None:
     assert box.bodies == []
     assert len(set(box.marked)) == 70
     rows = works.rows(LetterRow)
-    assert {(row.status, row.outcome) for row in rows} == {("dead", f"from {EVE}: neither token nor thread")}
+    assert {(row.status, row.outcome) for row in rows} == {
+        ("dead", f"from {EVE}: not sent to a seat's address and not a reply to one of our mails")
+    }
     assert len(rows) == 70
     assert all(row.size > 9_000 and b"buy" not in row.raw for row in rows)
     assert works.statuses(OutgoingRow) == {"sent": 2}

@@ -61,7 +61,7 @@ def test_the_game_master_is_told_once_a_day(talk: Conversation) -> None:
     assert come_back(talk, ANN, opening, 2) == []
     talk.clock.move(days=1)
     (mail,) = come_back(talk, ANN, opening, 3)
-    assert "Mails returned since 22 Aug: 3" in mail.flat
+    assert "(York) have come back since 22 Aug" in mail.flat
     assert len(come_back(talk, PLAYERS["lancaster"].address, "", 4)) == 1
     assert shown(talk) == ["york's mail bounces since 22 Aug (3)", "lancaster's mail bounces since 23 Aug (1)"]
 

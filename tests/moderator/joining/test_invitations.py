@@ -251,7 +251,7 @@ def test_the_game_master_reminds_drops_adds_and_calls_off(desk: Gathered) -> Non
     gathering.ask_more(desk.desk, "bosworth-1", [CYD])
     mail_to(CYD, desk.new_mails())
     listed = gathering.told_of(desk.desk)
-    assert listed[0].startswith("bosworth-1: Plantagenet, bosworth, seats by lot: 1 missing")
+    assert listed[0].startswith("bosworth-1: Plantagenet, bosworth, by lot: 1 seat unfilled")
     assert [line.split()[0] for line in listed[1:]] == ["Ann", "Bob", "Cyd"]
     gathering.call_off(desk.desk, "bosworth-1", "no time")
     mails = desk.new_mails()

@@ -83,7 +83,7 @@ def test_an_unknown_game_is_answered_with_those_that_are_open(desk: Gathered) ->
 )
 def test_other_letters_of_strangers_get_no_answer(desk: Gathered, text: str) -> None:
     assert desk.write(CYD, text) == []
-    assert "neither token nor thread" in desk.outcome(1)
+    assert "not sent to a seat's address and not a reply to one of our mails" in desk.outcome(1)
 
 
 def test_a_player_who_is_known_can_ask_too(desk: Gathered) -> None:
