@@ -17,8 +17,8 @@ from sqlalchemy import Engine
 from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
 from pbem.store import database
-from tests.empty import empty_database
-from tests.owner import ANN, BOB, MASTER, MODERATOR, Owner
+from tests.support.empty import empty_database
+from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 # The same examples each time: a test that fails must fail for the change at hand. HYPOTHESIS_PROFILE=explore looks further.
 settings.register_profile("same", derandomize=True, deadline=None)

@@ -23,7 +23,7 @@ from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby
 from pbem.store.database import Database
-from tests.moderator.conversation import NOON, YORK_ROUND, Conversation
+from tests.support.conversation import NOON, YORK_ROUND, Conversation
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 OLD = 1_000_000_000.0

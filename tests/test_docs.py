@@ -14,7 +14,7 @@ import typer
 from pbem.cli.app import app
 from pbem.cli.groups import GROUPS
 from pbem.games import GAMES
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 ROOT = Path(__file__).parent.parent
 HANDBOOKS = [ROOT / "deploy" / "GAMEMASTER.md", ROOT / "deploy" / "PROVIDERS.md"]

@@ -33,7 +33,7 @@ from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.store import post
 from pbem.store.database import Database
-from tests.empty import empty_database
+from tests.support.empty import empty_database
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "new_game.md").read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from pbem.mail.writing import write_letter
 from pbem.moderator.core.desk import Player
 from pbem.store.archive_values import Address, Line, MessageId, Name, Text
 from pbem.values import BadValue
-from tests.hostile import ADDRESSES, BOX, TEXTS
-from tests.moderator.conversation import NOON
+from tests.support.conversation import NOON
+from tests.support.hostile import ADDRESSES, BOX, TEXTS
 
 ANY_TEXT = st.one_of(st.sampled_from(TEXTS), st.text(st.characters(codec=None), max_size=120))
 FIELDS = "Auto-Submitted,Content-Type,Date,From,MIME-Version,Message-ID,Reply-To,Subject,To,X-Pbem"

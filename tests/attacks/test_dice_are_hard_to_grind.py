@@ -23,8 +23,8 @@ from pbem.replay.audit import verify
 from pbem.resources import scenarios_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game
-from tests.moderator.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation
 from tests.moderator.joining.gathered import ANN, BOB, Gathered, mail_to, text_of
+from tests.support.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation
 
 SCENARIO = "ia_henry_vi"
 

@@ -14,8 +14,8 @@ import pytest
 from pbem.replay.receipts import receipt_of
 from pbem.replay.witness import Evidence, hear, told_in
 from pbem.store.archive import export_game
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
-from tests.moderator.playing.test_board_letters import by_seat, offered, opened, to_the_plan
+from tests.support.board import by_seat, opened, to_the_plan
+from tests.support.conversation import PLAYERS, Conversation, Mail, offered, to
 
 PLANS = {"york": "plan york, march, pass, pass", "lancaster": "plan henry, somerset, pass, pass"}
 RECORD = re.compile(r"\d+-[0-9a-f]{16}")

@@ -43,7 +43,7 @@ from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
-from tests.empty import empty_database
+from tests.support.empty import empty_database
 
 MODERATOR = "moderator@example.test"
 MASTER = "gm@example.test"

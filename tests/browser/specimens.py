@@ -32,7 +32,7 @@ from pbem.render.picture.draw import draw
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from pbem.store import lobby
-from tests.moderator.conversation import ROUNDS, Conversation, Mail, to
+from tests.support.conversation import ROUNDS, Conversation, Mail, to
 
 PLANTAGENET, WARRIORS = "plantagenet", "warriors_of_england"
 IA = "ia_henry_vi"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.owner import Owner
+from tests.support.owner import Owner
 
 pytestmark = pytest.mark.long  # each is a process or more
 

@@ -24,8 +24,8 @@ from pbem.cli.groups import GROUPS
 from pbem.config import default_toml
 from pbem.figures import is_number
 from pbem.lab.bench import bench
-from tests.empty import empty_database
-from tests.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
+from tests.support.empty import empty_database
+from tests.support.owner import ANN, BOB, MODERATOR, PLAYERS, Owner
 
 ROOT = Path(__file__).parents[2]
 GIVE = "give y32 richard\ngive y36 norfolk\ngive y1 northumberland\ngive y2 norfolk\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moderator.conversation import YORK_SETUP
-from tests.owner import Owner
+from tests.support.conversation import YORK_SETUP
+from tests.support.owner import Owner
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.moderator.desk.mail_letters import deal_with_desk_letters
-from tests.owner import ANN, MASTER, Owner
+from tests.support.owner import ANN, MASTER, Owner
 
 
 def let_command(owner: Owner) -> None:

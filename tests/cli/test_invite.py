@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
-from tests.empty import empty_database
-from tests.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
+from tests.support.empty import empty_database
+from tests.support.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 CYD = "cyd@pbem.test"
 

@@ -11,9 +11,9 @@ from typer.testing import CliRunner, Result
 
 from pbem.cli.app import app
 from pbem.mail.login import identity as asking
-from tests.identity import DENIED, EXPIRED, PENDING, IdentityServer, identity_server
 from tests.mail.token_servers import TokenServer, token_server
-from tests.owner import Owner
+from tests.support.identity import DENIED, EXPIRED, PENDING, IdentityServer, identity_server
+from tests.support.owner import Owner
 
 SECTION = (
     '\n[{name}]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\nuser = "moderator@pbem.test"\noauth = "{oauth}"\n'

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.postoffice import PostOffice
-from tests.empty import empty_database
-from tests.owner import ANN, BOB, MASTER, MODERATOR, Owner
+from tests.support.empty import empty_database
+from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
 CLIO = "clio@pbem.test"
 

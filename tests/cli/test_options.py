@@ -9,8 +9,8 @@ import pytest
 
 from pbem.games import GAMES
 from pbem.postoffice import PostOffice
-from tests.empty import empty_database
-from tests.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
+from tests.support.empty import empty_database
+from tests.support.owner import ANN, BOB, MASTER, MODERATOR, PLAYERS, Owner
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from tests.owner import PLAYERS, Owner
+from tests.support.owner import PLAYERS, Owner
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP
-from tests.owner import ANN, BOB, PLAYERS, Owner
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP
+from tests.support.owner import ANN, BOB, PLAYERS, Owner
 
 
 def begun(owner: Owner) -> None:

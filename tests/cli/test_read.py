@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from tests.owner import ANN, MODERATOR, Owner
+from tests.support.owner import ANN, MODERATOR, Owner
 
 RUNNER = CliRunner()
 LETTERS = Path(__file__).parents[1] / "letters"

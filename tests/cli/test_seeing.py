@@ -21,8 +21,8 @@ from pbem.cli.seeing import _ago
 from pbem.moderator.correcting.replaying import Dropped
 from pbem.store.database import Database
 from pbem.store.services import count_failed_lines
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
-from tests.owner import ANN, BOB, Owner
+from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP
+from tests.support.owner import ANN, BOB, Owner
 
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 GAME = "bosworth-1"

@@ -3,7 +3,7 @@
 import gzip
 from email import message_from_bytes, policy
 
-from tests.owner import Owner
+from tests.support.owner import Owner
 
 
 def played(owner: Owner) -> None:

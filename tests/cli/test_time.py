@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.owner import ANN, BOB, PLAYERS, Owner
+from tests.support.owner import ANN, BOB, PLAYERS, Owner
 
 
 def timed_game(owner: Owner, *options: str) -> None:

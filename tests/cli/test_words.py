@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.owner import ANN, BOB, PLAYERS, Owner
+from tests.support.owner import ANN, BOB, PLAYERS, Owner
 
 
 def test_a_seat_s_language_is_chosen_when_a_game_is_opened_and_changed_later(owner: Owner) -> None:

@@ -18,8 +18,8 @@ from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import PostOffice
 from pbem.store.errors import Busy, NoRoom, Unwritable
 from pbem.store.tables import EntryRow, GameRow, LetterRow, OutgoingRow
-from tests.daemon.test_daemon import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
-from tests.moderator.conversation import NOON, PLAYERS
+from tests.support.conversation import NOON, PLAYERS
+from tests.support.works import ANN, BOB, BOXES, MASTER, SETUPS, Serving, Works
 
 TERMS = {"deadline": "72h", "zone": "Europe/London"}
 ASKED = ["deadline", "deadline"]

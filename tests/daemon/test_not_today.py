@@ -19,9 +19,9 @@ from pbem.postoffice import PostOffice
 from pbem.store import lobby, post, timekeeping, way_out
 from pbem.store.tables import OutgoingRow
 from pbem.store.timekeeping import Beat
-from tests.daemon.test_daemon import ANN, BOB, MASTER, Works
 from tests.mail.scripted import END, HANG_UP, HOST, ScriptedServer
-from tests.moderator.conversation import MODERATOR, NOON
+from tests.support.conversation import MODERATOR, NOON
+from tests.support.works import ANN, BOB, MASTER, Works
 
 LIMIT = "550-5.4.5 Daily user sending limit exceeded.\r\n550 5.4.5 See our help"
 

@@ -26,9 +26,9 @@ from pbem.moderator.joining.opening import open_game
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import EntryRow, LeftRow, LetterRow
-from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, text_of
-from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP
-from tests.scripted_imap import CAPABILITIES, CLOSE, TRICKLE, Asked, Quirk, ScriptedImap, on, rewriting
+from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP
+from tests.support.scripted_imap import CAPABILITIES, CLOSE, TRICKLE, Asked, Quirk, ScriptedImap, on, rewriting
+from tests.support.works import ANN, BOXES, MASTER, Serving, Works, text_of
 
 BOTH = frozenset({1, 2})
 PLAIN = CAPABILITIES.replace(" IDLE", "")

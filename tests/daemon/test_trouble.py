@@ -26,10 +26,10 @@ from pbem.postoffice import PostOffice
 from pbem.store import services
 from pbem.store.services import IMAP, SMTP, WORK
 from pbem.store.tables import OutgoingRow
-from tests.daemon.test_daemon import ANN, BOXES, HANGS, MASTER, PASSWORD, Works, text_of
-from tests.moderator.conversation import YORK_SETUP
-from tests.owner import MASTER as OWNERS_MASTER
-from tests.owner import Owner
+from tests.support.conversation import YORK_SETUP
+from tests.support.owner import MASTER as OWNERS_MASTER
+from tests.support.owner import Owner
+from tests.support.works import ANN, BOXES, HANGS, MASTER, PASSWORD, Works, text_of
 
 
 class Town:

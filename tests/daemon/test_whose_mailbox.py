@@ -18,8 +18,8 @@ from pbem.moderator.intake.mailbox_owner import AFTER_CLAIM, NotOurs, be_owner, 
 from pbem.postoffice import PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import LetterRow, OutgoingRow
-from tests.daemon.test_daemon import ANN, BOXES, MASTER, Works, text_of
-from tests.moderator.conversation import MODERATOR, YORK_SETUP
+from tests.support.conversation import MODERATOR, YORK_SETUP
+from tests.support.works import ANN, BOXES, MASTER, Works, text_of
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from pbem.doctor.findings import Finding, Health
 from pbem.mail.dkim import NoAnswer
 from pbem.postoffice import HOST
 from tests.cli.test_cli import to_the_battle
-from tests.owner import ANN, MASTER, MODERATOR, PLAYERS, Owner
-from tests.scripted_imap import Quirk, ScriptedImap, on, rewriting
+from tests.support.owner import ANN, MASTER, MODERATOR, PLAYERS, Owner
+from tests.support.scripted_imap import Quirk, ScriptedImap, on, rewriting
 
 
 def look(owner: Owner, **later: float) -> dict[str, Finding]:

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.alone import NotAlone, alone, daemon_at
 from tests.doctor.test_doctor import look
-from tests.owner import Owner
+from tests.support.owner import Owner
 
 
 def test_files_that_others_can_read_are_named(owner: Owner) -> None:

@@ -19,7 +19,7 @@ from pbem.moderator.seats.addresses import desk_token_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.store.database import Database
 from pbem.store.tables import DeskLineRow, EntryRow, LetterRow, OutgoingRow
-from tests.owner import ANN, BOB, MASTER, MODERATOR, SECRET
+from tests.support.owner import ANN, BOB, MASTER, MODERATOR, SECRET
 
 GAME = "bosworth-1"
 """The game of which the game master tells its players something; it is there from the beginning."""

@@ -32,7 +32,7 @@ from pbem.store import lobby
 from pbem.store.archive import export_game
 from tests.kill.players import Players, check_carried_out, check_desk, check_letters, check_mails, left_over
 from tests.kill.steps import STEPS
-from tests.owner import Owner
+from tests.support.owner import Owner
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("PBEM_TEST_KILLS", "5"))

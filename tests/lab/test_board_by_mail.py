@@ -24,7 +24,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.core.games import load_table
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game
-from tests.correspondents import Correspondent
+from tests.support.correspondents import Correspondent
 
 PLAYERS = players_of(RULES, Files.delivered().setup(RULES))
 KEY = b"\x15" * 32

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.moderator.conversation import Conversation, Mail, to
+from tests.support.conversation import Conversation, Mail, to
 
 LEVY = "assign york\nmuster york\nparley bury\nlevy troops\nlevy carts\nmuster march\nlevy troops\nlevy carts\ndone\n"
 PLAN = "plan york, march, york, march"

@@ -34,7 +34,7 @@ from pbem.mail.imap import Heading
 from pbem.mail.reading.headers import split_letter
 from pbem.mail.reading.limits import Limits
 from pbem.moderator.intake.admission import sort_out
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
+from tests.support.conversation import PLAYERS, Conversation, Mail, to
 
 CASES = Path(__file__).parent / "cases"
 USUAL_GAME = {"auth": "token+sender"}

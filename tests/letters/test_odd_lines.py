@@ -12,7 +12,7 @@ from pbem.engine.refusal import BadLine
 from pbem.orders.carry.execute import understand
 from tests.letters.odd_lines import odd_line, words_of
 from tests.letters.whole_path import GAMES, send_all
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 LINES_A_LETTER = 50
 ALL = 5_000

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.letters.odd_lines import odd_line, words_of
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 GAMES = {
     "a Battle": ("plantagenet", "bosworth"),

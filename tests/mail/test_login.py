@@ -31,7 +31,7 @@ from pbem.mail.login.identity import (
 from pbem.mail.login.sasl import TokenExchange, mechanism_for
 from pbem.mail.login.tokens import TokenFile, TokenLogin
 from pbem.mail.login.ways import NoSecret
-from tests.identity import DENIED, EXPIRED, PENDING, SLOW_DOWN, IdentityServer, identity_server
+from tests.support.identity import DENIED, EXPIRED, PENDING, SLOW_DOWN, IdentityServer, identity_server
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from pbem.mail.login.ways import Login, Showing
 from pbem.mail.replies import Whose
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender, Undelivered
-from tests.identity import IdentityServer, identity_server
 from tests.mail.scripted import ScriptedServer
 from tests.mail.token_servers import HOST, TokenServer, token_server
+from tests.support.identity import IdentityServer, identity_server
 
 BOX = "moderator@example.org"
 RAW = b"From: moderator@example.org\r\nSubject: hello\r\n\r\nhello\r\n"

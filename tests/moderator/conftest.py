@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.seats.observers import add_observer
-from tests.moderator.conversation import Conversation
-from tests.moderator.watching import CLIO
+from tests.support.conversation import Conversation
+from tests.support.watching import CLIO
 
 
 @pytest.fixture

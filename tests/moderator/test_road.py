@@ -17,7 +17,7 @@ import pytest
 import pbem
 from pbem.engine.table import Table
 from pbem.moderator.intake.moderating import moderate_waiting
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 PROGRAM = Path(pbem.__file__).parent
 MAX_FUNCTIONS = 9

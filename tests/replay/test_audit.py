@@ -25,7 +25,7 @@ from pbem.moderator.correcting.correction import undo
 from pbem.replay.audit import NotAnArchive, recompute, replay, rerun, verify
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
-from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
+from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]

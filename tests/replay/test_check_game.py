@@ -21,7 +21,7 @@ from pbem.replay.witness import Evidence, hear, told_in
 from pbem.store.archive import export_game
 from pbem.verifier import check_game
 from tests.begun import record
-from tests.moderator.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation, Mail, to
+from tests.support.conversation import KEY, LANCASTER_ROUND, YORK_ROUND, Conversation, Mail, to
 
 Archive = dict[str, Any]
 

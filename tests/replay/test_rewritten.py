@@ -31,8 +31,8 @@ from pbem.resources import scenarios_dir
 from pbem.store import post
 from pbem.store.archive import export_game
 from tests.begun import record
-from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
-from tests.moderator.playing.test_board_letters import opened
+from tests.support.board import opened
+from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 Archive = dict[str, Any]
 RULES = GAMES["plantagenet"]

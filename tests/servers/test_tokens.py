@@ -15,7 +15,7 @@ from pbem.mail.imap import MailboxError
 from pbem.mail.login.identity import await_device_login, begin_device_login
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk.from_settings import mailbox_from, sender_from, token_file_of
-from tests.identity import IdentityServer, identity_server
+from tests.support.identity import IdentityServer, identity_server
 
 from .conftest import Servers, variable
 from .site import mails, site_of, wait_for

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.store.database import Database
 from pbem.store.tables import GameRow
-from tests.empty import empty_database
+from tests.support.empty import empty_database
 
 from .sample import open_game
 

@@ -45,7 +45,7 @@ from pbem.store.errors import BadArchive, StoreError
 from pbem.store.journal import JournalLine
 from pbem.timing.errors import BadTime
 from pbem.values import MAX_TEXT, one_line
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
+from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, MODERATOR, YORK_ROUND, YORK_SETUP, Conversation
 
 Document = dict[str, Any]
 LONGEST_TOLD = 700

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.plantagenet.scene import setup_of
-from tests.scenes import SCENES, Scene, play_scene
+from tests.support.scenes import SCENES, Scene, play_scene
 
 FILES = sorted([*(SCENES / "cards").glob("*.txt"), *(SCENES / "examples").glob("*.txt")])
 SHOWN = {told for path in FILES for told in Scene.read(path.read_text()).shows}

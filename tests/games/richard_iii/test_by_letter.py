@@ -16,7 +16,7 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.core.setups import LANGUAGE, load_setup
 from pbem.moderator.reports.observers import write_public_report
 from pbem.resources import scenarios_dir
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.engine.sample import BotStyle
 from pbem.games.richard_iii.game import RULES
-from tests.correspondents import Correspondent
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
+from tests.support.correspondents import Correspondent
 
 ENGLISH = re.compile(
     r"\b(the|of|and|is|are|to|for|with|has|have|not|from|by|at|this|that|there|each|costs?|feeds?|kept|can|you|your)\b"

@@ -17,7 +17,7 @@ from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.standard import standard_lines
 from pbem.resources import scenarios_dir
-from tests.moderator.conversation import Conversation, Mail, to
+from tests.support.conversation import Conversation, Mail, to
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ from pbem.moderator.core.setups import load_setup
 from pbem.orders.foresight.preview import BEYOND, preview
 from pbem.resources import scenarios_dir
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, play, put
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 KENT, SUSSEX = Area("kent"), Area("sussex")
 

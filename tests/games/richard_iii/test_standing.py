@@ -23,7 +23,7 @@ from pbem.games.richard_iii.orders.policies import first_of, spared
 from pbem.games.richard_iii.orders.reasons import why_not
 from pbem.games.richard_iii.political.home import HOME
 from tests.games.richard_iii.scene import YORK, attack, empty, put, set_up
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 BATTLE, GAME = Scope("battle", "kent"), Scope("game", "")
 

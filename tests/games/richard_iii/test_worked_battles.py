@@ -19,7 +19,7 @@ from pbem.games.richard_iii.components.state import POOL, battle_of
 from pbem.games.richard_iii.political.political import overflow
 from pbem.games.richard_iii.supply.supply import supply_phase, surplus
 from tests.games.richard_iii.scene import LANCASTER, YORK, at, attack, empty, go, play, put, set_up
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 B = BlockId
 BOTH_HAVE_3_AP = b"\x01" * 32

@@ -26,7 +26,7 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.resources import scenarios_dir
 from pbem.store import journal, lobby
-from tests.moderator.conversation import Conversation, Mail, form, to
+from tests.support.conversation import Conversation, Mail, form, to
 
 HERE = Path(__file__).parent
 OPTIONS = {SCHEME: SALTED}

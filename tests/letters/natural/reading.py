@@ -39,7 +39,7 @@ from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store import lobby
 from pbem.store.tables import LetterRow
 from tests.letters.natural.position import HERE, Position, positions
-from tests.moderator.conversation import PLAYERS
+from tests.support.conversation import PLAYERS
 
 FIRST = 3
 """So many suggestions are looked at."""

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.shares import SALTED, SCHEME
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 HERE = Path(__file__).parent
 LETTERS: list[dict[str, Any]] = json.loads((HERE / "ia.json").read_text(encoding="utf-8"))

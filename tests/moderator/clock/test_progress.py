@@ -33,7 +33,7 @@ from pbem.store import lobby, progress
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.tables import AT_ONCE, EntryRow, ProgressRow
-from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation
+from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation
 
 TERMS = {"deadline": "72h", "zone": "Europe/London", "extensions": "2 x 48h", "absence": "10 days"}
 HOUR = timedelta(hours=1)

@@ -21,7 +21,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.reports.past import OBSERVER, report_of
 from pbem.store import lobby
 from tests.games.plantagenet.scene import active, capability, hold, put
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 Change = Callable[[State], None]
 TERMS = {"deadline": "72h", "reminder": "24h", "grace": "24h"}

@@ -33,7 +33,7 @@ from pbem.store.database import Database
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
 from pbem.timing.steady import Uptime
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     LANCASTER_SETUP,
     NOON,
     PLAYERS,

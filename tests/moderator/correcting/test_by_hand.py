@@ -25,9 +25,9 @@ from pbem.store import journal, post
 from pbem.store.archive import export_game
 from pbem.store.tables import DeletedGameRow
 from tests.begun.program import at_work
-from tests.moderator.conversation import PLAYERS, YORK_SETUP, Conversation, to
-from tests.moderator.playing.test_board_letters import opened
-from tests.moderator.watching import CLIO
+from tests.support.board import opened
+from tests.support.conversation import PLAYERS, YORK_SETUP, Conversation, to
+from tests.support.watching import CLIO
 
 YORK, LANCASTER = "assign york", "assign henry; assign somerset"
 

@@ -21,9 +21,9 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.store import journal, lobby, post, watchers
 from pbem.store.errors import NotFound
 from tests.begun.program import Program, at_work
-from tests.moderator.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to
-from tests.moderator.playing.test_board_letters import opened
-from tests.moderator.watching import CLIO
+from tests.support.board import opened
+from tests.support.conversation import LANCASTER_ROUND, LANCASTER_SETUP, YORK_ROUND, YORK_SETUP, Conversation, Mail, to
+from tests.support.watching import CLIO
 
 BEGUN = Path(__file__).parents[2] / "begun" / "games"
 YORK, LANCASTER = "assign york\n", "assign henry\nassign somerset\n"

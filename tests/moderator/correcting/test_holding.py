@@ -18,7 +18,7 @@ from pbem.store import post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     KEY,
     LANCASTER_ROUND,
     LANCASTER_SETUP,

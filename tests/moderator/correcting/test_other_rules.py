@@ -9,8 +9,8 @@ from pbem.games.plantagenet.components.box import CARTS, Lord
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.levy import levy
 from pbem.moderator.correcting.correction import CannotCorrect, rework
-from tests.moderator.conversation import Conversation, to
 from tests.moderator.correcting.test_correction import ia, is_exact, log_of, mats, play, played
+from tests.support.conversation import Conversation, to
 
 __all__ = ["ia"]
 

@@ -13,9 +13,9 @@ from pbem.moderator.correcting.by_hand import rule, ruling_forms
 from pbem.moderator.correcting.correction import CannotCorrect
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.observers import add_observer
-from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.playing.test_board_letters import opened
-from tests.moderator.watching import CLIO
+from tests.support.board import opened
+from tests.support.conversation import Conversation, Mail, to
+from tests.support.watching import CLIO
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.ending import close_game
 from pbem.store import desk_lines, post
 from pbem.store.tables import DeskLineRow, LetterRow
-from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.playing.test_board_letters import opened
+from tests.support.board import opened
+from tests.support.conversation import Conversation, Mail
 
 MASTER, BOX = "gm@example.test", "moderator@example.test"
 NUMBERS = count(1)

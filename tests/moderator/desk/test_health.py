@@ -13,8 +13,8 @@ from pbem.cli.logs import speaker
 from pbem.config import load_settings
 from pbem.moderator.desk.health import ABOUT, figures_of, write_health
 from pbem.store import lobby, post
-from tests.moderator.conversation import KEY, YORK_SETUP, Conversation
-from tests.owner import Owner
+from tests.support.conversation import KEY, YORK_SETUP, Conversation
+from tests.support.owner import Owner
 
 
 def test_figures_are_written_as_json_and_for_prometheus(talk: Conversation, tmp_path: Path) -> None:

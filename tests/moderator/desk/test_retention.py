@@ -15,7 +15,7 @@ from pbem.moderator.intake.moderating import take_in
 from pbem.store import database, timekeeping
 from pbem.store.database import Database
 from pbem.store.tables import LetterRow, OutgoingRow
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 LETTERS = 7
 

@@ -27,8 +27,8 @@ from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
 from pbem.moderator.seats.handover import BadHandover, act_for, change_address, hand_over
 from pbem.moderator.seats.mastering import NoMaster, give_game
 from pbem.store import lobby, post
-from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.playing.test_board_letters import opened
+from tests.support.board import opened
+from tests.support.conversation import Conversation, Mail
 
 OWNER, CAT, DAN = "gm@example.test", "cat@example.test", "dan@example.test"
 BOX = "moderator@example.test"

@@ -19,7 +19,7 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.timing.duration import DAY
-from tests.moderator.conversation import YORK_SETUP, Conversation, to
+from tests.support.conversation import YORK_SETUP, Conversation, to
 
 MASTER = "gm@example.test"
 TERMS = {"deadline": "24h", "grace": "none", "no_show": "standing"}

@@ -11,7 +11,7 @@ from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.intake.moderating import CannotAssign, assign
 from pbem.store import post
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import YORK_SETUP, Conversation, to
+from tests.support.conversation import YORK_SETUP, Conversation, to
 
 ELSEWHERE = "ann@work.example.test"
 

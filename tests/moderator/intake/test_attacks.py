@@ -13,7 +13,7 @@ from pbem.mail.reading.quoting import LineRole, kinds_of
 from pbem.mail.reading.text import split_lines
 from pbem.orders.parse.parse import MOST_LINES, parts_of
 from pbem.orders.words.headings import headings_of
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 LONG = 150_000
 

@@ -12,7 +12,7 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.intake import moderating
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.store.errors import Busy
-from tests.moderator.conversation import PLAYERS, Conversation, to
+from tests.support.conversation import PLAYERS, Conversation, to
 
 ADDRESS = PLAYERS["york"].address
 

@@ -14,7 +14,7 @@ from pbem.moderator.desk.mail_letters import deal_with_desk_letters
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.seats.addresses import desk_token_of
 from tests.mail.signing import resolver, signed
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
+from tests.support.conversation import PLAYERS, Conversation, Mail, to
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from pbem.resources import templates_dir
 from pbem.store import post
 from pbem.store.database import Database
 from tests.mail.signing import signed
-from tests.moderator.conversation import MODERATOR, PLAYERS, Conversation
 from tests.moderator.joining.gathered import Gathered
+from tests.support.conversation import MODERATOR, PLAYERS, Conversation
 
 ANN, BOB, EVE, MASTER = PLAYERS["york"].address, PLAYERS["lancaster"].address, "eve@evil.test", "gm@example.test"
 CLIO = "clio@example.test"

@@ -29,7 +29,7 @@ from pbem.store import lobby, post
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
-from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
+from tests.support.conversation import LANCASTER_SETUP, MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 EVE = "eve@evil.test"

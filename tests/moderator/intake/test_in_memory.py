@@ -25,7 +25,7 @@ from pbem.moderator.reports.notify import tell_all
 from pbem.store import journal, lobby, post
 from pbem.store.database import Database
 from pbem.timing.duration import read_duration
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
     PLAYERS,

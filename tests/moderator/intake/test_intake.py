@@ -25,9 +25,9 @@ from pbem.store import post
 from pbem.store.database import Database
 from pbem.store.errors import NoRoom, Unwritable
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow
-from tests.daemon.test_daemon import ANN, BOXES, MASTER, Serving, Works, polling, text_of
 from tests.letters.test_cases import ALL, CASES
-from tests.moderator.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
+from tests.support.conversation import LANCASTER_SETUP, MODERATOR, YORK_SETUP
+from tests.support.works import ANN, BOXES, MASTER, Serving, Works, polling, text_of
 
 NOT_OVER_THE_WIRE = {"header-no-date-no-id", "header-names-in-capitals", "header-empty-lines-first"}
 """Letters without a Message-ID to know them by, or that the embedded server does not take, or writes fields above."""

@@ -35,9 +35,9 @@ from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.tables import ObserverRow, SeatRow
 from pbem.values import BadValue, is_address, is_name
-from tests.empty import empty_database
-from tests.hostile import ADDRESSES, TEXTS
-from tests.moderator.conversation import Conversation, Mail, to
+from tests.support.conversation import Conversation, Mail, to
+from tests.support.empty import empty_database
+from tests.support.hostile import ADDRESSES, TEXTS
 
 ZOE = "zoe@example.test"
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from pbem.moderator.intake import moderating
-from tests.moderator.conversation import Conversation
 from tests.moderator.intake.test_work import counted
+from tests.support.conversation import Conversation
 
 KB = 1000
 SIZES = (KB, 4 * KB, 16 * KB)

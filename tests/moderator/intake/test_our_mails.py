@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.reading import sent
 from pbem.mail.reading.sent import LateSent, sent_of
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
 
 
 class Parsed:

@@ -10,7 +10,7 @@ from pbem.moderator.core.context import Context
 from pbem.moderator.desk.plain_data import game_facts
 from pbem.moderator.intake.machines import note_refused, reach_lines
 from pbem.store import post
-from tests.moderator.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
+from tests.support.conversation import MODERATOR, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 MASTER = "gm@example.test"
 ANN = PLAYERS["york"].address

@@ -10,7 +10,7 @@ import pytest
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.moderator.intake import moderating
-from tests.moderator.conversation import YORK_SETUP, Conversation, to
+from tests.support.conversation import YORK_SETUP, Conversation, to
 
 GAMES = {"plantagenet": "ia_henry_vi", "warriors_of_england": "campaign", "richard_iii": "1460"}
 SHAPES = {

@@ -17,8 +17,8 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import gatherings, post
 from pbem.store.database import Database
 from pbem.store.tables import GuestRow
-from tests.empty import empty_database
-from tests.moderator.conversation import MODERATOR, Clock
+from tests.support.conversation import MODERATOR, Clock
+from tests.support.empty import empty_database
 
 ANN, BOB, CYD = (Player(name, f"{name.lower()}@example.test") for name in ("Ann", "Bob", "Cyd"))
 GAMEMASTER = "gm@example.test"

@@ -15,8 +15,8 @@ from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.store import gatherings, lobby
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import GatheringRow
-from tests.moderator.conversation import MODERATOR
 from tests.moderator.joining.gathered import ANN, BOB, CYD, GAMEMASTER, Gathered, mail_to, text_of
+from tests.support.conversation import MODERATOR
 
 KEY = b"\x07" * 32
 

@@ -22,7 +22,7 @@ from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk import messages
 from pbem.moderator.talk.deals import is_agreed_back
 from pbem.timing.terms import read_terms
-from tests.moderator.conversation import NOON, Conversation, to
+from tests.support.conversation import NOON, Conversation, to
 
 STANDING = [f"standing game intercept none if influence over {n}" for n in range(1, 481)]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
-from tests.moderator.playing.test_board_letters import opened, to_the_plan
+from tests.support.board import opened, to_the_plan
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, to
 
 HIS = "plan henry, somerset, henry, somerset\ncard 1: pass\ncard 2: pass\ncard 3: pass\ncard 4: pass"
 

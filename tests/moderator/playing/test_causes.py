@@ -25,8 +25,8 @@ from pbem.store.archive import export_game
 from pbem.store.database import Database
 from tests.begun import record
 from tests.begun.program import at_work
-from tests.moderator.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
-from tests.moderator.playing.test_board_letters import opened
+from tests.support.board import opened
+from tests.support.conversation import LANCASTER_ROUND, YORK_ROUND, Conversation
 
 ASSIGNED = (("york", "assign york\n"), ("lancaster", "assign henry\nassign somerset\n"))
 TURN = (

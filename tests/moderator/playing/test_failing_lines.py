@@ -22,8 +22,8 @@ from pbem.moderator.reading import asking, line_kinds
 from pbem.orders.carry import execute, waiting
 from pbem.orders.foresight import preview
 from pbem.orders.parse.parse import parse
-from tests.moderator import conversation
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+from tests.support import conversation
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 FIRST, *OTHERS = YORK_SETUP.splitlines()
 KNOWN = "the program failed at this line"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
     PLAYERS,

@@ -13,7 +13,7 @@ from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate, moderate_all, moderate_waiting, take_in
 from pbem.store import post
 from pbem.store.database import Database
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
     MODERATOR,

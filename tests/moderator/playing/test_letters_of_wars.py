@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.standing import order_text
-from tests.moderator.conversation import Conversation, to
-from tests.moderator.wars import PLAN, PLAYERS, campaign, dull_letter, ruled, to_question, win_war
+from tests.support.conversation import Conversation, to
+from tests.support.wars import PLAN, PLAYERS, campaign, dull_letter, ruled, to_question, win_war
 
 MUSTER, COMMAND = "3.4 muster", "4.2 command"
 FIELD = "cambridge"

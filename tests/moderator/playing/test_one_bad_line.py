@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.moderator.reading.form_lines import gives_up
-from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.playing.test_board_letters import ASSIGN, to_the_plan
+from tests.support.board import ASSIGN, to_the_plan
+from tests.support.conversation import Conversation, Mail, form, to
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pbem.moderator.core.desk import Player
 from pbem.moderator.seats.handover import hand_over
-from tests.moderator.conversation import to
 from tests.moderator.reading.test_shown_letters import warriors
+from tests.support.conversation import to
 
 
 def told(mail_text: str) -> list[str]:

@@ -10,7 +10,7 @@ from pbem.engine.decision import Json, Shape
 from pbem.engine.dice import Fate, Mixed, RollId
 from pbem.moderator.correcting.holding import hold
 from pbem.orders.words.lines import lines_for
-from tests.moderator.conversation import Conversation, Mail, form, offered, to
+from tests.support.conversation import Conversation, Mail, form, offered, to
 
 SCENARIO = "ia_henry_vi"
 

@@ -13,8 +13,8 @@ from pbem.moderator.moving.archive_files import verify_document
 from pbem.moderator.moving.notes import bad_note
 from pbem.store.archive import export_game
 from pbem.store.archive_format import EntryPart
-from tests.moderator.conversation import Conversation, to
 from tests.moderator.reading.test_shown_letters import last_answer, plantagenet, richard, warriors
+from tests.support.conversation import Conversation, to
 
 Opened = Callable[[Path], AbstractContextManager[Conversation]]
 

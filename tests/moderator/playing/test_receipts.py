@@ -25,8 +25,8 @@ from pbem.resources import docs_dir
 from pbem.store import lobby
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
-from tests.moderator.conversation import KEY, NOON, YORK_ROUND, YORK_SETUP, Conversation, to
 from tests.replay.test_audit import RULES, SETUP
+from tests.support.conversation import KEY, NOON, YORK_ROUND, YORK_SETUP, Conversation, to
 
 Archive = dict[str, Any]
 

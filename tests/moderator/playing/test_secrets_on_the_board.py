@@ -19,7 +19,7 @@ from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.game import RULES
 from pbem.games.plantagenet.levy.pay import disband_at_will, pay_troops
 from tests.games.plantagenet.scene import capability, favour, hold, put
-from tests.moderator.conversation import Conversation
+from tests.support.conversation import Conversation
 
 Change = Callable[[State], None]
 LETTERS = (

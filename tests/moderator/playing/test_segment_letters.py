@@ -10,8 +10,8 @@ import pytest
 from pbem.moderator.correcting import correction
 from pbem.replay.transcript import write_transcript
 from pbem.replay.transcript_reader import play_transcript
-from tests.moderator.conversation import Conversation, Mail, form, offered, to
-from tests.moderator.playing.test_board_letters import ASSIGN, DONE, by_seat, opened, to_the_plan
+from tests.support.board import ASSIGN, DONE, by_seat, opened, to_the_plan
+from tests.support.conversation import Conversation, Mail, form, offered, to
 
 PLAN = "plan york, march, york, march\n"
 HIS_PLAN = "plan henry, somerset, henry, somerset\n"

@@ -10,8 +10,8 @@ import pytest
 from pbem.engine.shares import SALTED, SCHEME
 from pbem.games.plantagenet.components.state import State
 from tests.games.plantagenet.scene import hold, put
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
-from tests.moderator.playing.test_board_letters import ASSIGN, DONE, opened, to_the_plan, to_turn
+from tests.support.board import ASSIGN, DONE, opened, to_the_plan, to_turn
+from tests.support.conversation import PLAYERS, Conversation, Mail, to
 
 ORDERS = "standing intercept with york at ely if they are fewer else none\nstanding game flee if outnumbered 3 to 1\n"
 

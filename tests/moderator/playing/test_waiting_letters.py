@@ -11,8 +11,8 @@ from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.rules import Orders, Previews, Word
 from pbem.games import GAMES
 from pbem.moderator.correcting import correction
-from tests.moderator import conversation
-from tests.moderator.conversation import Conversation, to
+from tests.support import conversation
+from tests.support.conversation import Conversation, to
 
 ROUNDS = 4
 NAMED = ("york", "ely", "alone", "all")

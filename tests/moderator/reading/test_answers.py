@@ -10,8 +10,8 @@ import pytest
 
 from pbem.moderator.reading.prose import prefixes_of
 from pbem.render.report import FORM_BEGIN, FORM_END
-from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.playing.test_board_letters import opened, to_the_plan
+from tests.support.board import opened, to_the_plan
+from tests.support.conversation import Conversation, Mail, form, to
 
 OUTLOOK = "Von: {sender}\nGesendet: Sonntag, 22. November 2026 13:00\nAn: Ann <ann@example.test>\nBetreff: {subject}\n\n"
 

@@ -21,7 +21,7 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from pbem.store import post
-from tests.moderator.conversation import (
+from tests.support.conversation import (
     LANCASTER_ROUND,
     LANCASTER_SETUP,
     MODERATOR,

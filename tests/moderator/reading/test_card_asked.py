@@ -13,7 +13,7 @@ from pbem.games.plantagenet.report.card_text import card_text, cards_of
 from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
 from pbem.orders.words.headings import headings_of
 from tests.games.plantagenet.scene import IA, II, III, hold, position
-from tests.moderator.conversation import Conversation, Mail, to
+from tests.support.conversation import Conversation, Mail, to
 
 RULES = GAMES["plantagenet"]
 ORDERS = frozenset(name for word in RULES.vocabulary for name in (word.verb, *word.synonyms))

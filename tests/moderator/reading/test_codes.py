@@ -20,8 +20,8 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.read import read
 from pbem.resources import scenarios_dir
 from tests.letters.natural.position import position
-from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.playing.test_board_letters import ASSIGN
+from tests.support.board import ASSIGN
+from tests.support.conversation import Conversation, Mail, form, to
 
 BELONGS = "those belong to the mail that they stand in"
 

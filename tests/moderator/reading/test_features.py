@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.entry import EntryKind
 from pbem.engine.features import WITHOUT, Feature
 from pbem.orders.words.lines import lines_for
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, form, to
+from tests.support.conversation import PLAYERS, Conversation, Mail, form, to
 
 LEFT_OUT = {
     Feature.AHEAD: "orders written ahead",

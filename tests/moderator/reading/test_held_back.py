@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.letters.natural.position import position
-from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.playing.test_board_letters import opened, to_the_plan
 from tests.moderator.reading.test_shown_letters import warriors
+from tests.support.board import opened, to_the_plan
+from tests.support.conversation import Conversation, Mail, form, to
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from pbem.moderator.reading import line_kinds
 from pbem.moderator.reading.letter_words import MENDING, SLIPS
 from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter, sort_orders
-from tests.moderator.conversation import YORK_SETUP, Conversation
+from tests.support.conversation import YORK_SETUP, Conversation
 
 TABLE = {
     "give y32 richard": (LineKind.ORDER, ""),

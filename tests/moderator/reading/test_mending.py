@@ -25,7 +25,7 @@ from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.resources import scenarios_dir
 from pbem.store.archive import export_game
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 RIGHT = ["standing game pillage Somerset, Exeter", "standing game spend 0", "assign Exeter"]
 SLIPPED = ["standnig game pillage Somerset, Exetre", "standing gmae spend 0", "assign Exeeter"]

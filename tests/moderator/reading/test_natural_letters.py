@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moderator.conversation import Conversation, to
-from tests.moderator.playing.test_board_letters import ASSIGN, to_the_plan
+from tests.support.board import ASSIGN, to_the_plan
+from tests.support.conversation import Conversation, to
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 OTHER_YORK = (
     "give y1 richard\ngive y2 norfolk\ngive y9 norfolk\ngive y13 northumberland\n"

@@ -14,7 +14,7 @@ from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.game import RULES
 from tests.games.plantagenet.scene import capability, hold, put
-from tests.moderator.conversation import LANCASTER_SETUP, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, Mail
+from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_ROUND, YORK_SETUP, Conversation, Mail
 
 QUESTIONS = "help\nhelp march\nhelp play\nhelp flee\nstatus\nmap\nmap ely\nmap london\nhistory\nhistory 1\nresend\n"
 OTHER_YORK = (

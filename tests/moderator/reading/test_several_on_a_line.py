@@ -1,6 +1,6 @@
 """Several orders on one line of a letter."""
 
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 
 def receipt_in(text: str) -> list[str]:

@@ -13,8 +13,8 @@ from pbem.engine.refusal import WaitingLine
 from pbem.engine.table import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.store.archive import export_game
-from tests.moderator.conversation import Conversation, Mail, form, to
-from tests.moderator.playing.test_board_letters import opened, to_the_plan
+from tests.support.board import opened, to_the_plan
+from tests.support.conversation import Conversation, Mail, form, to
 
 
 @contextmanager

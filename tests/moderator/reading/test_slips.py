@@ -16,7 +16,7 @@ from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.slips import in_quotes
 from pbem.resources import scenarios_dir
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 UNREAD = "please bring Rutland over to Caernarvon"
 

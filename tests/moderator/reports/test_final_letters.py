@@ -16,7 +16,7 @@ from pbem.moderator.reports.final import archive_of
 from pbem.replay.audit import NotAnArchive
 from pbem.resources import scenarios_dir
 from pbem.store.errors import StoreError
-from tests.moderator.conversation import BATTLE_KEY, PLAYERS, Conversation, Mail, to
+from tests.support.conversation import BATTLE_KEY, PLAYERS, Conversation, Mail, to
 
 
 @pytest.fixture

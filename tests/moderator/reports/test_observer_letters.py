@@ -23,8 +23,8 @@ from pbem.store import watchers
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.errors import Duplicate, NotFound
-from tests.moderator.conversation import MODERATOR, PLAYERS, Conversation, Mail
-from tests.moderator.watching import CLIO, all_mails, first_of, headers, names_of, play_until, rounds_in, to_clio, to_players
+from tests.support.conversation import MODERATOR, PLAYERS, Conversation, Mail
+from tests.support.watching import CLIO, all_mails, first_of, headers, names_of, play_until, rounds_in, to_clio, to_players
 
 # Their letters
 

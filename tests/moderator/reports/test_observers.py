@@ -32,9 +32,9 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.orders.carry.execute import execute
 from pbem.resources import scenarios_dir
 from pbem.store import watchers
-from tests.moderator.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
 from tests.moderator.playing.test_secrets_on_the_board import LETTERS, TWINS, Change, battle_of_ely
-from tests.moderator.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
+from tests.support.conversation import MODERATOR, PLAYERS, ROUNDS, YORK_SETUP, Conversation
+from tests.support.watching import CLIO, all_mails, headers, play_until, rounds_in, to_clio, to_players
 
 RULES = GAMES["plantagenet"]
 

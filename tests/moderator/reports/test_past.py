@@ -10,7 +10,7 @@ from pbem.orders.words.lines import lines_for
 from pbem.render.content import Content
 from pbem.store import post
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from pbem.moderator.correcting.correction import Insertion, rework, undo
 from pbem.moderator.reports.notes import MAX_RETRACTED
 from pbem.moderator.seats.observers import add_observer
 from pbem.store import watchers
-from tests.moderator.conversation import PLAYERS, Conversation, Mail, to
 from tests.moderator.correcting.test_correction import played
-from tests.moderator.playing.test_board_letters import opened
-from tests.moderator.watching import CLIO
+from tests.support.board import opened
+from tests.support.conversation import PLAYERS, Conversation, Mail, to
+from tests.support.watching import CLIO
 
 HEAD = "You were told this, and it counts no longer:"
 GERMAN_HEAD = "Das wurde dir gesagt und gilt nicht mehr:"

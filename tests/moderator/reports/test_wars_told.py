@@ -19,8 +19,8 @@ from pbem.moderator.reports.past import report_of
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import Conversation, Mail, to
-from tests.moderator.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war, win_wars
+from tests.support.conversation import Conversation, Mail, to
+from tests.support.wars import LEAD, PLAN, campaign, ruled, to_question, wars_won, win_war, win_wars
 
 COMMAND, SURRENDER = "4.2 command", "6.1.1 surrender"
 

@@ -21,7 +21,7 @@ from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.tables import EntryRow, LetterRow, OutgoingRow, SeatRow
-from tests.moderator.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
+from tests.support.conversation import PLAYERS, YORK_ROUND, YORK_SETUP, Conversation
 
 
 def names(talk: Conversation) -> list[str]:

@@ -18,9 +18,9 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.store import lobby, post
 from pbem.store.archive import export_game
 from pbem.store.errors import NotFound
-from tests.moderator.conversation import Conversation, form, to
-from tests.moderator.playing.test_board_letters import opened, to_turn
-from tests.moderator.watching import CLIO
+from tests.support.board import opened, to_turn
+from tests.support.conversation import Conversation, form, to
+from tests.support.watching import CLIO
 
 CYD = Player("Cyd", "cyd@example.test")
 

@@ -24,9 +24,9 @@ from pbem.moderator.seats.observers import add_observer
 from pbem.moderator.talk.deals import offers_of
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
-from tests.moderator.conversation import Conversation, Mail
-from tests.moderator.playing.test_board_letters import opened
-from tests.moderator.watching import CLIO
+from tests.support.board import opened
+from tests.support.conversation import Conversation, Mail
+from tests.support.watching import CLIO
 
 ANN, CYD, CAT = "ann@example.test", Player("Cyd", "cyd@example.test"), "cat@example.test"
 BOX = "moderator@example.test"

@@ -13,7 +13,7 @@ from pbem.moderator.reports.notify import MAX_NEWS
 from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, offered, to
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, offered, to
 
 
 @pytest.fixture

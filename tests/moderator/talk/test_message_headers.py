@@ -9,7 +9,7 @@ import pytest
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.talk.message_headers import MessageHeader, MessageHeaders
 from pbem.store.tables import SeatRow
-from tests.moderator.conversation import Conversation, to
+from tests.support.conversation import Conversation, to
 
 PLAYERS = {"white": "Oscar Wilde", "red": "Neville Smith", "blue": "Ann Archer"}
 HEADS = MessageHeaders(

@@ -16,7 +16,7 @@ from pbem.store import press
 from pbem.store.archive import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.tables import MessageRow
-from tests.moderator.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
 PRIVATE = "tell Lancaster\nHi Bob,\nshall we have peace?\n\nmarch ely\n== The position ==\n<b>Ann</b>\nend\n"
 

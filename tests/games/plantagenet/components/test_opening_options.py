@@ -11,7 +11,7 @@ from pbem.games.plantagenet.game import RULES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import BadOpening, checked_options, open_game
 from pbem.resources import scenarios_dir
-from tests.moderator.conversation import PLAYERS, Conversation, to
+from tests.support.conversation import PLAYERS, Conversation, to
 
 
 def influence(scenario: str, **options: str) -> int:

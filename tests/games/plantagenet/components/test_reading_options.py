@@ -19,7 +19,7 @@ from pbem.moderator.joining.opening import BadOpening, checked_options, open_gam
 from pbem.moderator.reports.reference import read_rulings
 from pbem.render.templates.page import Page
 from pbem.resources import docs_dir, scenarios_dir, templates_dir
-from tests.moderator.conversation import PLAYERS, Conversation, to
+from tests.support.conversation import PLAYERS, Conversation, to
 
 EACH = pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 IA, II = "ia_henry_vi", "ii_warwicks_rebellion"

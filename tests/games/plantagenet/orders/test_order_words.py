@@ -37,7 +37,7 @@ from tests.games.plantagenet.campaign.test_end_campaign_4_8 import bare, make_sc
 from tests.games.plantagenet.levy.test_pay_3_2 import alone
 from tests.games.plantagenet.scene import IA, active, position, put
 from tests.games.plantagenet.wars.war import routed, war
-from tests.scenes import SCENES, Scene, play_scene, setup_for
+from tests.support.scenes import SCENES, Scene, play_scene, setup_for
 
 RULES = GAMES["plantagenet"]
 SEATS = ("york", "lancaster")

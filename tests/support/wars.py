@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.moderator.correcting.by_hand import rule
 from pbem.orders.words.lines import line_of, lines_for
-from tests.moderator.conversation import PLAYERS, Conversation, Mail
+from tests.support.conversation import PLAYERS, Conversation, Mail
 
 WARS = "wotr_wars_of_the_roses"
 LEAD = 45

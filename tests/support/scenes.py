@@ -18,9 +18,9 @@ Between the header of a transcript and its log stand
     given order york norfolk, pass          what is left of a Plan
     begin battle gloucester york            what is played: see FLOWS
 
-`python -m tests.scenes DRAFT...` turns drafts into scenes: a draft has orders (`york> flee none`) and, wherever you like,
-`dice 3 5 1` (the next dice) and `deck york y36 y1` (what the next shuffle of York puts on top); the rest is filled in, for
-you to read. Standing orders, forced answers, dice and events appear by themselves.
+`python -m tests.support.scenes DRAFT...` turns drafts into scenes: a draft has orders (`york> flee none`) and, wherever
+you like, `dice 3 5 1` (the next dice) and `deck york y36 y1` (what the next shuffle of York puts on top); the rest is filled
+in, for you to read. Standing orders, forced answers, dice and events appear by themselves.
 """
 
 from __future__ import annotations

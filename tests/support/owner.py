@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 
 from pbem.cli.app import app
 from pbem.postoffice import HOST, PostOffice
-from tests.empty import empty_bytes
+from tests.support.empty import empty_bytes
 
 MODERATOR, MASTER = "moderator@pbem.test", "master@pbem.test"
 ANN, BOB = "ann@pbem.test", "bob@pbem.test"

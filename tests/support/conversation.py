@@ -34,7 +34,7 @@ from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import lobby, post
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
-from tests.empty import empty_database
+from tests.support.empty import empty_database
 
 USUAL_GAMES = GAMES
 MODERATOR = "moderator@example.test"

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.moderator.core.desk import Player
 from pbem.store import watchers
-from tests.moderator.conversation import PLAYERS, ROUNDS, Conversation, Mail
+from tests.support.conversation import PLAYERS, ROUNDS, Conversation, Mail
 
 CLIO = Player("Clio", "clio@example.test")
 
