@@ -596,6 +596,7 @@ def test_the_help_tells_of_each_command_in_one_line() -> None:
         lines = told.partition(f"\n{group}:\n")[2].partition("\n\n")[0].splitlines()
         assert [line.split()[0] for line in lines] == [*GROUPS[group]]
         assert [line for line in lines if not line.endswith(".")] == []
+    assert "..." not in CliRunner().invoke(app, ["lab", "--help"]).output.partition("Commands:")[2]
 
 
 # The handbook

@@ -25,7 +25,9 @@ def bench_(
     ] = 1000,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure the engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
+    """Measure how fast the program is.
+
+    The engine (games played, decisions restored, memory), the way of a letter through the mail servers, whole
     games by mail with pictures, and what the moderator does with many games."""
     from pbem.doctor.checks import examine_games
     from pbem.lab.bench.bench import bench, summary
@@ -50,7 +52,9 @@ def bench_stream_(
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long each stream lasts.")] = 20.0,
     plain: Annotated[bool, typer.Option("--plain", help="Print the figures for people instead of as JSON.")] = False,
 ) -> None:
-    """Measure how long a player waits for an answer while streams of letters come to other games: of 20 MB each, of many
+    """Measure how long an answer takes beside streams of letters.
+
+    The streams go to other games: of 20 MB each, of many
     parts, bounces. Mail servers, daemon and writer are processes of their own."""
     from pbem.lab.bench.bench import summary
     from pbem.lab.bench.stream import STREAMS, bench_streams

@@ -31,7 +31,10 @@ def conform_(
         str, typer.Option("--game", help="Run the records of this game only.", show_default="each on the game it is of")
     ] = "",
 ) -> None:
-    """Run recorded operations on the rules of their game and compare every position. Exit code 1 when one fails."""
+    """Run recorded operations and compare every position.
+
+    Each on the rules of its game. Exit code 1 when one fails.
+    """
     from pbem.games import GAMES
     from pbem.lab.conform.listing import write_listing
     from pbem.lab.conform.report import conform

@@ -53,7 +53,10 @@ def leaks_(
     limit: Annotated[int, typer.Option("--limit", min=1, help="Twins a plant.", hidden=True)] = LIMIT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Look for leaks: mails in worlds that differ in what their reader must not know. Exit code 1 when one is found."""
+    """Search the mails of random games for leaked secrets.
+
+    Worlds that differ only in what a reader must not know must send them the same mails. Exit code 1 when one does not.
+    """
     from rich.progress import Progress
 
     from pbem.lab.games import lab_of

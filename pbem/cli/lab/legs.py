@@ -52,7 +52,10 @@ def legs_(
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Let bots play whole games through real mail, and count the letters a Turn by the reason for each."""
+    """Let bots play games by mail and count their letters.
+
+    The letters a Turn, by the reason for each.
+    """
     from pbem.lab.legs.run import Tour
     from pbem.lab.legs.slips import Typing
     from pbem.moderator.core.setups import find_scenario

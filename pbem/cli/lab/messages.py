@@ -17,7 +17,10 @@ def messages_(
     language: Annotated[str, typer.Argument(help="The code of the language, such as fr or pt_BR.")],
     folder: Annotated[Path, typer.Argument(help="Your folder of templates, where its file is written.")],
 ) -> None:
-    """Write the file in which the words of all templates are translated, or bring it up to date; translations are kept."""
+    """Write or update the file of translations of a language.
+
+    Translations that it has stay.
+    """
     from pbem.render.templates.catalogue import po_file
     from pbem.render.templates.messages import update
     from pbem.resources import templates_dir
