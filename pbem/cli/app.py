@@ -303,15 +303,15 @@ def serve(ctx: typer.Context) -> None:
     """Run until SIGTERM or Ctrl-C, which end it after the present letter."""
     import asyncio
 
-    from pbem.alone import NotAlone, alone
+    from pbem.daemon_lock import AlreadyRunning, hold_lock
     from pbem.moderator.control.watch import second_daemon
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         try:
-            with alone(settings.database):
+            with hold_lock(settings.database):
                 asyncio.run(_serve(settings, desk))
-        except NotAlone as other:
+        except AlreadyRunning as other:
             second_daemon(desk, other.process)
             raise
     say("stopped.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import tomllib
 
-from pbem.alone import NotAlone
 from pbem.config import ConfigError
 from pbem.conform.listing import BadListing
+from pbem.daemon_lock import AlreadyRunning
 from pbem.engine.table import Diverged
 from pbem.mail.imap import MailboxError
 from pbem.mail.login.ways import NoSecret
@@ -32,7 +32,7 @@ from pbem.values import BadValue
 
 FORESEEN = (
     ConfigError,
-    NotAlone,
+    AlreadyRunning,
     StoreError,
     NoScenario,
     NoSection,

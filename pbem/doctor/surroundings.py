@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbem.alone import daemon_at
 from pbem.config import Settings, find_config, has_secrets
+from pbem.daemon_lock import daemon_at
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.desk.context import Context

@@ -9,7 +9,7 @@ from itertools import count
 from math import prod
 from typing import Self
 
-from pbem.marks import N_
+from pbem.i18n import N_
 
 FACES = 6
 EVEN = 252

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.timing.errors import BadTime
 from pbem.timing.words import number_of, word_of
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.moderator.clock import state
 from pbem.moderator.clock.clock import Clock, extend, iso, note
 from pbem.moderator.clock.state import Clocks, Span

@@ -15,8 +15,8 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.i18n import N_
 from pbem.mail.reading.passages import Passage
-from pbem.marks import N_
 from pbem.moderator.clock.wording import written
 from pbem.moderator.desk.context import GameContext
 from pbem.moderator.desk.letter_context import LetterContext

@@ -136,7 +136,7 @@ class Sentences:
 
 def sentences_of(source: str) -> Iterator[tuple[int, str]]:
     """The sentences for players in a module, each with its line: strings of two words or more that are no docstrings, keys,
-    patterns, annotations, or messages of errors that players do not read; and all that are marked (marks.N_).
+    patterns, annotations, or messages of errors that players do not read; and all that are marked (i18n.N_).
     """
     tree = ast.parse(source)
     passed_over = set(_docstrings(tree)) | set(_not_for_players(tree))
