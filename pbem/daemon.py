@@ -42,7 +42,7 @@ from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
 
-# So many may go out twice if the power fails between sending and noting it.
+# This many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
 MAX_DUE = 1000
 SHORT_SECONDS = 60
@@ -52,11 +52,11 @@ RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
 KEY_SECONDS = 60
 PROBE_SECONDS = 10 * 60
-"""Where no mail has gone out for so long, it is tried whether one could."""
+"""If no mail has gone out for this long, we test whether one could."""
 TURN_SECONDS = 0.2
-"""So long letters are dealt with between two looks into the mailbox; the one in hand is dealt with to its end."""
+"""Seconds spent on letters between two looks into the mailbox; a letter once begun is finished."""
 SENDING_SECONDS = 20.0
-"""So long letters wait for mails that are being sent."""
+"""Seconds that letters wait for mails being sent."""
 NOW_AND_THEN = timedelta(days=1)
 """Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
 

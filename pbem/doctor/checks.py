@@ -49,11 +49,11 @@ OLD_BACKUP = timedelta(days=2)
 LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MAX_GAMES = 100
-"""So many games are replayed, if not all are asked for: they take a second or two."""
+"""Games replayed unless all are asked for: that takes a second or two."""
 MAX_BYTES = 1_000_000_000
 """The pages of a larger file are not read, if not all is asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
-"""So long the doctor waits for a mail to itself, and so long between two looks."""
+"""Seconds the doctor waits for a mail to itself, and between two looks."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -336,7 +336,7 @@ class _GameLook:
         return None
 
     def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
-        """What is kept of a game and does not follow from its log; "" where all does. A look too early does no harm."""
+        """What is kept of a game and does not follow from its log; "" if all does. A look too early does no harm."""
         clock = open_clock(self.session, game.id, self.now)
         due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
         if game.status == "playing" and due is not None and (look is None or look > due):

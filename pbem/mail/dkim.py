@@ -271,7 +271,7 @@ def verdict_of(raw: bytes) -> str:
 
 
 def claims_of(raw: bytes) -> tuple[Claim, ...]:
-    """What of a letter that we kept waits for a key; nothing where its verdict is final."""
+    """What of a letter that we kept waits for a key; nothing if its verdict is final."""
     told = _told(raw) or ""
     with suppress(ValueError, NoBase64):
         waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []

@@ -28,7 +28,7 @@ def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes
 
 
 def size_of(found: Mapping[bytes, Any]) -> int:
-    """What the server says of a letter's size in bytes; 0 where it says nothing that is one. Servers often say it wrong."""
+    """What the server says of a letter's size in bytes; 0 if it says nothing that is one. Servers often say it wrong."""
     size = found.get(b"RFC822.SIZE")
     return size if isinstance(size, int) and size > 0 else 0
 

@@ -74,7 +74,7 @@ def _personal_prefix(client: Any) -> str:
 
 
 def _separator(client: Any) -> str:
-    """What stands between a folder's name and that of one in it; "" where there is nothing like it (NIL)."""
+    """What stands between a folder's name and that of one in it; "" if there is nothing like it (NIL)."""
     sign = next((sign for _, sign, _ in client.list_folders("", "")), None)
     return sign.decode("ascii") if isinstance(sign, bytes) else ""
 

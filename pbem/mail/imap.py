@@ -28,9 +28,9 @@ from .wire import Wire
 _log = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 64 * 1024
-"""So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
+"""Bytes of a header that are read (RFC 3501 6.4.5); nothing after them can name a seat."""
 MAX_LINE_BYTES = 16 * 1024 * 1024
-"""So long may a line be: the numbers of more than a million letters."""
+"""The longest line accepted: room for the numbers of more than a million letters."""
 _HEADER = f"BODY.PEEK[HEADER]<0.{MAX_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
@@ -44,11 +44,11 @@ _BATCH, _FLAGS_AT_ONCE = 50, 500
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
 MAX_RECONNECTIONS = 40
-"""So often a connection that breaks off in the midst of a letter is opened again in one look."""
+"""How often one look reopens a connection that breaks off in the middle of a letter."""
 ENDING_SECONDS = 10.0
-"""So long an answer is waited for when the work is to end."""
+"""How long we wait for an answer once we are asked to stop."""
 MAX_VALIDITIES = 2
-"""So often UIDVALIDITY changes in a connection before it is taken to mean nothing."""
+"""After this many changes in one connection UIDVALIDITY is ignored."""
 MAX_REFUSED_IN_A_ROW = 3
 OWNER = "pbem-owner-"
 """What the names of folders begin with that say whose the mailbox is."""

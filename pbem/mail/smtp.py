@@ -19,7 +19,7 @@ from .replies import Judgement, Stage, Whose, judge
 from .server import Server, what_to_mend
 
 MAX_SAID = 500
-"""So many characters of a server's reply are kept."""
+"""Characters of a server's reply that are kept."""
 _CONTINUE, _LOGGED_IN = 334, 235
 _LOGIN_IS_OVER = (530, 534, 535, 538)
 """Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""

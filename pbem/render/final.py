@@ -20,7 +20,7 @@ BELOW_A_TURN = 2
 HALF = 16
 """Columns of a bar to either side of zero."""
 RAREST = 1000
-"""Rarer than one time in so many is not told apart."""
+"""Rarer events than one in this many are reported alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How the rolls for a `key` ("": all) came off for each seat, None where it made none."""
+    """How the rolls for a `key` ("": all) came off for each seat, None if it made none."""
 
     key: str
     seats: tuple[Chances | None, ...]

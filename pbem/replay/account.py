@@ -56,7 +56,7 @@ class Account:
             yield f"taken back, and not to be played by these rules: {_numbers(self.unread)}"
 
     def on_trust(self) -> str:
-        """What rests on the moderator's word, counted by name; "" where nothing does."""
+        """What rests on the moderator's word, counted by name; "" if nothing does."""
         kinds = {
             "by the clock": self.clock,
             "by the game master, or agreed": self.master,

@@ -188,7 +188,7 @@ class _Accounting:
             )
 
     def _problem(self, place: int, entry: Entry) -> str:
-        """What is wrong with an entry; "" where it is accounted for."""
+        """What is wrong with an entry; "" if it is accounted for."""
         if entry.seat != DICE and entry.kind in {EntryKind.ROLL}:
             return f"a {entry.kind} is nothing of {entry.seat}'s"
         if entry.cause is not None and (wrong := _cannot_be(entry, entry.cause)):

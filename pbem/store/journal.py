@@ -133,7 +133,7 @@ def mark(session: Session, game_id: int) -> LogMark:
 
 
 def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:
-    """When the newest live line of a game was written, but for those of these kinds; None where there is none."""
+    """When the newest live line of a game was written, but for those of these kinds; None if there is none."""
     live = (col(EntryRow.game_id) == game_id, ~_struck(game_id, col(EntryRow.number)))
     wanted = select(col(EntryRow.written)).where(*live, col(EntryRow.kind).not_in(list(without)))
     return session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).scalar_one_or_none()

@@ -25,7 +25,7 @@ BEING_SENT = "was being handed to the server when the program ended"
 FIRST_WAIT = timedelta(minutes=1)
 MAX_WAIT, MAX_DELAY = timedelta(hours=4), timedelta(hours=1)
 FARTHEST = timedelta(days=1)
-"""No mail is put off for so long."""
+"""No mail is delayed for longer than this."""
 MANY = 1_000_000_000
 """More mails than there are."""
 
@@ -91,7 +91,7 @@ def is_cut(row: LetterRow) -> bool:
 
 
 def keep_header_only(session: Session, letter_id: int, most: int) -> None:
-    """Let go all of a letter but its header, of which at most so many bytes are kept. Raises NotFound."""
+    """Delete all of a letter but the first bytes of its header. Raises NotFound."""
     row = letter(session, letter_id)
     row.raw = header_of(row.raw)[:most]
     row.digest = sha256(row.raw).hexdigest()
@@ -386,7 +386,7 @@ def _newest(session: Session, limit: int, *where: ColumnElement[bool]) -> list[O
 
 
 def asked_by(session: Session, mail: OutgoingRow) -> object:
-    """The marks of what a mail asked, or of the newest report before it where it is none; None where nobody kept them."""
+    """The marks of what a mail asked, or of the newest report before it where it is none; None if nobody kept them."""
     if mail.asked is not None or mail.game_id is None or mail.seat is None:
         return mail.asked
     before = newest_reports(session, mail.game_id, mail.seat, mail.queued, 1)

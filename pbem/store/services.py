@@ -10,7 +10,7 @@ from pbem.store.tables import ServiceRow
 
 SERVICES = IMAP, SMTP, WORK = ("imap", "smtp", "work")
 MAX_ERROR = 500
-"""So many characters of an error are kept."""
+"""Characters of an error that are kept."""
 
 
 def service(session: Session, name: str) -> ServiceRow:

@@ -323,7 +323,7 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
 
 @cache
 def _length() -> re.Pattern[str]:
-    """`for two weeks`, `3 days`: so many of a unit."""
+    """`for two weeks`, `3 days`: a number and a unit."""
     numbers = "|".join(_longest_first(word for words in table()["numbers"].values() for word in words))
     units = "|".join(_longest_first(word for words in table()["units"].values() for word in (*words, words[0][0])))
     before = f"(?:{'|'.join(word_of('left_out', 'for'))})"
@@ -352,7 +352,7 @@ def _without_filler(text: str) -> list[str]:
 
 
 def _day(text: str, today: date) -> _Day:
-    """What a text says of a day. Raises BadTime where a word of it is none of a day."""
+    """What a text says of a day. Raises BadTime if a word of it is none of a day."""
     found = _day_or_number(text, today)
     if found.day is not None and found.month is None and found.fixed is None:
         raise BadTime(f'"{found.text}": which month?', (str(_day_of_month(found.day, today)),))
@@ -458,7 +458,7 @@ def _ways(*days: _Day) -> list[frozenset[str]]:
 
 
 def _single(day: _Day, today: date) -> date:
-    """One day by itself: the next from today on. Raises BadTime where it can be two, as `next friday` on a Monday."""
+    """One day by itself: the next from today on. Raises BadTime if it can be two, as `next friday` on a Monday."""
     if day.is_next and day.is_weekday_only:
         coming = _next(day, today + DAY)
         if coming - today < (7 - today.weekday()) * DAY:
@@ -502,7 +502,7 @@ def _in_year(day: _Day, year: int) -> date | None:
 
 
 def _checked(day: _Day, year: int) -> date:
-    """The day in that year. Raises BadTime where there is none, or another day of the week was named."""
+    """The day in that year. Raises BadTime if there is none, or another day of the week was named."""
     month, number = day.month or 0, day.day or 0
     if year < _YEAR_FROM:
         raise BadTime(f'"{day.text}" is not a day: there is no year {year}')

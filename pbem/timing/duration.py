@@ -1,4 +1,4 @@
-"""Lengths of time: real hours, whatever the clocks on the wall do."""
+"""Lengths of time in real hours, even when the clocks change."""
 
 from __future__ import annotations
 

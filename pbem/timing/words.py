@@ -12,7 +12,7 @@ from typing import Any
 from babel.dates import get_day_names, get_month_names
 
 MIN_DAY_LETTERS, MIN_MONTH_LETTERS = 2, 3
-"""So many letters of the name of a day or month at least."""
+"""The fewest letters that name a day, and a month."""
 
 
 @cache

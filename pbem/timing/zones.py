@@ -98,7 +98,7 @@ def _long_names() -> dict[str, tuple[str, ...]]:
 
 
 def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> ZoneInfo:
-    """The zone that is always so far from UTC. The tz database has whole hours only, with the sign turned round."""
+    """The zone at a fixed offset from UTC. The tz database has whole hours only, with the sign turned round."""
     ahead = (int(hours) * _HOUR + int(minutes or 0)) * (1 if sign == "+" else -1)
     if not ahead:
         return UTC_ZONE

@@ -36,7 +36,7 @@ from .ways import NoSecret
 logging.getLogger("oauthlib").setLevel(logging.WARNING)
 
 TIMEOUT, END_SECONDS = 30.0, 60.0
-"""So long a server may say nothing, and so long its answer may take as a whole: the first begins anew with each byte."""
+"""Seconds of silence allowed (counted again after each byte), and seconds that a whole answer may take."""
 MAX_ANSWER_BYTES = 256 * 1024
 PKCE_LENGTH = 64
 INTERVAL = SLOWER = 5.0

@@ -12,7 +12,7 @@ from .identity import ASKS_AGAIN, Account, IdentityRefusal, Tokens, refresh
 from .ways import NoSecret, Showing
 
 EARLY = 60.0
-"""A token that holds for less than so many seconds is renewed before it is shown."""
+"""A token that expires sooner than this many seconds is renewed before use."""
 PRIVATE = 0o600
 
 

@@ -15,15 +15,15 @@ _FONT_SIZE = re.compile(r"(?:^|\s)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:px|pt|r?em|%|)
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
 _USUAL_SIZE = 16.0
 MIN_SIZE = 3.0
-"""Text of fewer pixels cannot be read: what nobody is to see has one or none."""
+"""Smaller text (in pixels) cannot be read; hidden text has one pixel or none."""
 _MIN_OPACITY = 0.05
 _FAR = -999.0
-"""So many pixels to the left or above nothing is seen."""
+"""Nothing can be seen this many pixels to the left or above."""
 _MIN_DIFFERENCE = 24
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255, 255, 255)
 MAX_SHEET_LENGTH = 50_000
-"""So much of the style elements of a page is read."""
+"""Characters of a page's style elements that are read."""
 _MAX_RULES = 500
 IMPORTANT = "!important"
 _IMPORTANT = re.compile(r"!\s*important")
@@ -152,7 +152,7 @@ def _size_of(style: Declarations, parent: float) -> float:
 
 
 def _rgb(text: str) -> tuple[Colour | None, bool]:
-    """A colour, None where it cannot be told, and whether it lets all through."""
+    """A colour, None if unknown, and whether it is fully transparent."""
     if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_MAX_COLOUR_LENGTH])):
         return None, True
     try:

@@ -221,7 +221,7 @@ def read_body(letter: Part, limits: Limits) -> Body:
 
 
 def _mislabelled(leaves: list[Part], limits: Limits) -> str:
-    """The text of the first part that is text under another name; "" where there is none."""
+    """The text of the first part that is text under another name; "" if there is none."""
     for part in leaves:
         kind = part.content.value
         if part.disposition.value == "attachment" or _file_name(part):

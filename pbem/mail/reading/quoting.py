@@ -108,7 +108,7 @@ _MAX_HEADER_LINE_LENGTH = 200
 _MAX_HEADER_LINES = 400
 _MAX_SIGNATURE_LINES = 4
 _MAX_BLOCK_LINES = 14
-"""So many lines at most stand between the player's text and ours."""
+"""The most lines between the player's text and ours."""
 _MIN_FACT_LENGTH = 4
 _HEADERS: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX
 

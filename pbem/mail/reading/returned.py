@@ -24,14 +24,14 @@ _ADDED = re.compile(
 _SEED = 16
 """Letters that must be the same for a look whether more are."""
 _STRIDE = 8
-"""Our text is indexed at each so many letters: what is found has at least _SEED + _STRIDE of them."""
+"""Our text is indexed every _STRIDE letters: a match has at least _SEED + _STRIDE of them."""
 _MAX_PLACES = 8
 _TELLING = 24
-"""So many letters that no player would type make a stretch ours."""
+"""Distinctive characters that prove a run is quoted from us."""
 _MOSTLY = 0.5
 _MAX_GAP = 4000
 _SUBJECT = 6
-"""Before so many words a sentence has its verb."""
+"""A sentence has its verb within this many words."""
 
 
 def key_of(text: str) -> str:

@@ -16,7 +16,7 @@ _BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
 
 
 def doubt_about_sender(headers: Headers) -> str:
-    """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" where it can. Takes linear time.
+    """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" if it can. Takes linear time.
 
     Another From could stand in a part of the header that was cut off: whoever has signed the letter has seen that one. Two
     that name the same address are no doubt.
@@ -36,7 +36,7 @@ def doubt_about_sender(headers: Headers) -> str:
 
 
 def _only_address(value: str) -> str:
-    """The address that stands in a From, be it twice, where a bracket is open or closed that has no other one; "" where it
+    """The address that stands in a From, be it twice, where a bracket is open or closed that has no other one; "" if it
     is another kind of From. Nobody can find another address in it.
     """
     if value.count("<") < 1 or value.count("<") == value.count(">") == 1 or any(sign in value for sign in '":;(),\\'):

@@ -15,7 +15,7 @@ from .limits import Limits
 from .text import split_lines
 
 MAX_CACHED_MAILS = 1_024
-"""So many mails of ours are kept in memory as they are compared: some 30 kilobytes each."""
+"""Mails of ours that are kept in memory, ready to be compared: some 30 kilobytes each."""
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
 _ALTERNATIVES = re.compile(rb'Content-Type:\s*multipart/alternative;\s*boundary="([^"\r\n]{1,70})"', re.IGNORECASE)
 _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)

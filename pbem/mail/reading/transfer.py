@@ -9,7 +9,7 @@ _LABEL = re.compile(r"[\s\"']*([a-z0-9-]+)")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 _WORD = re.compile(rb"[A-Za-z]?[a-z]*|[A-Z]+")
 _LONG = 24
-"""A line of so many signs of base64 is no word."""
+"""A run of this many base64 characters is no word."""
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]")
 _BLANKS_OF_TRANSPORT = re.compile(rb"(?<==)[ \t]{1,80}(?=\r{0,2}\n)")
 """Behind the sign that a line goes on (RFC 2045 6.7, rule 3)."""

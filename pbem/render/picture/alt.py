@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from pbem.engine.picture import Picture, Track
 
 MAX_LENGTH = 600
-"""So many letters at most: longer ones are cut off by mail programs, and tire who listens."""
+"""Characters. Mail programs cut off longer texts, and they tire listeners."""
 ENGLISH = NullTranslations()
 
 

@@ -17,11 +17,11 @@ from typing import NamedTuple
 MAX_LENGTH = 600
 """A longer text stays as it is: it is more than a sentence."""
 DEEPEST = 3
-"""So far is looked into what was filled in."""
+"""How deep filled-in texts are searched for sentences of their own."""
 REFUSALS = frozenset({"BadLine", "BadTime", "Misread", "Ambiguous", "Illegal", "NotAsked", "NotSent"})
 """The exceptions whose messages players read."""
 REMEMBERED = 4096
-"""So many sentences are kept with the pattern that they were made from."""
+"""Sentences cached with their patterns."""
 MARK = "N_"
 QUOTE = '"'
 """What a player has typed stands between two of them, and stays as it is."""

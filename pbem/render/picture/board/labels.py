@@ -20,9 +20,9 @@ LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
 HALO = 6.0
-"""So far beyond its box anything of a label reaches."""
+"""How far a label reaches beyond its box."""
 NEIGHBOURHOOD = 190.0
-"""So far away things can matter to a label."""
+"""Things farther away than this do not affect a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
 """What it costs a label to meet something, and to lie on a unit of a way; what is still a good place."""
 CLOSE, AMBIGUOUS = 6.0, 12.0
@@ -89,7 +89,7 @@ class Spot:
 
 
 LEADER_FROM = 20.0
-"""A name so far from its place's sign is led to it by a line."""
+"""A name farther than this from its sign gets a leader line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ SCALE = 1.5
 
 
 GLOW, ROUND = 6.0, 22.0
-"""So far it reaches beyond the sign of a place where something happened, and the radius of its corners at most."""
+"""How far the glow reaches beyond the sign of a place where something happened, and the largest radius of its corners."""
 BETWEEN = 10
 """Pixels between two parts."""
 
