@@ -83,7 +83,7 @@ class _Body(MessageBody):
         return self._found
 
 
-def _as_it_is(letter: bytes) -> tuple[bytes, MessageContent]:
+def _header_and_content(letter: bytes) -> tuple[bytes, MessageContent]:
     """A letter's header, and the letter with that alone parsed; all of one in which no header ends."""
     end = _NO_HEADER_MORE.search(letter)
     if end is None:
@@ -268,7 +268,7 @@ class PostOffice:
         letter = f"Return-Path: <{envelope_from}>\r\nDelivered-To: {recipient}\r\n".encode() + raw
         async with Identity(address, self._login, None, frozenset()).new_session() as session:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
-            header, content = _as_it_is(letter)
+            header, content = _header_and_content(letter)
             kept = await inbox.append(AppendMessage(header, datetime.now(UTC), frozenset()), recent=True)
             kept._content = content
         delivered.append(letter)

@@ -100,7 +100,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield Finding(
             "installation",
             Health.FAULT,
-            _told(error),
+            _error_text(error),
             "install pbem again, or correct `scenarios` and `templates` in pbem.toml",
         )
         return
@@ -197,7 +197,7 @@ def _templates(desk: Desk) -> Iterator[Finding]:
         count, faults = _fill_nothing(desk), proofread(desk)
     except Exception as error:  # a template can fail in any way; which one it is, is the finding
         mend = "install pbem again; with scenario files of your own, correct those first"
-        yield Finding("templates", Health.FAULT, _told(error), mend)
+        yield Finding("templates", Health.FAULT, _error_text(error), mend)
         return
     own = desk.page.own
     for fault in faults:
@@ -216,7 +216,7 @@ def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
                 rules.new_state(load_setup(rules, scenario, desk.scenarios))
             except Exception as error:  # as above, for the owner's own scenario files
                 mend = f"correct the files in {desk.scenarios / rules.name}, or unset `scenarios` in pbem.toml"
-                yield Finding("scenarios", Health.FAULT, f"{rules.name} {scenario}: {_told(error)}", mend)
+                yield Finding("scenarios", Health.FAULT, f"{rules.name} {scenario}: {_error_text(error)}", mend)
             else:
                 version = scenario_version(rules, scenario, desk.scenarios)
                 yield Finding("scenarios", Health.OK, f"{rules.name} {scenario}, version {version}")
@@ -349,7 +349,7 @@ class _GameLook:
 
 
 def _no_replay(game: GameRow, error: Exception) -> Finding:
-    told = str(error) if isinstance(error, Diverged) else _told(error)
+    told = str(error) if isinstance(error, Diverged) else _error_text(error)
     mend = f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
     return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {told}", mend)
 
@@ -436,5 +436,5 @@ async def _check_sender(settings: Settings) -> str:
     return await sender_from(settings).check()
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"

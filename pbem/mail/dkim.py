@@ -262,7 +262,7 @@ def without_verdict(raw: bytes) -> bytes:
 
 def verdict_of(raw: bytes) -> str:
     """Why a letter that we kept is not proved; "" for one that is."""
-    told = _told(raw)
+    told = _verdict_line(raw)
     if told is None:
         return "nobody has looked for its DKIM signature"
     if told.startswith(_WAITS):
@@ -272,7 +272,7 @@ def verdict_of(raw: bytes) -> str:
 
 def claims_of(raw: bytes) -> tuple[Claim, ...]:
     """What of a letter that we kept waits for a key; nothing if its verdict is final."""
-    told = _told(raw) or ""
+    told = _verdict_line(raw) or ""
     with suppress(ValueError, NoBase64):
         waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []
         return tuple(Claim(name, b64decode(digest), b64decode(signature)) for name, digest, signature in waits)
@@ -282,6 +282,6 @@ def claims_of(raw: bytes) -> tuple[Claim, ...]:
 _WAITS = "waits "
 
 
-def _told(raw: bytes) -> str | None:
+def _verdict_line(raw: bytes) -> str | None:
     first = raw.partition(b"\n")[0].rstrip(b"\r")
     return first.removeprefix(_MARK).decode("ascii", "replace") if first.startswith(_MARK) else None

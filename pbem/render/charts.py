@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from pbem.engine.chronicle import Series
 from pbem.render.colours import Colours, colours_of
-from pbem.render.content import Shown
+from pbem.render.content import MailPicture
 from pbem.render.final import Figures, Final
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.canvas.fonts import Face, text_width
@@ -44,7 +44,8 @@ def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType
     """A last report with its charts as pictures, in these words; `own` are the colours of seats that are the game's."""
     seats = colours_of(final.dice.seats, own)
     drawn = (
-        Shown(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words)) for each in final.figures
+        MailPicture(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words))
+        for each in final.figures
     )
     pairs = zip(final.figures, drawn, strict=True)
     return replace(final, figures=tuple(replace(each, picture=picture) for each, picture in pairs))

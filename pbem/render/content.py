@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class MailPicture:
     """A PNG picture in a mail, with what it shows in words for who does not see it."""
 
     name: str
@@ -41,7 +41,7 @@ class Content(NamedTuple):
     subject: str
     text: str
     html: str
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[MailPicture, ...] = ()
     enclosed: tuple[Enclosed, ...] = ()
 
     @property

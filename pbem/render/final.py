@@ -10,7 +10,7 @@ from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.render.content import Shown
+from pbem.render.content import MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Phrases
@@ -39,7 +39,7 @@ class Figures:
     word: str
     labels: tuple[TurnLabel | None, ...]
     rows: tuple[tuple[int, ...], ...]
-    picture: Shown | None = None
+    picture: MailPicture | None = None
 
     @property
     def most(self) -> int:
@@ -158,7 +158,7 @@ class Final:
     proof: Proof | None = None
 
     @property
-    def pictures(self) -> tuple[Shown, ...]:
+    def pictures(self) -> tuple[MailPicture, ...]:
         """Its charts, where they are drawn."""
         return tuple(each.picture for each in self.figures if each.picture is not None)
 

@@ -9,7 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.render.report import FORM_BEGIN, FORM_END, FormLine, FormPart
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import COMMON, Page
-from pbem.render.untold import ALL_TOLD, Untold
+from pbem.render.untold import ALL_TOLD, OmittedLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class PreviewPage:
     seat: Seat
     lines: Sequence[PreviewLine]
     costs: str = ""
-    refused: Untold = ALL_TOLD
+    refused: OmittedLines = ALL_TOLD
     left_out: Sequence[tuple[str, str]] = ()
-    untold: Untold = ALL_TOLD
+    untold: OmittedLines = ALL_TOLD
     form: Sequence[FormLine] = ()
 
     @property

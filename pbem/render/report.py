@@ -11,13 +11,13 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.colours import band_of
-from pbem.render.content import Content, Enclosed, Shown
+from pbem.render.content import Content, Enclosed, MailPicture
 from pbem.render.final import Final, final_facts
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
-from pbem.render.untold import ALL_TOLD, Untold
+from pbem.render.untold import ALL_TOLD, OmittedLines
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
@@ -241,7 +241,7 @@ class Report:
     colour: str = ""
     news: tuple[Event, ...] = ()
     receipt: tuple[ReceiptLine, ...] = ()
-    untold: Untold = ALL_TOLD
+    untold: OmittedLines = ALL_TOLD
     receipt_number: str = ""
     questions: tuple[Question, ...] = ()
     given: tuple[str, ...] = ()
@@ -272,11 +272,11 @@ class Report:
     notes: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    messages: tuple[Said, ...] = ()
+    messages: tuple[PressMessage, ...] = ()
     asked: tuple[Asked, ...] = ()
     brief: bool = False
-    map: Shown | None = None
-    closeup: Shown | None = None
+    map: MailPicture | None = None
+    closeup: MailPicture | None = None
     final: Final | None = None
     enclosed: tuple[Enclosed, ...] = ()
 

@@ -157,7 +157,7 @@ class _Record:
                 strikes,
                 [_news(row) for row in archive["events"]],
                 {row["name"]: row["receipt"] for row in archive["seats"]},
-                _gone(strikes, [row["number"] for row in archive["entries"]]),
+                _struck_numbers(strikes, [row["number"] for row in archive["entries"]]),
                 scheme_of(game["options"]),
                 (archive.get("terms") or {}).get("grace", NO_GRACE) != NO_GRACE,
                 game["created"] >= RECEIPTS_SINCE,
@@ -174,7 +174,7 @@ class _Record:
         return [entry for entry in self.entries if not self.struck(entry.number)]
 
 
-def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
+def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
     """Those numbers of entries that have been taken back."""
     begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
     found, open_ = set(), 0

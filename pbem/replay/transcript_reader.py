@@ -30,10 +30,10 @@ from pbem.replay.transcript import (
     Header,
     TranscriptError,
     closing_lines,
+    event_lines,
     plain,
     questions_of,
     read_answer,
-    told,
 )
 
 
@@ -143,7 +143,7 @@ class _Reader:
     # Events and the end
 
     def _hear(self, since: int) -> None:
-        for line in told(self.table, since):
+        for line in event_lines(self.table, since):
             self._expect(line)
         if self.left and self.left[-1].text.startswith("="):
             self.now = self.left[-1]

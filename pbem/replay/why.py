@@ -44,7 +44,7 @@ def in_words(entry: Entry, letter_of: Callable[[int], int | None], at: Callable[
         return f"standing order {cause.standard}{source}"
     if cause.kind is CauseKind.AGAIN:
         return f"{cause.entry} carried out again{source}"
-    return _line(cause, said(cause))
+    return _line(cause, typed_and_read(cause))
 
 
 def _source(first: Entry, letter_of: Callable[[int], int | None]) -> str:
@@ -66,7 +66,7 @@ def _line(cause: Cause, words: str) -> str:
     return f"{told}: {cause.standard}" if cause.standard else told
 
 
-def said(cause: Cause) -> str:
+def typed_and_read(cause: Cause) -> str:
     """A line as it was typed, and what it was understood as where that is not the same."""
     if not cause.typed or cause.typed == cause.standard:
         return cause.standard or cause.typed

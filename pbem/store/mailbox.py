@@ -86,18 +86,18 @@ def forget_old_left(session: Session, before: datetime) -> None:
     session.expire_all()
 
 
-def untold(session: Session) -> list[LeftRow]:
+def unreported(session: Session) -> list[LeftRow]:
     """The letters that were not given more than once, and of which the game master does not know."""
     wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
     return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
 
 
-def told_uids(session: Session) -> set[int]:
+def reported_uids(session: Session) -> set[int]:
     """The UIDs of which the game master has been told, under whatever UIDVALIDITY."""
     return set(session.scalars(select(col(LeftRow.uid)).where(col(LeftRow.told))))
 
 
-def mark_told(session: Session, rows: Iterable[LeftRow]) -> None:
+def mark_reported(session: Session, rows: Iterable[LeftRow]) -> None:
     """Note that the game master knows of these."""
     ids = [row.id for row in rows]
     session.connection().execute(update(LeftRow).where(col(LeftRow.id).in_(ids)).values(told=True))

@@ -41,7 +41,7 @@ def accept(
     size = max(size, len(raw))
     known = letter_by_message_id(session, message_id)
     if known is not None and not _is_copy(known, raw, sender, size):
-        message_id = _message_id_of(message_id, sender, _said(raw, size))
+        message_id = _message_id_of(message_id, sender, _content(raw, size))
         known = letter_by_message_id(session, message_id)
     if known is not None:
         return known, False
@@ -70,10 +70,10 @@ def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
     if not known.raw:
         return True
     known_size = max(known.size, len(known.raw))
-    return is_cut(known) == (size > len(raw)) and _said(known.raw, known_size) == _said(raw, size)
+    return is_cut(known) == (size > len(raw)) and _content(known.raw, known_size) == _content(raw, size)
 
 
-def _said(raw: bytes, size: int) -> bytes:
+def _content(raw: bytes, size: int) -> bytes:
     """What a letter says, however it came: its body, or some of its header where only that was kept."""
     if size > len(raw):
         return b"\n".join(_OWN_FIELDS.findall(raw.replace(b"\r\n", b"\n")))

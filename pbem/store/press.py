@@ -36,16 +36,18 @@ def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> i
     return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*mine)))
 
 
-def untold(session: Session, game_id: int, reader: str) -> list[MessageRow]:
+def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
     """The messages to a reader that no mail has told yet, in the order they were written."""
     waiting = (col(DeliveryRow.game_id) == game_id, col(DeliveryRow.told).is_(None), col(DeliveryRow.reader) == reader)
     wanted = select(MessageRow).join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id)).where(*waiting)
     return list(session.scalars(wanted.order_by(col(MessageRow.id))))
 
 
-def set_told(session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime) -> None:
+def mark_delivered(
+    session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime
+) -> None:
     """A mail to the reader has told these of their messages, each named by its letter and its place in it."""
-    ids = [row.id for row in untold(session, game_id, reader) if (row.letter_id, row.place) in keys]
+    ids = [row.id for row in undelivered(session, game_id, reader) if (row.letter_id, row.place) in keys]
     told = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
     session.connection().execute(update(DeliveryRow).where(*told).values(told=now))
 

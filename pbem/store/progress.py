@@ -73,7 +73,7 @@ def known(session: Session) -> dict[int, Progress]:
     return {row.game_id: _progress(row) for row in rows if row.after == row.now}
 
 
-def log_mark(session: Session, game_id: int) -> tuple[int, str, int]:
+def log_version(session: Session, game_id: int) -> tuple[int, str, int]:
     """What tells whether a log has changed: its last entry, the fingerprint there, and the last strike."""
     last_strike = select(func.max(col(StrikeRow.id))).where(col(StrikeRow.game_id) == game_id)
     return *_newest(session, game_id), session.connection().execute(last_strike).scalar_one() or 0

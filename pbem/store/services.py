@@ -41,7 +41,7 @@ def count_failed_lines(session: Session, more: int) -> None:
     _keep(session, row)
 
 
-def note_told(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
+def note_reported(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
     """The game master has just been told that a service fails, or (`over`) has failed."""
     row = service(session, name)
     row.told, row.last_told = None if over else now, now

@@ -151,13 +151,13 @@ def _or(names: list[str]) -> str:
     return f"; did you mean {' or '.join(names)}?" if names else "; write it like Europe/London, America/New_York or UTC"
 
 
-def told(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+def local_time(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as is usual in the language."""
     local = moment.astimezone(zone)
-    return f"{told_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
+    return f"{local_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
 
 
-def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+def local_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     """The day on which a moment lies: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
     local = moment.astimezone(zone)
     if language != ENGLISH:
@@ -166,11 +166,11 @@ def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
 
 
 def days_in(text: str, language: str) -> str:
-    """A text with the days in it, as told_day tells them in English, as is usual in the language."""
-    return text if language == ENGLISH else _DAY_TOLD.sub(partial(_day_told, language), text)
+    """A text with the days in it, as local_day tells them in English, as is usual in the language."""
+    return text if language == ENGLISH else _DAY_TOLD.sub(partial(_local_day_in, language), text)
 
 
-def _day_told(language: str, found: re.Match[str]) -> str:
+def _local_day_in(language: str, found: re.Match[str]) -> str:
     day = date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
     return str(format_skeleton("yMMMEd", day, locale=language))
 

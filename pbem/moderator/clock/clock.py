@@ -21,7 +21,7 @@ from pbem.moderator.clock import state
 from pbem.moderator.clock.state import Clocks, Fact
 from pbem.store import journal, timekeeping
 from pbem.timing.terms import Terms, read_terms
-from pbem.timing.zones import ENGLISH, find_zone, told
+from pbem.timing.zones import ENGLISH, find_zone, local_time
 
 FACTS_A_STEP = 3
 """So many entries of the clock are read in a step of work (pbem.effort)."""
@@ -74,7 +74,7 @@ class Clock:
 
     def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
         """A moment in words for a seat's player."""
-        return told(moment, self.zone(clocks, seat), self.language)
+        return local_time(moment, self.zone(clocks, seat), self.language)
 
     @property
     def language(self) -> str:

@@ -13,7 +13,7 @@ from pbem.moderator.clock.clock import Clock
 from pbem.moderator.clock.state import next_look
 from pbem.store import progress
 from pbem.store.progress import Progress, Wait
-from pbem.timing.zones import find_zone, told, zone_name
+from pbem.timing.zones import find_zone, local_time, zone_name
 
 OVER = "over"
 
@@ -44,4 +44,4 @@ def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
     if due is None:
         return ""
     waits = ", the game waits" if is_waited_for else ""
-    return f"{'late since' if now >= due else 'until'} {told(due, find_zone(stands.zone))}{waits}"
+    return f"{'late since' if now >= due else 'until'} {local_time(due, find_zone(stands.zone))}{waits}"

@@ -23,7 +23,7 @@ from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import usual_extension
-from pbem.timing.zones import ENGLISH, find_zone, told_day, zone_name
+from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
@@ -225,7 +225,7 @@ def days_of(span: Span) -> str:
 def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
     """The first and the last day, in the zone in which they were named."""
     zone = find_zone(span.zone)
-    return told_day(span.start, zone, language), told_day(span.end - timedelta(seconds=1), zone, language)
+    return local_day(span.start, zone, language), local_day(span.end - timedelta(seconds=1), zone, language)
 
 
 # Zones

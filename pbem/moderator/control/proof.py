@@ -15,7 +15,7 @@ from pbem.moderator.desk.desk import Desk
 from pbem.moderator.desk.scenario_files import load_exactly, scenario_version
 from pbem.moderator.desk.tables import entry_of
 from pbem.replay.audit import RerunReport, Verdict, rerun, verify
-from pbem.replay.witness import Told, told_in
+from pbem.replay.witness import KnownRecords, told_in
 from pbem.store import journal
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
@@ -47,7 +47,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     return verify(archive, rules, load_exactly(rules, *began))
 
 
-def told_in_document(document: object) -> tuple[str, Told | None]:
+def told_in_document(document: object) -> tuple[str, KnownRecords | None]:
     """The name of an exported game, and what its mails can have told (None: they told no record). Raises BadArchive."""
     archive = parse(document).model_dump(mode="json")
     return archive["game"]["name"], told_in(archive)

@@ -19,7 +19,7 @@ from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
 from pbem.store import lobby, mailbox, post
 from pbem.store.tables import GameRow
-from pbem.timing.zones import UTC_ZONE, told
+from pbem.timing.zones import UTC_ZONE, local_time
 
 LITTLE_SPACE = 1_000_000_000
 """Bytes; with less free the game master is warned."""
@@ -133,7 +133,7 @@ def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
             held.append((game, f"{game.name}: {game.held_because}"))
         elif game.id in stands:
             overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
-            late += [(game, f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}") for seat, due in overdue]
+            late += [(game, f"{game.name}: {seat}'s orders were due {local_time(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
     yield from _by_master(context, "held", "games on hold", held, *advice)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.table import Table
-from pbem.store.journal import LogMark
+from pbem.store.journal import LogVersion
 
 MOST = 32
 """So many games are kept, those of the last letters; one takes about half a megabyte."""
@@ -27,7 +27,7 @@ class Mark:
     same: bool
     key: str
     versions: tuple[int, str, str]
-    log: LogMark
+    log: LogVersion
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     if tells_of_mending(context, seat, occasion) or (not occasion.newcomer and knows_of_mending(context, seat)):
         asked[TOLD_OF_MENDING] = True
     queue_letter(context, seat, content, parts, answered, occasion.letter_id, calendar=calendar, asked=asked)
-    context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
+    context.writes.do(partial(lobby.set_reported, context.session, seat.id, last_number(table)))
 
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:

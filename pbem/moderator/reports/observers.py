@@ -23,7 +23,7 @@ from pbem.moderator.reports.score import score_of
 from pbem.moderator.talk.messages import mark_told, waiting_for
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.content import Content
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.render.report import Report, write_report
 from pbem.store import watchers
 from pbem.store.journal import EventLine
@@ -75,7 +75,7 @@ def write_public_report(
     context: TableContext,
     told: int | None = None,
     notes: Iterable[str] = (),
-    messages: Iterable[Said] = (),
+    messages: Iterable[PressMessage] = (),
     gone: tuple[str, ...] = (),
     spare: Spare = strictly,
 ) -> Content:
