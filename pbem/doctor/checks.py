@@ -336,7 +336,7 @@ class _GameLook:
         return None
 
     def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
-        """What is kept of a game and does not follow from its log; "" if all does. A look too early does no harm."""
+        """Stored values of a game that do not follow from its log; "" if all do. An early clock entry is harmless."""
         clock = open_clock(self.session, game.id, self.now)
         due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
         if game.status == "playing" and due is not None and (look is None or look > due):

@@ -58,7 +58,7 @@ TOO_LONG = "it is too long for its DKIM signature to be checked"
 
 
 class NoAnswer(Exception):
-    """The key cannot be looked up now."""
+    """The key cannot be looked up at present."""
 
 
 def txt_record(name: bytes) -> bytes | None:
@@ -85,7 +85,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Why a letter is not proved ("": it is), and the claims that wait for their keys."""
+    """Why a letter is not authenticated ("" if it is), and the claims that wait for their keys."""
 
     why: str
     claims: tuple[Claim, ...] = ()
@@ -120,8 +120,8 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
 
 
 def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> Verdict:
-    """What the keys say of a letter's claims: one that holds is enough. While one key cannot be looked up, those that are
-    left wait for it; so they do where the keys before it have taken their time (SECONDS).
+    """Check a letter's claims against their keys: one good signature is enough. If a key cannot be looked up, or the lookups
+    before it took longer than SECONDS, the remaining claims wait.
     """
     left = list(claims)
     end = time.monotonic() + SECONDS
@@ -164,7 +164,7 @@ def _is_aligned(host: str, domain: str) -> bool:
 
 
 class _Recorder:
-    """In place of a key: keeps what it is asked about."""
+    """Stands in for a key and records what it is asked to verify."""
 
     digest = signature = b""
 
@@ -173,7 +173,7 @@ class _Recorder:
 
 
 class _Digest:
-    """A hash that was worked out before."""
+    """A hash that was computed before."""
 
     name = "sha256"
 
@@ -185,7 +185,7 @@ class _Digest:
 
 
 def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
-    """What one signature claims, or what is wrong with it, whatever its key."""
+    """What one signature claims, or what is wrong with it apart from its key."""
     signature, body, asked = _signatures(message)[place], message.body, _Recorder()
     if _LONG_SPACE.search(signature):
         return NOT_VALID
@@ -208,7 +208,7 @@ def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
 
 
 def _holds(claim: Claim, record: bytes) -> bool:
-    """Whether a key, as its record tells it, has made a signature."""
+    """Whether the key in a DNS record made the signature."""
     try:
         key, bits, kind, for_reports = dkim.evaluate_pk(claim.name.encode(), record)
         if for_reports or _is_trial(record):
@@ -223,7 +223,7 @@ def _holds(claim: Claim, record: bytes) -> bool:
 
 
 def _is_trial(record: bytes) -> bool:
-    """Whether a key is only tried out: what it signs counts as not signed (RFC 6376 3.6.1, t=y)."""
+    """Whether a key is in test mode; its signatures do not count (RFC 6376 3.6.1, t=y)."""
     flags = dkim.util.parse_tag_value(record).get(b"t", b"")
     return b"y" in [flag.strip() for flag in flags.split(b":")]
 
@@ -255,13 +255,13 @@ def with_verdict(raw: bytes, why: str, claims: Iterable[Claim] = ()) -> bytes:
 
 
 def without_verdict(raw: bytes) -> bytes:
-    """A letter from outside, without a line in front that looks like our verdict."""
+    """A letter from outside, without leading lines that look like our verdict."""
     marks = _ANY_MARKS.match(raw)
     return raw[marks.end() :] if marks else raw
 
 
 def verdict_of(raw: bytes) -> str:
-    """Why a letter that we kept is not proved; "" for one that is."""
+    """Why a stored letter is not authenticated; "" if it is."""
     told = _verdict_line(raw)
     if told is None:
         return "nobody has looked for its DKIM signature"
@@ -271,7 +271,7 @@ def verdict_of(raw: bytes) -> str:
 
 
 def claims_of(raw: bytes) -> tuple[Claim, ...]:
-    """What of a letter that we kept waits for a key; nothing if its verdict is final."""
+    """The claims of a stored letter that wait for a key; none if its verdict is final."""
     told = _verdict_line(raw) or ""
     with suppress(ValueError, NoBase64):
         waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []

@@ -34,13 +34,13 @@ MAX_LINE_BYTES = 16 * 1024 * 1024
 _HEADER = f"BODY.PEEK[HEADER]<0.{MAX_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
-"""How a header is asked for, one after the other: servers refuse one and answer another."""
+"""Ways to request a header, tried in this order: servers differ in which they accept."""
 _MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 _MAX_BYTES = 2**31
 _NUMBERS = range(1, 2**32)
-"""What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
+"""The range of UID and UIDVALIDITY (RFC 3501 9, nz-number)."""
 _BATCH, _FLAGS_AT_ONCE = 50, 500
-"""Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
+"""Headers requested at once. This bounds the memory that a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
 MAX_RECONNECTIONS = 40
@@ -51,16 +51,16 @@ MAX_VALIDITIES = 2
 """After this many changes in one connection UIDVALIDITY is ignored."""
 MAX_REFUSED_IN_A_ROW = 3
 OWNER = "pbem-owner-"
-"""What the names of folders begin with that say whose the mailbox is."""
+"""Prefix of the folders that mark the owner of the mailbox."""
 T = TypeVar("T")
 
 
 class MailboxError(Exception):
-    """The mailbox cannot be used; the message says which server, why, and what to mend."""
+    """The mailbox cannot be used; the message says which server, why, and what to correct."""
 
 
 class NotGiven(MailboxError):
-    """The server does not give this one letter, in its words; the connection is as good as before."""
+    """The server refuses this one letter (message: its words); the connection still works."""
 
     def __init__(self, uid: int, words: str) -> None:
         super().__init__(f"the letter with UID {uid} is not given: {words}")
@@ -69,7 +69,7 @@ class NotGiven(MailboxError):
 
 
 class NotMoved(MailboxError):
-    """These letters are still where they were, in the server's words; the connection is as good as before."""
+    """These letters could not be moved (message: the server's words); the connection still works."""
 
     def __init__(self, uids: Sequence[int], words: str) -> None:
         super().__init__(words)
@@ -78,7 +78,7 @@ class NotMoved(MailboxError):
 
 
 class _Refusal(Exception):
-    """The server has refused a command, or has broken off the connection, which is open again."""
+    """The server refused a command, or dropped the connection, which has been reopened."""
 
     def __init__(self, words: str, *, lost: bool = False, slow: bool = False) -> None:
         super().__init__(words)
@@ -88,7 +88,7 @@ class _Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What is asked of a letter first: its size in bytes, and its header, of which at most MAX_HEADER_BYTES."""
+    """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header."""
 
     uid: int
     size: int
@@ -97,14 +97,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """A letter that the server lists and does not give, and why, in its own words."""
+    """A letter that the server lists but does not deliver, with the server's reason."""
 
     uid: int
     words: str
 
 
 class _Client(IMAPClient):  # type: ignore[misc]
-    """A client whose connection is noted before the server says anything: its greeting may never end either."""
+    """A client that registers its connection before the server's greeting, which may never end."""
 
     def __init__(self, wire: Wire, server: Server) -> None:
         self._wire = wire
@@ -122,7 +122,7 @@ class _Client(IMAPClient):  # type: ignore[misc]
 
 
 class _Protocol(imaplib.IMAP4):
-    """IMAP over a connection that somebody else opens. STARTTLS checks the certificate against the host's name."""
+    """IMAP over a connection opened elsewhere. STARTTLS checks the certificate against the host name."""
 
     def __init__(self, host: str, port: int, opens: Callable[[], socket.socket]) -> None:
         self._opens = opens
@@ -410,7 +410,7 @@ class Mailbox:
 
     @property
     def can_idle(self) -> bool:
-        """Whether wait() is told of new letters instead of looking for them. Raises MailboxError."""
+        """Whether wait() is notified of new letters (IDLE) instead of polling. Raises MailboxError."""
         with self._explained():
             return self._idle and self._can("IDLE")
 
@@ -443,7 +443,7 @@ class Mailbox:
                 self._bell.send(b"!")
 
     def _can(self, name: str) -> bool:
-        """Whether the server has a capability, for which it may have to be asked."""
+        """Whether the server has a capability, asking it if necessary."""
         with self._in_time():
             return bool(self._client.has_capability(name))
 
@@ -494,7 +494,7 @@ class Mailbox:
             raise MailboxError(f"IMAP {self._server}: {who}: {refusal}; {login.advice}")
 
     def _refusal_of(self, secret: str) -> str:
-        """Show a password or token. Gives why it is refused, "" if it is not. Raises NoSecret."""
+        """Authenticate. Returns why it was refused, "" on success. Raises NoSecret."""
         user, showing = self._server.user, self._server.login.showing
         if showing == "password":
             try:
@@ -661,7 +661,7 @@ class Mailbox:
         }
 
     def _heading_alone(self, uid: int) -> Heading | str:
-        """Size and header of one letter, or why there are none."""
+        """Size and header of one letter, or why the server does not give them."""
         words = ""
         for asked in _HEADER_FORMS:
             try:
@@ -702,7 +702,7 @@ class Mailbox:
         raise _Refusal(words)
 
     def _twice(self, command: Callable[[], T]) -> T:
-        """Ask again where the connection breaks off: that can have any reason."""
+        """Repeat the request once if the connection breaks off."""
         try:
             return self._ask(command)
         except _Refusal as refusal:
@@ -849,7 +849,7 @@ class Mailbox:
             self._client.idle_done()
 
     def _listen(self, seconds: float, *others: socket.socket) -> None:
-        """Wait until interrupt() rings, or one of the `others` has something to say."""
+        """Wait until interrupt() is called, or one of the `others` has something to say."""
         with selectors.DefaultSelector() as selector:
             for source in (self._ear, *others):
                 if source is not None:
@@ -881,7 +881,7 @@ class Mailbox:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Whatever goes wrong in the block is raised as MailboxError."""
+        """Turn any error in the block into MailboxError."""
         try:
             yield
         except imaplib.IMAP4.abort as error:
@@ -896,7 +896,7 @@ class Mailbox:
 
 
 def _has_one(flags: object, wanted: Iterable[str]) -> bool:
-    """Whether one of some flags is among those a server has told."""
+    """Whether the server reported one of these flags."""
     told = flags if isinstance(flags, tuple | list) else ()
     known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
     return not known.isdisjoint(wanted)

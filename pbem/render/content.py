@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class MailPicture:
-    """A PNG picture in a mail, with what it shows in words for who does not see it."""
+    """A PNG picture in a mail, with its alt text."""
 
     name: str
     png: bytes

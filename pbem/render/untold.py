@@ -30,7 +30,7 @@ L = TypeVar("L", bound=_Line)
 
 @dataclass(frozen=True, slots=True)
 class OmittedLines:
-    """The numbers of lines that came to nothing and are only counted."""
+    """The numbers of refused lines that an answer counts but does not repeat."""
 
     numbers: tuple[int, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Who has brought the entries of a log, and how that is told."""
+"""Who caused the entries of a log, in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Account:
     problems: tuple[tuple[int, str], ...] = ()
 
     def lines(self) -> Iterator[str]:
-        """What is told of it, a line a kind."""
+        """The account in words, one line for each kind."""
         differing = f", {_times(len(self.problems), 'entry', 'entries')} of no letter" if self.problems else ""
         yield f"read again: {_times(self.letters, 'letter', 'letters')}{differing}"
         if self.clock:

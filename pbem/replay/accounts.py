@@ -205,7 +205,7 @@ class _Accounting:
         return self._receipt(entry) if entry.kind is EntryKind.RECEIPT else ""
 
     def _note_others(self, entry: Entry) -> None:
-        """What is proved by nothing is told by name."""
+        """Name the entries that nothing proves."""
         if entry.kind is EntryKind.ROLL:
             return
         if entry.kind is EntryKind.CLOCK:
@@ -550,7 +550,7 @@ class _Accounting:
 
 
 def _cannot_be(entry: Entry, cause: Cause) -> str:
-    """Why an entry cannot have this cause, whatever stands in the log ("": it can)."""
+    """Why an entry can never have this cause, in any log ("": it can)."""
     if entry.kind in BROUGHT_BY and cause.kind not in BROUGHT_BY[entry.kind]:
         return f"a {entry.kind} is said to be brought by {cause.kind}"
     return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
@@ -567,7 +567,7 @@ def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> fro
 
 
 def _receipts_behind(entries: Sequence[Entry], strikes: Iterable[tuple[int, int]]) -> list[Entry | None]:
-    """For each entry the receipt that stands next behind it, before anything is taken back."""
+    """For each entry the next receipt after it, before anything is taken back."""
     ends, found, behind = {last for _, last in strikes}, list[Entry | None](), None
     for entry in reversed(entries):
         if entry.number in ends:

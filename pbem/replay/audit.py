@@ -26,7 +26,7 @@ from pbem.replay.transcript import event_line
 from pbem.values import one_line
 
 MAX_FINDINGS, MAX_FINDING_LENGTH = 200, 400
-"""What people are told of an archive: its text can be anybody's."""
+"""Limits for reports on an archive, whose text can be anybody's."""
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
 CUT_OFF = "the archive ends while the game is being played: nothing can be said of what came after"
@@ -92,7 +92,7 @@ class Verdict:
         return "\n".join(one_line(line, MAX_FINDING_LENGTH) for line in lines)
 
     def _last_line(self) -> str:
-        """That nothing speaks against the game, and what of it nothing proves."""
+        """Says that nothing contradicts the game, and what nothing proves."""
         trust = self.account.on_trust() if self.account is not None else ""
         return f"The game is as it was promised. {trust}".strip()
 
@@ -175,7 +175,7 @@ class _Record:
 
 
 def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
-    """Those numbers of entries that have been taken back."""
+    """The numbers of these entries that have been taken back."""
     begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
     found, open_ = set(), 0
     for number in sorted({*begins, *ends, *numbers}):
@@ -451,7 +451,7 @@ def rerun(
 
 
 def _changed(told: Iterable[News] | None, table: Table[Any], before: int | None) -> tuple[str, ...]:
-    """What was told otherwise, as far as the rerun came."""
+    """The Events that differ, as far as the rerun came."""
     if told is None:
         return ()
     reached = [news for news in told if before is None or news.number < before]

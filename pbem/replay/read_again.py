@@ -35,7 +35,7 @@ class Letter:
     segments: set[str] = field(default_factory=set)
 
     def first_that(self, gives: Callable[[str], bool]) -> bool:
-        """Go on to the first order not behind us that `gives` what has happened."""
+        """Go on to the next order that `gives` what has happened."""
         for place in range(self.at, len(self.orders)):
             order = self.orders[place]
             if (place not in self.used or order.partition(" ")[0] in SEVERAL) and gives(order):

@@ -105,7 +105,7 @@ def _same_game(header: Header, rules: Rules[Any], setup: Setup) -> None:
 
 
 class _Stepwise(Table[Any]):
-    """A Table that settles nothing by itself: each answer, also a die or a forced one, waits to be called for."""
+    """A Table that answers nothing automatically: each answer, dice and forced ones too, must be requested."""
 
     def settle(self) -> None:
         """Nothing: see the class."""

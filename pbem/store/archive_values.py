@@ -30,7 +30,7 @@ EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What makes a value that is none into one that fits: how it leaves a database in which it stands from before."""
+    """Turns an old value of the database that no longer fits the form into one that does."""
 
     fit: Callable[[Any], Any]
 

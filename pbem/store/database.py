@@ -54,7 +54,7 @@ class Database:
         self._engine.dispose()
 
     def become(self, path: Path) -> None:
-        """Exchange all that is in it for what is in another file; nobody may be reading or writing."""
+        """Replace the whole content by that of another file; nobody may be reading or writing."""
         source, own = sqlite3.connect(path), self._engine.raw_connection()
         try:
             source.backup(own.driver_connection)  # type: ignore[arg-type]

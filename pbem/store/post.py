@@ -53,7 +53,7 @@ def accept(
 
 
 def header_of(raw: bytes) -> bytes:
-    """The header of a letter with the blank line behind it (RFC 5322 2.1)."""
+    """The header of a letter with the blank line after it (RFC 5322 2.1)."""
     end = _HEADER_END.search(raw)
     return raw if end is None else raw[: end.end()]
 
@@ -74,7 +74,7 @@ def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
 
 
 def _content(raw: bytes, size: int) -> bytes:
-    """What a letter says, however it came: its body, or some of its header where only that was kept."""
+    """The content of a letter: its body, or a part of its header if only that was stored."""
     if size > len(raw):
         return b"\n".join(_OWN_FIELDS.findall(raw.replace(b"\r\n", b"\n")))
     return raw[len(header_of(raw)) :].replace(b"\r\n", b"\n").strip()
@@ -86,7 +86,7 @@ def _message_id_of(message_id: str, sender: str, said: bytes) -> str:
 
 
 def is_cut(row: LetterRow) -> bool:
-    """Whether only a part of a letter was kept."""
+    """Whether only a part of a letter was stored."""
     return row.size > len(row.raw)
 
 
@@ -230,7 +230,7 @@ def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: st
 
 
 def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:
-    """Make a letter new again, with a text that stands for it from now on. Raises NotFound."""
+    """Make a letter new again, with another text. Raises NotFound."""
     row = letter(session, letter_id)
     row.raw, row.digest, row.size = raw, sha256(raw).hexdigest(), len(raw)
     row.status, row.outcome, row.look_at = "new", "", None
@@ -330,7 +330,7 @@ def newest_mail_number(session: Session) -> int:
 
 
 def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow]:
-    """The mails of a game behind a number, in the order they were queued."""
+    """The mails of a game with a higher number, in the order they were queued."""
     wanted = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id, col(OutgoingRow.id) > number)
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 

@@ -14,12 +14,12 @@ MAX_ERROR = 500
 
 
 def service(session: Session, name: str) -> ServiceRow:
-    """What is kept of a service; of one that was never used, a row of nothing."""
+    """The row of a service; an empty one if it was never used."""
     return session.get(ServiceRow, name) or ServiceRow(name=name)
 
 
 def note_works(session: Session, name: str, now: datetime) -> None:
-    """A service has just done what it is for. When it was told of stays."""
+    """Note that a service works. The time of the last message about it stays."""
     row = service(session, name)
     row.last_ok = now
     row.failing_since = row.told = None
@@ -42,7 +42,7 @@ def count_failed_lines(session: Session, more: int) -> None:
 
 
 def note_reported(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
-    """The game master has just been told that a service fails, or (`over`) has failed."""
+    """Note that the game master was just told that a service fails or, with `over`, works again."""
     row = service(session, name)
     row.told, row.last_told = None if over else now, now
     _keep(session, row)

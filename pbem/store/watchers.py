@@ -1,4 +1,4 @@
-"""Observers of games: added, found, told, taken out."""
+"""Observers of games: added, found, reported to, removed."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def addresses(session: Session) -> list[str]:
 
 
 def remove(session: Session, row: ObserverRow) -> None:
-    """They watch no longer; nothing of them is kept here."""
+    """Remove an observer and all that is stored of them here."""
     session.delete(row)
     session.flush()

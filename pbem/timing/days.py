@@ -23,7 +23,7 @@ WEEK = 7 * DAY
 MAX_DAYS = 3653
 MAX_MONTHS = 120
 MAX_WITHOUT_YEAR = 183 * DAY
-"""Days without a year that lie farther apart are taken for turned round."""
+"""If days without a year lie farther apart, their figures are taken as reversed."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
 LEAP_YEARS_APART = 8
 MAX_LENGTH = 100
@@ -31,7 +31,7 @@ MAX_LENGTH = 100
 _DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
 _ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
 _HYPHEN = "\u2010"
-"""Stands within a date, so that it is none between two days."""
+"""Separates the parts of a date, so not two days."""
 _SAME_SIGNS = rf"(?=-[0-9]{{1,2}}-|/[0-9]{{1,2}}/|\.[0-9]{{1,2}}\.|{_HYPHEN}[0-9]{{1,2}}{_HYPHEN})"
 _YEAR_FIRST = re.compile(
     rf"(?<![0-9])([0-9]{{4}}){_SAME_SIGNS}[-/.{_HYPHEN}]([0-9]{{1,2}})[-/.{_HYPHEN}]([0-9]{{1,2}})(?![0-9])"
@@ -43,7 +43,7 @@ _YEAR_FROM = 1000
 
 
 class _UnknownWord(BadTime):
-    """A word that no day is told with."""
+    """A word that is not part of a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
 
 
 def _known(text: str) -> str:
-    """A text without the words that say nothing of days, nor times of day."""
+    """A text without filler words and times of day."""
     text = re.sub(r"[t ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|(?<!\S)[0-9]{1,2} ?[ap]m(?!\S)", " ", text)
     text = re.sub(r"([0-9]{1,2}\.? [^\W\d_]{3,}\.?) '?([0-9]{2})(?!\S)", r"\1 20\2", text)
     kept = []
@@ -342,7 +342,7 @@ def _after_from(text: str) -> tuple[str, bool]:
 
 
 def _without_filler(text: str) -> list[str]:
-    """The words that say which day: without articles, and without the full stop of an abbreviation."""
+    """The significant words: without articles and the full stops of abbreviations."""
     words = re.sub(one_of(word_of("left_out", "filler")), " ", text).split()
     bare = [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
     return [word for word in bare if word]
@@ -352,7 +352,7 @@ def _without_filler(text: str) -> list[str]:
 
 
 def _day(text: str, today: date) -> _Day:
-    """What a text says of a day. Raises BadTime if a word of it is none of a day."""
+    """Parse one day. Raises BadTime for an unknown word."""
     found = _day_or_number(text, today)
     if found.day is not None and found.month is None and found.fixed is None:
         raise BadTime(f'"{found.text}": which month?', (str(_day_of_month(found.day, today)),))
@@ -406,7 +406,7 @@ def _with_feast(text: str) -> str:
 
 
 def _with(found: _Day, word: str, since: date) -> _Day:
-    """What was found, and this word of it too. Raises BadTime if it fits nothing, or twice."""
+    """The day with one more word parsed. Raises BadTime for a word that does not fit, or comes twice."""
     if (year_first := _YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and found.day is found.month is None:
         year, month, day = map(int, year_first.groups())
         return replace(found, year=year, month=month, day=day)
@@ -446,7 +446,7 @@ def _orders(first: int, second: int) -> frozenset[str]:
 
 
 def _turned(day: _Day, order: frozenset[str]) -> _Day:
-    """The day as it is read in one order of its figures."""
+    """The day in one order of its figures."""
     return replace(day, day=day.month, month=day.day) if day.slashed and order == _MONTH_FIRST else day
 
 
@@ -557,7 +557,7 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
 
 
 def _begin_or(first: _Day, today: date) -> date:
-    """The day, or today where it is not clear which."""
+    """The day, or today if that is ambiguous."""
     with suppress(BadTime):
         return _single(first, today)
     return today
@@ -617,7 +617,7 @@ def _after(first: _Day, last: _Day, begin: date, today: date) -> date:
 
 
 def _accepted(lines: Sequence[str], today: date) -> tuple[str, ...]:
-    """Those of the lines that are days of absence; where none is, an example."""
+    """The lines that are valid absences; an example if none is."""
     found = []
     for line in lines:
         with suppress(BadTime):

@@ -152,13 +152,15 @@ def _or(names: list[str]) -> str:
 
 
 def local_time(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as is usual in the language."""
+    """A moment in local time, as letters show it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day in the form of the
+    language.
+    """
     local = moment.astimezone(zone)
     return f"{local_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
 
 
 def local_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """The day on which a moment lies: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
+    """The local day of a moment: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
     local = moment.astimezone(zone)
     if language != ENGLISH:
         return str(format_skeleton("yMMMEd", local, locale=language))

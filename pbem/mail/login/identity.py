@@ -44,13 +44,13 @@ INTERVAL = SLOWER = 5.0
 MIN_INTERVAL = 1.0
 MAX_INTERVAL = 60.0
 DEVICE_SECONDS = 1800.0
-"""How long a device code holds where the server does not say."""
+"""Lifetime of a device code if the server does not state it."""
 TOKEN_SECONDS = 300.0
-"""How long an access token is taken to hold where the server does not say (RFC 6749 5.1 recommends that it does)."""
+"""Assumed lifetime of an access token if the server does not state it (RFC 6749 5.1 recommends that it does)."""
 
 
 class IdentityTrouble(NoSecret):
-    """The identity server cannot be reached or answers oddly: later it may work."""
+    """The identity server cannot be reached or answers oddly; trying later may work."""
 
 
 class IdentityRefusal(NoSecret):
@@ -294,7 +294,7 @@ def _post(account: Account, url: str, body: str, more: Mapping[str, str] = Mappi
 
 
 class _Watch:
-    """Hangs up on an answer that takes too long as a whole. Use as a context manager, which raises TimeoutError then."""
+    """Closes the connection when a whole answer takes too long. Use as a context manager, which raises TimeoutError then."""
 
     def __init__(self) -> None:
         self._wire = Wire()
@@ -324,7 +324,7 @@ class _Watch:
 
 
 class _Http(HTTPHandler):
-    """HTTP whose connections are noted."""
+    """HTTP that registers its connections."""
 
     def __init__(self, watch: _Watch) -> None:
         super().__init__()
@@ -349,7 +349,7 @@ class _Https(HTTPSHandler):
 
 
 def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
-    """A kind of connection that is noted as soon as there is one: a proxy's answer to CONNECT may have no end either."""
+    """A connection class that registers each connection at once: a proxy's answer to CONNECT may never end."""
 
     class Noted(kind):  # type: ignore[valid-type, misc]
         def __init__(self, *given: Any, **named: Any) -> None:
@@ -365,7 +365,7 @@ def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Secrets go where the configuration says, and nowhere else."""
+    """Follows no redirect: secrets go only to the configured server."""
 
     def redirect_request(self, *_: Any) -> None:
         """None: a redirect is an error."""

@@ -1,4 +1,4 @@
-"""Tokens in a file that only its owner reads: taken from it, and renewed under a lock when they are over."""
+"""Tokens in a file that only its owner can read. They are renewed under a lock when they expire."""
 
 import fcntl
 import json
@@ -83,7 +83,7 @@ class TokenFile:
 
 
 class TokenLogin:
-    """The access token of an account, renewed when it is over or a server takes it no longer."""
+    """The access token of an account, renewed when it has expired or a server rejects it."""
 
     def __init__(self, account: Account, file: TokenFile, showing: Showing = "token") -> None:
         self._account = account
