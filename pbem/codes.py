@@ -1,6 +1,6 @@
 """The codes of the choices in a mail: the number of the question and the letter of the choice, "1a", "1b", "2a".
 
-Behind z letters are doubled: "1aa", "1bb". So no code is a word, or anything that games have a name for, such as the cards
+After z letters are doubled: "1aa", "1bb". So no code is a word, or anything that games have a name for, such as the cards
 "y6" and "2 AP".
 """
 

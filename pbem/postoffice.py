@@ -51,7 +51,7 @@ class _Config(Config):
 
 @dataclass(frozen=True)
 class _Running:
-    """What other threads need to talk to the servers' loop."""
+    """Handles with which other threads reach the servers' loop."""
 
     loop: asyncio.AbstractEventLoop
     closing: asyncio.Event
@@ -94,7 +94,7 @@ def _header_and_content(letter: bytes) -> tuple[bytes, MessageContent]:
 
 
 class _SmtpSession(SMTP):
-    """An SMTP session that tells of its connection."""
+    """An SMTP session that registers its connection."""
 
     def __init__(self, handler: "PostOffice", note: Callable[[asyncio.BaseTransport], None], **options: Any) -> None:
         super().__init__(handler, **options)
@@ -142,7 +142,7 @@ class PostOffice:
         self.stop()
 
     def password_of(self, address: str) -> str:
-        """What opens a mailbox. Raises KeyError where there is none."""
+        """The password of a mailbox. Raises KeyError if there is none."""
         return self._passwords[address.lower()]
 
     def start(self) -> None:

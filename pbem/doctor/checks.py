@@ -1,6 +1,5 @@
-"""`pbem doctor`: looks at everything the moderator depends on, and says how to mend what is wrong.
-
-It changes nothing in the database. In the mailbox it leaves nothing: letters of its own are deleted again.
+"""`pbem doctor` checks everything the moderator depends on and says how to correct what is wrong. It changes nothing in the
+database and deletes its own test letters from the mailbox.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 MAX_GAMES = 100
 """Games replayed unless all are asked for: that takes a second or two."""
 MAX_BYTES = 1_000_000_000
-"""The pages of a larger file are not read, if not all is asked for."""
+"""A larger file is not read as a whole unless asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
 """Seconds the doctor waits for a mail to itself, and between two looks."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -118,7 +117,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
 
 
 def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Iterator[Finding]:
-    """Look at what is in an open database: the file, the times, the letters, the games."""
+    """Check an open database: the file, the times, the letters, the games."""
     yield _integrity(desk, thorough=thorough)
     with desk.db.reading() as session:
         yield _clock(session, now)
@@ -234,7 +233,7 @@ def _fill_nothing(desk: Desk) -> int:
 
 
 def _clock(session: Session, now: datetime) -> Finding:
-    """Against the newest entry, and against the Date that the newest letter's writer gave it."""
+    """Compare the clock with the newest entry, and with the Date of the newest letter."""
     mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"
     written, letter = figures.last_written(session), figures.newest_letter(session)
     if written is not None and now < written - CLOCK_TOLERANCE:
@@ -297,7 +296,7 @@ def _some(games: list[GameRow]) -> list[GameRow]:
 
 
 class _GameLook:
-    """How games are looked at: with what is kept of them (store.progress) and the versions of their scenario files."""
+    """Checks games against their stored progress (store.progress) and the versions of their scenario files."""
 
     def __init__(self, context: Context, now: datetime) -> None:
         self.context, self.session, self.desk, self.now = context, context.session, context.desk, now
@@ -305,7 +304,7 @@ class _GameLook:
         self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
 
     def closely(self, game: GameRow) -> Finding:
-        """Replay a game, and compare what is kept of it."""
+        """Replay a game and compare its stored values."""
         try:
             table = load_table(self.context.of(game))
             wrong = self._wrongly_kept(game, table)
@@ -383,7 +382,7 @@ def _owner(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
 
 
 def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
-    """Whether letters can be put away: tried with a letter of our own, of which nothing is left."""
+    """Whether letters can be moved to the done folder, tried with a letter of our own, which is deleted."""
     message_id, letter = _trial(settings)
     try:
         done = mailbox.try_out(letter, message_id)
@@ -407,7 +406,7 @@ def _smtp(settings: Settings) -> Iterator[Finding]:
 
 
 def _arrival(settings: Settings, message_id: str) -> Finding:
-    """Whether a mail that went out by SMTP lies in the mailbox, from where it is deleted."""
+    """Whether a mail sent by SMTP arrives in the mailbox; it is deleted there."""
     began = time.monotonic()
     try:
         with mailbox_from(settings) as mailbox:

@@ -1,4 +1,4 @@
-"""What lies around the moderator: who can read its files, whether its secret is the old one, whether a daemon runs."""
+"""Checks around the moderator: who can read its files, whether its secret is unchanged, whether a daemon runs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _owners(database: Path) -> Iterator[Finding]:
 
 
 def secret_finding(context: Context) -> Finding:
-    """Whether the tokens of seats follow from the secret that is configured."""
+    """Whether the configured secret matches the tokens of all seats."""
     strange = []
     for game in lobby.games_going_on(context.session):
         for seat in lobby.seats(context.session, game.id):

@@ -61,7 +61,7 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
 
 
 def _whole(text: str) -> str:
-    """A text without halves of characters, which cannot be encoded."""
+    """A text without lone surrogates, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -87,7 +87,7 @@ def _subject(text: str) -> str:
 
 
 def _body(draft: Draft) -> EmailMessage:
-    """Text, with HTML if there is any, with the pictures that it shows."""
+    """Text, and HTML with its pictures if there is any."""
     body = EmailMessage(WHOLE_LINES)
     body.set_content(_whole(draft.text), cte="quoted-printable")
     if draft.html is not None:

@@ -117,7 +117,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """One die of the game, to be computed by hand: what is hashed, in `parts`, and what comes of it.
+    """One die of the game, computed by hand: the hashed `parts` and the result.
 
     `about` says which die it is. `byte` are the first two hex digits of the hash, `number` the same as a number.
     """
@@ -150,7 +150,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """All that the last report tells beyond an ordinary one. Without `proof` the game is not over yet."""
+    """What the last report has beyond an ordinary one. Without `proof` the game is not over yet."""
 
     story: tuple[Passage, ...]
     figures: tuple[Figures, ...]
@@ -159,12 +159,12 @@ class Final:
 
     @property
     def pictures(self) -> tuple[MailPicture, ...]:
-        """Its charts, where they are drawn."""
+        """Its charts that are drawn as pictures."""
         return tuple(each.picture for each in self.figures if each.picture is not None)
 
 
 def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str], str]) -> dict[str, Any]:
-    """What the templates of the last report are filled with, each Turn of the story in words. Raises NoPhrase."""
+    """The facts for the templates of the last report, each Turn of the story in words. Raises NoPhrase."""
     if final is None:
         return {"final": None, "passages": ()}
     phrases = page.phrases(game)

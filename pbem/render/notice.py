@@ -1,4 +1,4 @@
-"""Short letters that are no report: why a letter had no effect, and what the game master must know."""
+"""Short mails other than reports: why a letter had no effect, and what the game master must know."""
 
 from __future__ import annotations
 

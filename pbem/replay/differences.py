@@ -1,4 +1,4 @@
-"""Two positions of a game compared, in the words of the game: what stands elsewhere, is more or less, is gone or new."""
+"""Compares two positions of a game in the game's words: what moved, changed its number, is lost or new."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Compared:
         return f"{', '.join(path)}: {what}"
 
     def _value(self, value: Any) -> str:
-        """A value in words. A piece that is new or gone is told with all that it has."""
+        """A value in words. A piece that is new or lost is shown with all that it has."""
         if value is None or value in ("", [], {}):
             return NONE
         if is_dataclass(value) and not isinstance(value, type):

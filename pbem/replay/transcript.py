@@ -224,7 +224,7 @@ def questions_of(table: Table[Any], seat: Seat) -> list[Decision]:
 
 
 def closing_lines(table: Table[Any]) -> list[str]:
-    """How it stands: the open questions, or the result."""
+    """The last lines: the open questions, or the result."""
     if table.over:
         return [f"{OVER} {plain(table.result())}"]
     return [f"{ASKS} {_question(table, decision)}" for decision in table.pending()]

@@ -1,4 +1,4 @@
-"""Why an entry stands in the log, in words: what its cause says, and what that goes back to."""
+"""The cause of an entry of the log, in words."""
 
 from __future__ import annotations
 

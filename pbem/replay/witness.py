@@ -49,7 +49,7 @@ class KnownRecords:
 def told_by(
     commitment: str, seats: Iterable[Seat], events: Sequence[News], strikes: Sequence[tuple[int, int]]
 ) -> KnownRecords:
-    """All records that a game has had. A strike (first, last) counts for what comes after its last."""
+    """All records that a game has had. A strike (first, last) counts for entries after its last."""
     readers, live, to_come = list(seats), list[News](), list(strikes)
     records = Records(commitment, readers)
     states = {reader: {str(record)} for reader, record in records.of.items()}

@@ -25,9 +25,9 @@ REACHES = (6.0, 14.0, 24.0, 36.0, 50.0, 66.0, 84.0, 104.0, 126.0, 150.0, 180.0, 
 LEADER_CROSSES, NAME_MOVES, NAME_LOST, CROSSES = 260.0, 8.0, 170.0, 0.10
 """What it costs a stack that its leader crosses something, that a name must move, or cannot, to lie on a unit of a way."""
 CLOSE, AMBIGUOUS = 14.0, 80.0
-"""What it costs to stand so near to what is not its place."""
+"""The cost of being this near to another place."""
 AT_HAND, AMBIGUOUS_AT_HAND = 12.0, 14.0
-"""The same for a stack so near to its own."""
+"""The same for a stack near its own place."""
 FAR = 420.0
 TIRING = 160.0
 """The less, the worse is far away than near."""

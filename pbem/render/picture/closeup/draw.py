@@ -71,6 +71,6 @@ def _markup(closeup: Closeup) -> Iterator[str]:
 
 
 def _glow(sign: Box) -> str:
-    """What tells at a glance that something happened at a place."""
+    """The glow around a place where something happened."""
     wide = sign.grown(GLOW)
     return svg.rect(wide, min(wide.width / 2, wide.height / 2, ROUND), fill=style.NOW, stroke=style.GOLD, stroke_width=2)
