@@ -33,7 +33,7 @@ def split_codes(text: str) -> tuple[tuple[str, ...], str]:
         return (), text
     words = " ".join(word for word in _WORD.findall(text.casefold()) if word not in _AROUND)
     codes = list[str]()
-    while (found := _CODE.match(words)) is not None:
-        codes.append(f"{found[1].lstrip('0')}{found[2] or found[3]}")
-        words = words[found.end() :]
+    while (match := _CODE.match(words)) is not None:
+        codes.append(f"{match[1].lstrip('0')}{match[2] or match[3]}")
+        words = words[match.end() :]
     return tuple(codes), words

@@ -154,9 +154,9 @@ def _signatures(message: dkim.DKIM) -> list[bytes]:
 def _signers(message: dkim.DKIM) -> Iterator[tuple[int, str]]:
     """The first signatures of a letter: which it is, and the domain that signed."""
     for place, value in enumerate(_signatures(message)[:MAX_SIGNATURES]):
-        found = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
-        if found is not None:
-            yield place, found[1].decode("ascii").lower()
+        match = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
+        if match is not None:
+            yield place, match[1].decode("ascii").lower()
 
 
 def _is_aligned(host: str, domain: str) -> bool:

@@ -115,8 +115,8 @@ def _plain(text: str) -> str:
     plain = _hyphened(plain)
     plain = re.sub(r"\s*(?:\.\.+|\u2026|-)\s*", " to ", plain)
     plain = re.sub(rf"({_YEAR_FIRST.pattern}) (?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
-    if found := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
-        plain = f"{found[1]} to {found[2]}"
+    if match := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
+        plain = f"{match[1]} to {match[2]}"
     return _days_in_a_row(plain).strip(" !;:")
 
 
@@ -147,15 +147,15 @@ def _hyphened(plain: str) -> str:
 def _days_in_a_row(plain: str) -> str:
     """A day and the next one: `29/30 Aug`, `24 and 25 Dec`, `Sat and Sun`."""
     between = rf"\s*(?:[/&+]|{one_of(word_of('range', 'and'))})\s*"
-    if found := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
-        words = [*found[1].split(), *found[4].split()]
+    if match := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
+        words = [*match[1].split(), *match[4].split()]
         named = any(month_of(word.rstrip(".")) is not None for word in words)
-        if named and int(found[3]) == int(found[2]) + 1:
-            return f"{found[1]}{found[2]} to {found[3]}{found[4]}"
-    if found := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
-        first, last = weekday_of(found[2]), weekday_of(found[3])
+        if named and int(match[3]) == int(match[2]) + 1:
+            return f"{match[1]}{match[2]} to {match[3]}{match[4]}"
+    if match := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
+        first, last = weekday_of(match[2]), weekday_of(match[3])
         if first is not None and last is not None and (first + 1) % 7 == last:
-            return f"{found[2]} to {found[3]}"
+            return f"{match[2]} to {match[3]}"
     return plain
 
 
@@ -177,15 +177,15 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     named = re.fullmatch(rf"(?:{_leading()} )*(?:(.+) )?({'|'.join((*week, *word_of('weeks', 'weekend')))})", plain)
     if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *coming)):
         return _week(named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
-    if found := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
-        rest = " ".join(filter(None, found.groups()))
+    if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
+        rest = " ".join(filter(None, match.groups()))
         words = re.split(rf"\W+|{one_of(word_of('range', 'to'))}", rest)
         if all(weekday_of(word) is not None or re.fullmatch(_leading(), word) for word in words if word):
             return _read(rest, monday + WEEK)
-    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
-        return _week_of_year(plain, int(found[1]), today)
-    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
-        first = _single(_day(found[1], today), today)
+    if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
+        return _week_of_year(plain, int(match[1]), today)
+    if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
+        first = _single(_day(match[1], today), today)
         first -= first.weekday() * DAY
         raise BadTime(f'"{plain}": from which day to which?', (_between(first, first + WEEK - DAY),))
     alone = re.sub(rf"^(?:{_leading()} )+", "", plain)
@@ -265,10 +265,10 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
     text = re.sub(r"\([^)]*\)", " ", plain)
     for name, days in _feasts().items():
         text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
-    if found := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
+    if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
         with suppress(BadTime):
-            back = _single(_day(_known(found[2]), today), today)
-            first = _single(_day(_known(found[1]), today), today) if _known(found[1] or "") else today
+            back = _single(_day(_known(match[2]), today), today)
+            first = _single(_day(_known(match[1]), today), today) if _known(match[1] or "") else today
             return (_between(first, max(back - DAY, first)), _between(first, back))
     text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
     with suppress(BadTime):
@@ -380,10 +380,10 @@ def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
 
 def _end_of(text: str, today: date) -> date | None:
     """The last day of `the end of next week`, `end of August`, `Ende August`."""
-    found = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
-    if found is None:
+    match = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
+    if match is None:
         return None
-    *which, unit = found[1].split()
+    *which, unit = match[1].split()
     ahead = bool(which) and which[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming"))
     if len(which) > 1 or (which and not ahead and which[0] not in word_of("weeks", "this")):
         return None

@@ -126,13 +126,13 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
     """`6 x 48h`: how many a player may take, and how long each may be; `none`. Raises BadTime."""
     if text.strip().casefold() in (NONE, "0"):
         return 0, timedelta(0)
-    found = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
+    if match is None:
         raise BadTime(f'"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"')
-    length = read_limited(found[2])
+    length = read_limited(match[2])
     if not length:
         raise BadTime(f'"{text}": an extension of no length; write "6 x 48h", or "none"')
-    return int(found[1]), length
+    return int(match[1]), length
 
 
 def read_days(text: str) -> int:

@@ -106,8 +106,8 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
 
 def _begin_of(raw: bytes) -> int:
     """Where a header begins: below empty lines that a program has put in front, if a field follows."""
-    found = _EMPTY_FIRST.match(raw)
-    return found.end() if found and _BEGINS_FIELD.match(raw, found.end()) else 0
+    match = _EMPTY_FIRST.match(raw)
+    return match.end() if match and _BEGINS_FIELD.match(raw, match.end()) else 0
 
 
 def read_headers(block: bytes, limits: Limits) -> Headers:

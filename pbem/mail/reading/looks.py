@@ -142,10 +142,10 @@ def _size_of(style: Declarations, parent: float) -> float:
     told = style.get("font-size", "")
     if not told and (short := _FONT_SIZE.search(style.get("font", ""))):
         told = short[1]
-    found = _NUMBER.fullmatch(told)
-    if found is None:
+    match = _NUMBER.fullmatch(told)
+    if match is None:
         return _USUAL_SIZE if told else parent  # "small", "larger", calc(): all can be read
-    number, unit = float(found[1]), found[2]
+    number, unit = float(match[1]), match[2]
     if unit in ("em", "%", "ex"):
         return parent * number / (100 if unit == "%" else 1)
     return number * _PIXELS.get(unit, _USUAL_SIZE)
@@ -215,8 +215,8 @@ def _is_elsewhere(values: Mapping[str, str]) -> bool:
 
 
 def _pixels(text: str) -> float | None:
-    found = _NUMBER.fullmatch(text)
-    return float(found[1]) * _PIXELS.get(found[2], _USUAL_SIZE) if found else None
+    match = _NUMBER.fullmatch(text)
+    return float(match[1]) * _PIXELS.get(match[2], _USUAL_SIZE) if match else None
 
 
 def _is_zero(text: str) -> bool:

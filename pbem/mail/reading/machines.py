@@ -261,6 +261,6 @@ def why_text(text: str) -> str:
 
 def _goes_on(text: str, known: re.Pattern[str]) -> bool:
     """Whether something stands behind a program's words other than a quote: a ruler, a header block, lines with marks."""
-    found = known.match(text)
-    rest = text[found.end() :].strip() if found else ""
+    match = known.match(text)
+    rest = text[match.end() :].strip() if match else ""
     return bool(rest) and _QUOTE_BEGINS.match(rest) is None

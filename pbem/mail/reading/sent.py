@@ -58,9 +58,9 @@ def _parsed(raw: bytes) -> EmailMessage:
 
 def _without_pictures(raw: bytes) -> bytes:
     """A mail up to the end of its first multipart/alternative: text and HTML. Parsing the pictures behind takes longest."""
-    found = _ALTERNATIVES.search(raw)
-    end = raw.find(b"\r\n--" + found[1] + b"--", found.end()) if found else -1
-    return raw[: end + len(found[1]) + 6] + b"\r\n" if found and end >= 0 else raw
+    match = _ALTERNATIVES.search(raw)
+    end = raw.find(b"\r\n--" + match[1] + b"--", match.end()) if match else -1
+    return raw[: end + len(match[1]) + 6] + b"\r\n" if match and end >= 0 else raw
 
 
 def _facts(message: EmailMessage) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ _QUOTED_SIGN = re.compile(rb"=(?:[0-9A-F]{2}|\r{0,2}\n|\Z)")
 
 def encoding_in(value: str) -> str:
     """The encoding that a Content-Transfer-Encoding names, in lower case and without quotes and comments."""
-    found = _LABEL.match(value.lower())
-    return found[1] if found else ""
+    match = _LABEL.match(value.lower())
+    return match[1] if match else ""
 
 
 def decoded(body: bytes, encoding: str) -> bytes:
