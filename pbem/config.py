@@ -534,11 +534,11 @@ def _read(path: Path) -> dict[str, Any]:
 
 def has_secrets(path: Path) -> bool:
     """Whether a file has a secret or a password in it."""
-    found = _read(path)
-    passwords = [found[part].get("password") for part in ("imap", "smtp") if isinstance(found.get(part), dict)]
-    accounts = found.get("oauth")
+    given = _read(path)
+    passwords = [given[part].get("password") for part in ("imap", "smtp") if isinstance(given.get(part), dict)]
+    accounts = given.get("oauth")
     registered = [a.get("client_secret") for a in accounts if isinstance(a, dict)] if isinstance(accounts, list) else []
-    return any([found.get("secret"), *passwords, *registered])
+    return any([given.get("secret"), *passwords, *registered])
 
 
 def variable(*keys: str) -> str:
@@ -632,8 +632,8 @@ def _tables(name: str, field: FieldInfo, table: type[Section]) -> str:
     lines = [_comment(field.description or ""), f"# Default: none. Environment: {variable(name)} (as JSON)", f"# [[{name}]]"]
     for key, inner in table.model_fields.items():
         value = inner.examples[0] if inner.examples else inner.default
-        told = "" if isinstance(value, SecretStr) else value
-        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(told)}"]
+        default = "" if isinstance(value, SecretStr) else value
+        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(default)}"]
     return "\n".join(lines)
 
 

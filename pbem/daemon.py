@@ -150,8 +150,8 @@ class Daemon:
             with self.desk.db.writing() as session:
                 tell_subject(Context(session, self.desk), subject)
                 due = post.due(session, self.desk.now(), MAX_DUE)
-                told = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
-                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in told]
+                notices = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
+                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
     def _clock_in(self, now: datetime) -> None:

@@ -79,8 +79,8 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
     yield Finding("configuration", Health.OK, f"moderator {settings.smtp.sender}")
     for name, section in (("imap", settings.imap), ("smtp", settings.smtp)):
         if section.security == "none" and section.host not in LOOPBACK:
-            found = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"
-            yield Finding("configuration", Health.WARNING, found, f'set security in [{name}] to "tls" or "starttls"')
+            problem = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"
+            yield Finding("configuration", Health.WARNING, problem, f'set security in [{name}] to "tls" or "starttls"')
 
 
 # The database and what is in it
@@ -129,10 +129,10 @@ def _space(folder: Path) -> Finding:
     if not folder.is_dir():
         return Finding("disk", Health.FAULT, f"there is no folder {folder}", f"make it: mkdir -p {folder}")
     free = shutil.disk_usage(folder).free
-    found = f"{free / 1e9:.1f} GB free in {folder}"
+    result = f"{free / 1e9:.1f} GB free in {folder}"
     health = Health.FAULT if free < TOO_LITTLE_SPACE else Health.WARNING if free < LITTLE_SPACE else Health.OK
     return Finding(
-        "disk", health, found, "" if health is Health.OK else "make room: a letter that cannot be kept stays unread"
+        "disk", health, result, "" if health is Health.OK else "make room: a letter that cannot be kept stays unread"
     )
 
 
@@ -147,10 +147,10 @@ def _schema(path: Path) -> Finding:
     if revision == newest:
         return Finding("database", Health.OK, f"{path}, schema {revision}")
     if revision is None or revision < newest:
-        found = f"{path} has schema {revision or 'none'}, this program's is {newest}"
-        return Finding("database", Health.WARNING, found, "none needed: `pbem games` migrates it, after a copy of it")
-    found = f"{path} has schema {revision}, which is newer than this program ({newest})"
-    return Finding("database", Health.FAULT, found, "install the newer version of pbem again")
+        problem = f"{path} has schema {revision or 'none'}, this program's is {newest}"
+        return Finding("database", Health.WARNING, problem, "none needed: `pbem games` migrates it, after a copy of it")
+    problem = f"{path} has schema {revision}, which is newer than this program ({newest})"
+    return Finding("database", Health.FAULT, problem, "install the newer version of pbem again")
 
 
 def _integrity(desk: Desk, *, thorough: bool) -> Finding:
@@ -176,10 +176,10 @@ def _backup(database: Path, now: datetime) -> Iterator[Finding]:
         return
     newest = max(copies, key=lambda path: path.stat().st_mtime)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
-    found = f"{newest.name} is {max(age, timedelta()).total_seconds() / 3600:.0f} hours old"
+    result = f"{newest.name} is {max(age, timedelta()).total_seconds() / 3600:.0f} hours old"
     old = age > OLD_BACKUP
     yield Finding(
-        "backup", Health.WARNING if old else Health.OK, found, "see why deploy/backup.sh no longer runs" if old else ""
+        "backup", Health.WARNING if old else Health.OK, result, "see why deploy/backup.sh no longer runs" if old else ""
     )
 
 
@@ -187,8 +187,8 @@ def _language(settings: Settings, desk: Desk) -> Finding:
     known, wanted = desk.page.languages, settings.play.language
     if wanted in known:
         return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
-    found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
-    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem messages`")
+    problem = f"there are no words in {wanted!r}; there are {', '.join(known)}"
+    return Finding("language", Health.FAULT, problem, "correct `language` in [play], or make words with `pbem messages`")
 
 
 def _templates(desk: Desk) -> Iterator[Finding]:
@@ -203,8 +203,8 @@ def _templates(desk: Desk) -> Iterator[Finding]:
         mend = f"correct it in {own}; until then the project's own is taken in its place"
         yield Finding("templates", Health.FAULT, str(fault), mend)
     if not faults:
-        told = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
-        yield Finding("templates", Health.OK, f"{count} templates can be read{told}")
+        own_note = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        yield Finding("templates", Health.OK, f"{count} templates can be read{own_note}")
 
 
 def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
@@ -240,8 +240,8 @@ def _clock(session: Session, now: datetime) -> Finding:
         return Finding("clock", Health.FAULT, f"it is {now:%F %R} here, but an entry is from {written:%F %R} UTC", mend)
     date = read_header(letter.raw).date if letter is not None and letter.raw else None
     if letter is not None and date is not None and date > letter.received + CLOCK_TOLERANCE:
-        found = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
-        return Finding("clock", Health.WARNING, found, f"if its writer's clock is right, {mend}")
+        problem = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
+        return Finding("clock", Health.WARNING, problem, f"if its writer's clock is right, {mend}")
     return Finding("clock", Health.OK, f"it is {now:%F %R} UTC")
 
 
@@ -249,11 +249,11 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
     kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
     refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
     if kept or refused:
-        found = f"{kept} not dealt with, {refused} of our mails refused"
-        yield Finding("letters", Health.WARNING, found, "look at them with `pbem letters`")
+        result = f"{kept} not dealt with, {refused} of our mails refused"
+        yield Finding("letters", Health.WARNING, result, "look at them with `pbem letters`")
     if late:
-        found = f"{late} of our mails wait for more than an hour"
-        yield Finding("letters", Health.WARNING, found, "see that `pbem serve` runs, and the line on SMTP below")
+        result = f"{late} of our mails wait for more than an hour"
+        yield Finding("letters", Health.WARNING, result, "see that `pbem serve` runs, and the line on SMTP below")
     if not (kept or refused or late):
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
@@ -282,8 +282,8 @@ def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Findi
     games, look = lobby.games_going_on(context.session), _GameLook(context, now)
     replayed = {game.id for game in (games if thorough else _some(games))}
     if len(replayed) < len(games):
-        found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
-        yield Finding("games", Health.OK, found, "`pbem doctor --all` does so with every one")
+        result = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
+        yield Finding("games", Health.OK, result, "`pbem doctor --all` does so with every one")
     for game in games:
         if game.id in replayed:
             yield look.closely(game)
@@ -330,8 +330,8 @@ class _GameLook:
             mend = f"`pbem release {game.name}` when it can go on"
             return Finding(about, Health.WARNING, f"held: {game.held_because}", mend)
         if version != game.scenario_version:
-            found = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
-            return Finding(about, Health.WARNING, found, "put the old files back if the change was not meant")
+            problem = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
+            return Finding(about, Health.WARNING, problem, "put the old files back if the change was not meant")
         return None
 
     def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
@@ -341,16 +341,16 @@ class _GameLook:
         if game.status == "playing" and due is not None and (look is None or look > due):
             late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
             return f"its clock has something to do at {due:%F %R} UTC, and {late}"
-        stands = self.stands.get(game.id)
-        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
-            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        progress = self.stands.get(game.id)
+        if progress is not None and progress.rules_version == table.rules.version and progress != progress_of(clock, table):
+            return f"`pbem games` shows it in {progress.turn}, and its log leads elsewhere"
         return ""
 
 
 def _no_replay(game: GameRow, error: Exception) -> Finding:
-    told = str(error) if isinstance(error, Diverged) else _error_text(error)
+    reason = str(error) if isinstance(error, Diverged) else _error_text(error)
     mend = f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
-    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {told}", mend)
+    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {reason}", mend)
 
 
 # The servers
@@ -368,17 +368,17 @@ def _imap(settings: Settings) -> Iterator[Finding]:
         yield Finding("imap", Health.FAULT, str(error), "correct [imap] in pbem.toml")
         return
     if settings.imap.idle and not idle:
-        found = f"the server has no IDLE: it is looked at every {settings.imap.poll_seconds} seconds"
-        yield Finding("imap", Health.WARNING, found, "none needed; `idle = false` in [imap] makes this line go away")
+        result = f"the server has no IDLE: it is looked at every {settings.imap.poll_seconds} seconds"
+        yield Finding("imap", Health.WARNING, result, "none needed; `idle = false` in [imap] makes this line go away")
 
 
 def _owner(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
     """Whether the mailbox is this database's."""
     mark = kept_mark(settings.database)
     if others := mailbox.owners() - {mark}:
-        found = f"the mailbox belongs to another database: it has the mark {', '.join(sorted(others))}"
+        problem = f"the mailbox belongs to another database: it has the mark {', '.join(sorted(others))}"
         mend = "give this one a mailbox of its own; if it takes the other's place, stop that one and run `pbem claim`"
-        yield Finding("mailbox", Health.FAULT, found, mend)
+        yield Finding("mailbox", Health.FAULT, problem, mend)
 
 
 def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
@@ -388,8 +388,8 @@ def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
         done = mailbox.try_out(letter, message_id)
     except MailboxError as error:
         mend = f"make {settings.imap.done_folder} by hand, name another folder as done_folder in [imap], or make room"
-        found = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
-        yield Finding("done folder", Health.WARNING, found, mend)
+        problem = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
+        yield Finding("done folder", Health.WARNING, problem, mend)
         return
     yield Finding("done folder", Health.OK, f"a letter of our own was copied to {done} and deleted")
 
@@ -412,9 +412,9 @@ def _arrival(settings: Settings, message_id: str) -> Finding:
         with mailbox_from(settings) as mailbox:
             while not mailbox.take_out(message_id):
                 if time.monotonic() - began > ARRIVAL_SECONDS:
-                    found = f"a mail to {settings.smtp.sender} was taken, and is not in {settings.imap.folder} after"
+                    problem = f"a mail to {settings.smtp.sender} was taken, and is not in {settings.imap.folder} after"
                     mend = "see that [imap] reads the mailbox of `sender`, and look into its spam folder; or it comes later"
-                    return Finding("mail", Health.WARNING, f"{found} {ARRIVAL_SECONDS} seconds", mend)
+                    return Finding("mail", Health.WARNING, f"{problem} {ARRIVAL_SECONDS} seconds", mend)
                 time.sleep(ARRIVAL_PAUSE)
     except MailboxError as error:
         mend = "see the line on IMAP above"

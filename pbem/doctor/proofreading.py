@@ -52,8 +52,8 @@ def proofread(desk: Desk) -> list[Fault]:
             render_order_book(page, order_book(page, rules))
     for kind, facts in NOTICES.items():
         render_notice(page, kind, **SEAT | facts)
-    told = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
-    read = read_own(page, Known(parts, told))
+    known = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
+    read = read_own(page, Known(parts, known))
     explained = {(fault.file, fault.line) for fault in read}
     filled = {fault for fault in page.take_faults() if (fault.file, fault.line) not in explained}
     return sorted({*read, *(fault for fault in filled if fault.file or not read)})

@@ -26,9 +26,9 @@ def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     path = find_config(config)
     files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
     files += [(account.tokens, True) for account in settings.oauth if account.tokens is not None]
-    found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
-    found += _owners(settings.database)
-    yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
+    findings = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
+    findings += _owners(settings.database)
+    yield from findings or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
 
 
 def _modes(path: Path, *, secret: bool) -> Iterator[Finding]:
@@ -51,8 +51,8 @@ def _owners(database: Path) -> Iterator[Finding]:
             "files", Health.FAULT, f"we may not write {database}", f"give it to the service: chown pbem {database}"
         )
     elif database.exists() and folder.stat().st_uid != database.stat().st_uid:
-        found = f"{folder} and {database.name} belong to different users"
-        yield Finding("files", Health.WARNING, found, f"chown them to the user of the service, such as pbem: {folder}")
+        problem = f"{folder} and {database.name} belong to different users"
+        yield Finding("files", Health.WARNING, problem, f"chown them to the user of the service, such as pbem: {folder}")
 
 
 def secret_finding(context: Context) -> Finding:
@@ -65,11 +65,11 @@ def secret_finding(context: Context) -> Finding:
                 strange.append(f"{game.name} {seat.name}")
     if not strange:
         return Finding("secret", Health.OK, "the addresses of all seats follow from it")
-    found = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
+    problem = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
     mend = (
         "set the old secret again; else each of these seats gets a new address with its next mail, and the old one works on"
     )
-    return Finding("secret", Health.WARNING, found, mend)
+    return Finding("secret", Health.WARNING, problem, mend)
 
 
 def moderators_findings(context: Context) -> Iterator[Finding]:
@@ -77,12 +77,12 @@ def moderators_findings(context: Context) -> Iterator[Finding]:
     desk = context.desk
     lost = [game for game in lobby.games(context.session) if game.moderator and desk.master_at(game.moderator) is None]
     if lost:
-        found = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
+        problem = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
         mend = "the owner gets the notices now; `pbem moderator GAME --owner` says so for good"
-        yield Finding("moderators", Health.WARNING, found, mend)
+        yield Finding("moderators", Health.WARNING, problem, mend)
     if desk.other_masters and desk.by_mail == OFF:
-        found = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
-        yield Finding("moderators", Health.WARNING, found, 'set desk = "token" or "dkim" in [mail]')
+        problem = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
+        yield Finding("moderators", Health.WARNING, problem, 'set desk = "token" or "dkim" in [mail]')
     elif desk.other_masters and not lost:
         yield Finding("moderators", Health.OK, f"{len(desk.other_masters)} besides the owner")
 

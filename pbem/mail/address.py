@@ -36,8 +36,8 @@ def tokens_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
     """
     local, host = _split(mailbox.lower())
     pattern = re.compile(rf"{re.escape(local)}\+([^@]+)@{re.escape(host)}")
-    found = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
-    return tuple(dict.fromkeys(match[1] for match in found if match))
+    matches = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
+    return tuple(dict.fromkeys(match[1] for match in matches if match))
 
 
 def is_of_mailbox(address: str, mailbox: str) -> bool:
@@ -80,8 +80,8 @@ def hashes_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
 
 def new_message_id(secret: bytes, host: str, *parts: str) -> str:
     """`<part.part.HASH@host>`: the keyed hash proves that it is ours; a part may be any text (RFC 5322 3.6.4)."""
-    told = ".".join(_escape(part) for part in parts)
-    return f"<{told}.{_keyed_hash(secret, told, host)}@{host}>"
+    text = ".".join(_escape(part) for part in parts)
+    return f"<{text}.{_keyed_hash(secret, text, host)}@{host}>"
 
 
 def read_message_id(secret: bytes, message_id: str) -> tuple[str, ...] | None:

@@ -64,14 +64,14 @@ class NoAnswer(Exception):
 def txt_record(name: bytes) -> bytes | None:
     """The TXT records of a name in the DNS. Raises NoAnswer."""
     try:
-        found = dns.resolver.resolve(name.decode("ascii"), "TXT", lifetime=SECONDS)
+        records = dns.resolver.resolve(name.decode("ascii"), "TXT", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.resolver.YXDOMAIN, UnicodeDecodeError):
         return None
     except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape, dns.name.IDNAException):
         return None  # no such name can be
     except dns.exception.DNSException as error:
         raise NoAnswer(str(error)) from error
-    return BETWEEN.join(b"".join(record.strings) for record in found)
+    return BETWEEN.join(b"".join(record.strings) for record in records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
         if not _is_aligned(host, domain):
             why = f"its DKIM signature is of {domain}, not of {host}"
             continue
-        found = _claimed(message, place, now or datetime.now(UTC))
-        if isinstance(found, Claim):
-            claims.append(found)
+        claim = _claimed(message, place, now or datetime.now(UTC))
+        if isinstance(claim, Claim):
+            claims.append(claim)
         else:
-            why = found
+            why = claim
     return settle_claims(claims, resolver) if claims else Verdict(why)
 
 
@@ -250,8 +250,8 @@ def with_verdict(raw: bytes, why: str, claims: Iterable[Claim] = ()) -> bytes:
     What waits for a key is kept as digests and signatures, which tell nothing of what was hidden in the letter.
     """
     waits = [[each.name, *(b64encode(part).decode() for part in (each.digest, each.signature))] for each in claims]
-    told = f"{_WAITS}{json.dumps(waits)}" if waits else why or "pass"
-    return _MARK + told.encode("ascii", "replace") + b"\r\n" + raw
+    verdict_text = f"{_WAITS}{json.dumps(waits)}" if waits else why or "pass"
+    return _MARK + verdict_text.encode("ascii", "replace") + b"\r\n" + raw
 
 
 def without_verdict(raw: bytes) -> bytes:
@@ -262,19 +262,19 @@ def without_verdict(raw: bytes) -> bytes:
 
 def verdict_of(raw: bytes) -> str:
     """Why a stored letter is not authenticated; "" if it is."""
-    told = _verdict_line(raw)
-    if told is None:
+    verdict_text = _verdict_line(raw)
+    if verdict_text is None:
         return "nobody has looked for its DKIM signature"
-    if told.startswith(_WAITS):
+    if verdict_text.startswith(_WAITS):
         return NO_KEY
-    return "" if told == "pass" else told
+    return "" if verdict_text == "pass" else verdict_text
 
 
 def claims_of(raw: bytes) -> tuple[Claim, ...]:
     """The claims of a stored letter that wait for a key; none if its verdict is final."""
-    told = _verdict_line(raw) or ""
+    verdict_text = _verdict_line(raw) or ""
     with suppress(ValueError, NoBase64):
-        waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []
+        waits: list[Any] = json.loads(verdict_text.removeprefix(_WAITS)) if verdict_text.startswith(_WAITS) else []
         return tuple(Claim(name, b64decode(digest), b64decode(signature)) for name, digest, signature in waits)
     return ()
 

@@ -37,5 +37,5 @@ def items_of(found: Mapping[bytes, Any]) -> str:
     """The names of an answer's items, for error messages."""
     names = [key.decode("ascii", "replace")[:40] for key, value in found.items() if key != b"SEQ" and value is not None]
     empty = [key.decode("ascii", "replace")[:40] for key, value in found.items() if value in (None, b"")]
-    told = [name for name in names if name not in empty] + [f"{name} (empty)" for name in empty]
-    return ", ".join(told) or "nothing"
+    described = [name for name in names if name not in empty] + [f"{name} (empty)" for name in empty]
+    return ", ".join(described) or "nothing"

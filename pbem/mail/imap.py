@@ -317,7 +317,7 @@ class Mailbox:
         """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises
         MailboxError.
         """
-        found = False
+        deleted = False
         with self._explained():
             self._select()
             for folder in (self._folder, self._ask_done()):
@@ -325,9 +325,9 @@ class Mailbox:
                     self._client.select_folder(folder)
                     uids = self._step("SEARCH", lambda: self._with_id(message_id))
                     self._delete(uids)
-                    found = found or bool(uids)
+                    deleted = deleted or bool(uids)
             self._select()
-        return found
+        return deleted
 
     def _ask_done(self) -> str:
         with suppress(_Refusal):
@@ -348,9 +348,9 @@ class Mailbox:
             raise
         except IMAPClientError:
             uids = []
-        found = self._headings_of(uids or self._newest())
+        headings = self._headings_of(uids or self._newest())
         wanted = message_id.encode()
-        return [each.uid for each in found if isinstance(each, Heading) and wanted in each.header]
+        return [each.uid for each in headings if isinstance(each, Heading) and wanted in each.header]
 
     def _delete(self, uids: Sequence[int]) -> None:
         if uids:
@@ -404,8 +404,8 @@ class Mailbox:
         stem = self._mark_stem()
         pattern = re.compile(rf"(?:.*[^a-z0-9-])?{re.escape(stem)}[a-z0-9]+", re.IGNORECASE)
         for asked in (f"*{stem}*", "*"):
-            if found := [name for name in folders.listed(self._client, asked) if pattern.fullmatch(name)]:
-                return found
+            if marks := [name for name in folders.listed(self._client, asked) if pattern.fullmatch(name)]:
+                return marks
         return []
 
     @property
@@ -529,13 +529,13 @@ class Mailbox:
         known = self._validity
         try:
             with self._in_time():
-                told = self._selected()
+                status = self._selected()
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
             raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
-        self._count, self._lasting = int(told.get(b"EXISTS", 0)), told.get(b"PERMANENTFLAGS", ())
-        validity = told.get(b"UIDVALIDITY", 0)
+        self._count, self._lasting = int(status.get(b"EXISTS", 0)), status.get(b"PERMANENTFLAGS", ())
+        validity = status.get(b"UIDVALIDITY", 0)
         validity = validity if validity in _NUMBERS else 0
         self._changes += bool(known) and validity != known
         if self._changes > MAX_VALIDITIES:
@@ -549,12 +549,12 @@ class Mailbox:
     def _selected(self) -> dict[bytes, Any]:
         """What is said of the folder. One that may only be read is read."""
         try:
-            told: dict[bytes, Any] = self._client.select_folder(self._folder)
+            status: dict[bytes, Any] = self._client.select_folder(self._folder)
             self._read_only = False
         except imaplib.IMAP4.readonly:
-            told = self._client.select_folder(self._folder, readonly=True)
+            status = self._client.select_folder(self._folder, readonly=True)
             self._read_only = True
-        return told
+        return status
 
     def _waiting(self) -> list[int]:
         """With a done folder everything here waits, or a look with another mail program would hide a letter from us.
@@ -565,19 +565,19 @@ class Mailbox:
         refused: _Refusal | None = None
         unwanted, doubted = ("\\deleted",) if self._done else ("\\deleted", "\\seen"), bool(self._done and self._count)
         try:
-            found = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
+            waiting = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
         except _Refusal as refusal:
             _log.warning("no search at %s: %s", self._server, refusal)
-            found, doubted, refused = [], True, refusal
-        if doubted and not found:
+            waiting, doubted, refused = [], True, refusal
+        if doubted and not waiting:
             try:
                 flags = self._flags()
             except _Refusal as refusal:
                 if refused is not None:
                     raise MailboxError(f"IMAP {self._server}: no search ({refused}), and no list ({refusal})") from refusal
                 return []
-            found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
-        return sorted({uid for uid in found if uid in _NUMBERS})
+            waiting = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
+        return sorted({uid for uid in waiting if uid in _NUMBERS})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
@@ -652,10 +652,10 @@ class Mailbox:
         return [each for each in told if each is not None]
 
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, Heading]:
-        found: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
-        headers = {uid: octets(found.get(uid, {}), b"HEADER") for uid in uids}
+        answers: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
+        headers = {uid: octets(answers.get(uid, {}), b"HEADER") for uid in uids}
         return {
-            uid: Heading(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
+            uid: Heading(uid, size_of(answers[uid]), header[:MAX_HEADER_BYTES])
             for uid, header in headers.items()
             if header is not None
         }
@@ -743,9 +743,9 @@ class Mailbox:
         for at, uid in enumerate(uids):
             if in_a_row >= MAX_REFUSED_IN_A_ROW and len(left) == at:
                 return [*left, *uids[at:]], words
-            told = self._why_not_put_away([uid])
-            in_a_row = in_a_row + 1 if told else 0
-            if told:
+            refusal = self._why_not_put_away([uid])
+            in_a_row = in_a_row + 1 if refusal else 0
+            if refusal:
                 left.append(uid)
         return left, words
 
@@ -812,8 +812,10 @@ class Mailbox:
         """Whether a letter lies here: by its Message-ID, and without one among the newest, by its header and size."""
         if name := _MESSAGE_ID.search(wanted.header):
             return bool(self._with_id(name[1].decode("ascii", "replace")))
-        found = self._headings_of(self._newest())
-        return any(isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in found)
+        headings = self._headings_of(self._newest())
+        return any(
+            isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in headings
+        )
 
     def _newest(self) -> list[int]:
         return sorted(self._client.search(["ALL"]))[-_BATCH:]
@@ -897,8 +899,8 @@ class Mailbox:
 
 def _has_one(flags: object, wanted: Iterable[str]) -> bool:
     """Whether the server reported one of these flags."""
-    told = flags if isinstance(flags, tuple | list) else ()
-    known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
+    reported = flags if isinstance(flags, tuple | list) else ()
+    known = {each.decode("ascii", "replace").lower().strip("()") for each in reported if isinstance(each, bytes)}
     return not known.isdisjoint(wanted)
 
 
@@ -911,5 +913,5 @@ def _refusal_in(error: LoginError) -> str:
 
 def _words(error: Exception) -> str:
     """The server's own words: imaplib keeps them as bytes."""
-    told = error.args[0] if error.args else error
-    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+    words = error.args[0] if error.args else error
+    return words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)

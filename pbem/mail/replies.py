@@ -122,9 +122,9 @@ def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
     if stage is Stage.MAIL:
         return _NOT_NOW
     about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
-    found = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
-    found = found or _by_code(stage, code)
-    return found if final else replace(found, final=False)
+    judgement = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
+    judgement = judgement or _by_code(stage, code)
+    return judgement if final else replace(judgement, final=False)
 
 
 def tells_of_limit(reply: str) -> bool:

@@ -121,8 +121,8 @@ _WAITING = re.compile(rb"^(Reply-To:)[^\r\n]*\+%s@[^\r\n]*" % SEAT.encode(), re.
 def with_reply_to(raw: bytes, address: str) -> bytes:
     """A letter of ours with the address that it waits for (`box+seat@host`) in its Reply-To; another is left as it is."""
     header, blank, body = raw.partition(b"\r\n\r\n")
-    told = _WAITING.sub(lambda match: match[1] + b" " + address.encode("ascii"), header, count=1)
-    return told + blank + body
+    rewritten = _WAITING.sub(lambda match: match[1] + b" " + address.encode("ascii"), header, count=1)
+    return rewritten + blank + body
 
 
 def _headers(draft: Draft, sender: str, date: datetime) -> dict[str, str]:

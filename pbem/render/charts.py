@@ -54,7 +54,7 @@ def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType
 def chart_in_words(figures: Figures, words: FinalWords) -> str:
     """A chart for who does not see it: how each track begins and ends."""
     gettext = words.gettext
-    told = [
+    tracks_in_words = [
         gettext("%(track)s: %(first)s at the start, %(last)s at the end")
         % {
             "track": words.track(track),
@@ -64,7 +64,7 @@ def chart_in_words(figures: Figures, words: FinalWords) -> str:
         for track, numbers in zip(figures.chart.tracks, zip(*figures.rows, strict=True), strict=True)
     ]
     heading = gettext("Chart: %s.") % words.heading(figures.chart, figures.word)
-    return f"{heading} {'; '.join(told)}. {gettext('The numbers stand in a table.')}"
+    return f"{heading} {'; '.join(tracks_in_words)}. {gettext('The numbers stand in a table.')}"
 
 
 def chart_png(figures: Figures, seats: Colours, words: FinalWords) -> bytes:
@@ -143,8 +143,8 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
         height = plot.y(guide)
         ends = (Point(box.x0, height), Point(box.x1, height))
         yield line(ends, stroke=RULE if guide else FAINT, stroke_width=2.0 if guide == 0 else 1.0)
-        told = words.leaning(figures.chart.tracks[0], guide)
-        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), told, TEXT, INK, Face.REGULAR, "end")
+        label_text = words.leaning(figures.chart.tracks[0], guide)
+        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), label_text, TEXT, INK, Face.REGULAR, "end")
     names = [words.column(label) for label in figures.labels]
     every = ceil(max(text_width(name, TEXT) for name in names) / plot.column)
     for place, name in enumerate(names):

@@ -56,8 +56,8 @@ def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
 
 
 def _preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
-    told = page.words.gettext("Preview: nothing is carried out")
-    subject = f"[{preview.game} {written(preview.seat)}] {told}"
+    title = page.words.gettext("Preview: nothing is carried out")
+    subject = f"[{preview.game} {written(preview.seat)}] {title}"
     facts = {"preview": preview, "subject": subject, "form_begin": FORM_BEGIN, "form_end": FORM_END}
     text, html = (page.fill(f"{COMMON}/preview.{form}.j2", **facts) for form in ("txt", "html"))
     return subject, text, html

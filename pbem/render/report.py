@@ -127,8 +127,8 @@ class Question:
 
 def _listed(words: str, listed: Sequence[Choice]) -> str:
     codes = [f"{choice.code}\u00a0" if choice.code else "" for choice in listed]
-    told = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
-    return f"{words}: {told}" if any(choice.text for choice in listed) else told
+    choices = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
+    return f"{words}: {choices}" if any(choice.text for choice in listed) else choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +358,7 @@ def _about(page: Page, report: Report) -> str:
     "Percy (Anne), Neville (Bert) and Scotland (Cora)".
     """
     sides = sorted(report.players, key=lambda seat: seat != report.seat)
-    told = [f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides]
+    names = [f"{written(seat)} ({quoted(report.players[seat])})" for seat in sides]
     two = len(sides) == TWO
-    playing = page.words.gettext(" against ").join(told) if two else listing(told, page.words.gettext(" and "))
+    playing = page.words.gettext(" against ").join(names) if two else listing(names, page.words.gettext(" and "))
     return f"{report.game} - {report.title}, {page.say(report.scenario)} - {playing}"

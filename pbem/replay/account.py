@@ -76,6 +76,6 @@ def _times(number: int, one: str, many: str) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    told = ", ".join(map(str, numbers[:MAX_NAMED]))
+    listed = ", ".join(map(str, numbers[:MAX_NAMED]))
     more = f" and {len(numbers) - MAX_NAMED} more" if len(numbers) > MAX_NAMED else ""
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {listed}{more}"

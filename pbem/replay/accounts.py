@@ -226,10 +226,10 @@ class _Accounting:
     def _by_itself(self, entry: Entry) -> str:
         decision = self._question(entry)
         assert self.table is not None
-        found = self.table.settled(decision) if decision is not None else None
-        if found is not None and (found[0], found[1]) == (entry.kind, entry.answer):
+        settled = self.table.settled(decision) if decision is not None else None
+        if settled is not None and (settled[0], settled[1]) == (entry.kind, entry.answer):
             return self._ordered_elsewhere(entry)
-        due = "nothing is" if found is None else f"{found[0]} {json.dumps(found[1])} is"
+        due = "nothing is" if settled is None else f"{settled[0]} {json.dumps(settled[1])} is"
         return f"{entry.seat}'s answer {json.dumps(entry.answer)} is said to be {entry.kind}: {due} due by itself"
 
     def _ordered_elsewhere(self, entry: Entry) -> str:
@@ -243,9 +243,9 @@ class _Accounting:
     def _question(self, entry: Entry) -> Decision | None:
         table = self.table
         assert table is not None
-        mine = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
+        asked = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
         wanted = entry.seat, entry.key, entry.subject
-        return next((d for d in mine if (d.seat, d.key, d.subject) == wanted), None)
+        return next((d for d in asked if (d.seat, d.key, d.subject) == wanted), None)
 
     # The clock
 
@@ -271,8 +271,8 @@ class _Accounting:
         late: Any = self.noted.get((entry.seat, MISSED))
         by = entry.note.removeprefix(NO_ORDERS)
         in_time = due is None or due["asked"] != asked or not entry.note.startswith(NO_ORDERS) or by < due["due"]
-        told = late is not None and late["asked"] == asked and late["at"] >= late["due"]
-        return not in_time and (told or not self.grace)
+        is_late = late is not None and late["asked"] == asked and late["at"] >= late["due"]
+        return not in_time and (is_late or not self.grace)
 
     # Letters
 

@@ -187,8 +187,8 @@ def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) 
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
-    told = {f.name: row[f.name] for f in fields(Entry) if f.name != "cause"}
-    return Entry(**told | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row.get("cause"))})
+    row_of_entry = {f.name: row[f.name] for f in fields(Entry) if f.name != "cause"}
+    return Entry(**row_of_entry | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row.get("cause"))})
 
 
 def _news(row: Mapping[str, Any]) -> News:
@@ -279,26 +279,28 @@ def replay(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> list[
     """
     record = _Record.read(archive)
     fate = Fate(record.key)
-    found: list[Difference] = []
+    differences: list[Difference] = []
 
     def check(rolled: Rolled) -> None:
         due = fate(rolled.roll, rolled.shape, rolled.mixed)
         if rolled.entry.answer != due:
-            found.append(Difference(rolled.entry.number, f"the roll {rolled.roll} gives {due}, not {rolled.entry.answer}"))
+            differences.append(
+                Difference(rolled.entry.number, f"the roll {rolled.roll} gives {due}, not {rolled.entry.answer}")
+            )
 
     table = Table(rules, setup, fate, check, rolls_made(record.scheme, record.entries, record.strikes))
     for entry in record.live():
         divergence = follow(table, entry)
         if divergence is not None:
-            return [*found, Difference(entry.number, divergence.problem)]
-    return [*found, *_end_differences(record, table)]
+            return [*differences, Difference(entry.number, divergence.problem)]
+    return [*differences, *_end_differences(record, table)]
 
 
 def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]:
     if (record.over, record.result) != (table.over, table.result()):
         yield Difference(0, f"the game is said to have ended with {record.result}: the rules do not end it so")
-    told = [news for news in record.events if not record.struck(news.number)]
-    for number, line in changes(told, table.news):
+    live = [news for news in record.events if not record.struck(news.number)]
+    for number, line in changes(live, table.news):
         yield Difference(number, f"told {line}")
 
 

@@ -54,9 +54,9 @@ class _Compared:
     def _lists(self, before: list[Any] | tuple[Any, ...], after: list[Any] | tuple[Any, ...]) -> str:
         old, new = (Counter(map(self._value, each)) for each in (before, after))
         gone, come = old - new, new - old
-        told = [f"without {', '.join(gone.elements())}"] if gone else []
-        told += [f"with {', '.join(come.elements())}"] if come else []
-        return ", ".join(told) or f"in another order: {', '.join(map(self._value, after))}"
+        changes = [f"without {', '.join(gone.elements())}"] if gone else []
+        changes += [f"with {', '.join(come.elements())}"] if come else []
+        return ", ".join(changes) or f"in another order: {', '.join(map(self._value, after))}"
 
     def _lead(self, field: str, number: int) -> str:
         """Who leads, and by how much."""

@@ -76,8 +76,8 @@ def instructing(table: Table[Any], entry: Entry) -> Callable[[str], bool]:
     if scope is None:
         return lambda _: False
     length = f"the {scope.name} to come" if scope.coming else f"this {scope.name}"
-    said = f"{order_text(rules, state, given)} (kept for {length}"
-    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{said})", f"{said},"))
+    text = f"{order_text(rules, state, given)} (kept for {length}"
+    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{text})", f"{text},"))
 
 
 def keeps_lines(entry: Entry) -> bool:

@@ -26,14 +26,14 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
 
 def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
     """How many messages a seat has written since then."""
-    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
-    return session.scalars(select(func.count()).select_from(MessageRow).where(*mine)).one()
+    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return session.scalars(select(func.count()).select_from(MessageRow).where(*written)).one()
 
 
 def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
     """How many bytes of messages (in UTF-8) a seat has written since then."""
-    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
-    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*mine)))
+    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*written)))
 
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
@@ -48,8 +48,8 @@ def mark_delivered(
 ) -> None:
     """Note that a mail to the reader has these messages, each named by its letter and its place in it."""
     ids = [row.id for row in undelivered(session, game_id, reader) if (row.letter_id, row.place) in keys]
-    told = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
-    session.connection().execute(update(DeliveryRow).where(*told).values(told=now))
+    delivered = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
+    session.connection().execute(update(DeliveryRow).where(*delivered).values(told=now))
 
 
 def all_of(session: Session, game_id: int) -> list[MessageRow]:
@@ -59,8 +59,8 @@ def all_of(session: Session, game_id: int) -> list[MessageRow]:
 
 def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
     """The newest messages that a seat has written or received in a mail, oldest first."""
-    told = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
-    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(told))
+    received = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
+    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(received))
     wanted = select(MessageRow).where(col(MessageRow.game_id) == game_id, mine).order_by(col(MessageRow.id).desc())
     return list(session.scalars(wanted.limit(limit)))[::-1]
 

@@ -29,11 +29,11 @@ def observers(session: Session, game_id: int) -> list[ObserverRow]:
 def observer(session: Session, game_id: int, address: str) -> ObserverRow:
     """A game's observer at this address, whatever its case. Raises NotFound, naming those there are."""
     everybody = observers(session, game_id)
-    found = next((row for row in everybody if row.address.lower() == address.lower()), None)
-    if found is None:
+    row = next((each for each in everybody if each.address.lower() == address.lower()), None)
+    if row is None:
         known = ", ".join(row.address for row in everybody) or "none at all"
         raise NotFound(f"{game(session, game_id).name} has no observer {address}; it has: {known}")
-    return found
+    return row
 
 
 def by_thread(session: Session, thread: str) -> ObserverRow | None:

@@ -249,12 +249,12 @@ def _whole_month(first: date) -> tuple[date, date]:
 @cache
 def _feasts() -> dict[str, list[tuple[int, int]]]:
     """Month and day of the first and last day of feasts by their names, the longest first."""
-    found = {
+    feasts = {
         name: [(int(day[:2]), int(day[3:])) for day in days.split()]
         for days, names in table()["feasts"].items()
         for name in names
     }
-    return dict(sorted(found.items(), key=lambda each: -len(each[0])))
+    return dict(sorted(feasts.items(), key=lambda each: -len(each[0])))
 
 
 # What was meant by a line with words that are not known
@@ -353,10 +353,10 @@ def _without_filler(text: str) -> list[str]:
 
 def _day(text: str, today: date) -> _Day:
     """Parse one day. Raises BadTime for an unknown word."""
-    found = _day_or_number(text, today)
-    if found.day is not None and found.month is None and found.fixed is None:
-        raise BadTime(f'"{found.text}": which month?', (str(_day_of_month(found.day, today)),))
-    return found
+    day = _day_or_number(text, today)
+    if day.day is not None and day.month is None and day.fixed is None:
+        raise BadTime(f'"{day.text}": which month?', (str(_day_of_month(day.day, today)),))
+    return day
 
 
 def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
@@ -464,10 +464,10 @@ def _single(day: _Day, today: date) -> date:
         if coming - today < (7 - today.weekday()) * DAY:
             raise BadTime(f'"{day.text}" can be read in two ways', (str(coming), str(coming + WEEK)))
         return coming
-    found = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
-    if len(found) > 1:
-        raise BadTime(_two_ways(day.text), tuple(map(str, found)))
-    return found[0]
+    days = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
+    if len(days) > 1:
+        raise BadTime(_two_ways(day.text), tuple(map(str, days)))
+    return days[0]
 
 
 def _two_ways(text: str) -> str:
@@ -515,10 +515,10 @@ def _checked(day: _Day, year: int) -> date:
             f'"{day.text}" is not a day: that month has {last}',
             tuple(f"{each:04}-{month:02}-{last}" for each in (year, year + 1)[: 1 if day.year else 2]),
         )
-    found = date(year, month, number)
-    if day.weekday is not None and found.weekday() != day.weekday:
-        raise BadTime(f'"{day.text}": {found} is another day of the week', (str(found),))
-    return found
+    day_in_year = date(year, month, number)
+    if day.weekday is not None and day_in_year.weekday() != day.weekday:
+        raise BadTime(f'"{day.text}": {day_in_year} is another day of the week', (str(day_in_year),))
+    return day_in_year
 
 
 def _day_of_month(number: int, since: date) -> date:
@@ -618,12 +618,12 @@ def _after(first: _Day, last: _Day, begin: date, today: date) -> date:
 
 def _accepted(lines: Sequence[str], today: date) -> tuple[str, ...]:
     """The lines that are valid absences; an example if none is."""
-    found = []
+    valid = []
     for line in lines:
         with suppress(BadTime):
             first, last = _checked_span(_plain(line), today)
-            found.append(str(first) if first == last else _between(first, last))
-    return tuple(dict.fromkeys(found)) or _example(today)
+            valid.append(str(first) if first == last else _between(first, last))
+    return tuple(dict.fromkeys(valid)) or _example(today)
 
 
 def _example(today: date) -> tuple[str, ...]:

@@ -66,9 +66,9 @@ class Weekdays:
         start = moment.astimezone(self.zone).date()
         for ahead in count():
             day = start + ahead * DAY
-            found = datetime.combine(day, self.at, self.zone).astimezone(UTC)
-            if day.weekday() in self.days and found >= moment:
-                return found
+            moment_there = datetime.combine(day, self.at, self.zone).astimezone(UTC)
+            if day.weekday() in self.days and moment_there >= moment:
+                return moment_there
         raise AssertionError
 
     def written(self) -> str:

@@ -52,8 +52,8 @@ def month_of(word: str) -> int | None:
     for month, names in table()["months"].items():
         if word in names:
             return int(month)
-    found = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
-    return found.pop() if len(found) == 1 else None
+    months = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
+    return months.pop() if len(months) == 1 else None
 
 
 @cache

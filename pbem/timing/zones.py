@@ -89,12 +89,12 @@ def _of_long_name(name: str) -> tuple[str, ...]:
 @cache
 def _long_names() -> dict[str, tuple[str, ...]]:
     """The zones of each name in words (CLDR), of which somebody may mean any."""
-    found: dict[str, tuple[str, ...]] = {}
+    zones: dict[str, tuple[str, ...]] = {}
     for zone in _MEANT:
         for language in table()["languages"]["read"]:
             name = get_timezone_name(ZoneInfo(zone), width="long", locale=language).casefold()
-            found[name] = (*found.get(name, ()), zone)
-    return found
+            zones[name] = (*zones.get(name, ()), zone)
+    return zones
 
 
 def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> ZoneInfo:
@@ -111,13 +111,13 @@ def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> Z
 def _places_with(ahead: int) -> list[str]:
     """A few zones with this time of the year round, in minutes ahead of UTC."""
     moments = [datetime(2026, month, 1, tzinfo=UTC_ZONE) for month in (1, 7)]
-    found = []
+    places = []
     for name in _known().values():
         if "/" in name and not name.startswith("Etc/"):
             offsets = {moment.astimezone(ZoneInfo(name)).utcoffset() for moment in moments}
             if offsets == {timedelta(minutes=ahead)}:
-                found.append(name)
-    return found[:3]
+                places.append(name)
+    return places[:3]
 
 
 def zone_name(zone: ZoneInfo) -> str:

@@ -25,9 +25,9 @@ class TokenFile:
     def read(self) -> tuple[Tokens | None, str]:
         """The tokens, None if there are none; and why the provider takes them no longer, "" if it does. Raises NoSecret."""
         try:
-            told = json.loads(self.path.read_text(encoding="utf-8"))
-            tokens = Tokens(str(told["access_token"]), str(told["refresh_token"]), float(told["expires_at"]))
-            return tokens, str(told.get("refused", ""))
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
+            tokens = Tokens(str(stored["access_token"]), str(stored["refresh_token"]), float(stored["expires_at"]))
+            return tokens, str(stored.get("refused", ""))
         except FileNotFoundError:
             return None, ""
         except OSError as error:
@@ -40,7 +40,7 @@ class TokenFile:
 
         What root writes is given to the owner of the folder, so that the service can read it.
         """
-        told = {
+        stored = {
             "access_token": tokens.access_token,
             "refresh_token": tokens.refresh_token,
             "expires_at": tokens.expires_at,
@@ -51,7 +51,7 @@ class TokenFile:
             part.unlink(missing_ok=True)
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(told, file)
+                json.dump(stored, file)
                 file.flush()
                 os.fsync(file.fileno())
             self._give_to_owner(part)

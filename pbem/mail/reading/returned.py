@@ -160,9 +160,9 @@ def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_wor
     blocks = [block for block in _blocks(letters, ours) if _is_distinctive(block, ours.telling, theirs)]
     blocks = [block for block in blocks if not _is_typed_again(block, lines, starts, ours)]
     covered = _covered(blocks, starts)
-    found = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
-    _fill_gaps(lines, keys, starts, found, blocks, ours)
-    return found
+    returned = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
+    _fill_gaps(lines, keys, starts, returned, blocks, ours)
+    return returned
 
 
 def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveText) -> bool:

@@ -29,10 +29,10 @@ def doubt_about_sender(headers: Headers) -> str:
     if any(len(field) > _MAX_FIELD_LENGTH for field in fields):
         return "its From is too long"
     try:
-        found = {_only_address(field) or _address_in(field) for field in fields}
+        addresses_named = {_only_address(field) or _address_in(field) for field in fields}
     except _NoMailbox as why:
         return str(why) if len(fields) == 1 else "it has several From lines"
-    return "it has several From lines" if len(found) > 1 else ""
+    return "it has several From lines" if len(addresses_named) > 1 else ""
 
 
 def _only_address(value: str) -> str:
@@ -68,10 +68,10 @@ class _Mailbox:
 def _address_in(value: str) -> str:
     """The address in a From, lower-cased. Raises _NoMailbox."""
     mailboxes, group = _mailboxes(value)
-    found = [mailbox for mailbox in mailboxes if mailbox.is_one]
-    if len(found) != 1:
-        raise _NoMailbox("its From has several addresses" if found else "its From has no plain address")
-    (mailbox,) = found
+    complete = [mailbox for mailbox in mailboxes if mailbox.is_one]
+    if len(complete) != 1:
+        raise _NoMailbox("its From has several addresses" if complete else "its From has no plain address")
+    (mailbox,) = complete
     if group and mailbox.bracketed is None:
         raise _NoMailbox("its From is a group")
     pieces = mailbox.bracketed if mailbox.bracketed is not None else [word for word in mailbox.words if word.strip()]

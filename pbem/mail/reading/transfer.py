@@ -50,15 +50,15 @@ def _labelled_base64(body: bytes, charset: str) -> bytes:
     lines = body.splitlines(keepends=True)
     fits = [not line.strip() or _BASE64.fullmatch(line.strip()) is not None for line in lines]
     if all(fits):
-        found = _from_base64(body)
+        raw = _from_base64(body)
         words = all(_WORD.fullmatch(line.strip()) for line in lines)
-        return body if words and not _is_text(found, charset) else found
+        return body if words and not _is_text(raw, charset) else raw
     first = fits.index(False)
     above = b"".join(line.strip() for line in lines[:first])
     if len(above) % 4 == 0 and _is_text(_from_base64(above), charset) and not any(map(_is_long, lines[first:])):
         return _with_rest(lines, first)
-    found = _from_base64(body)  # damaged here and there, or no base64 at all
-    return found if any(map(_is_long, lines)) or _is_text(found, "") else body
+    raw = _from_base64(body)  # damaged here and there, or no base64 at all
+    return raw if any(map(_is_long, lines)) or _is_text(raw, "") else body
 
 
 def _is_long(line: bytes) -> bool:
