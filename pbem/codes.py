@@ -1,6 +1,6 @@
 """The codes of the choices in a mail: the number of the question and the letter of the choice, "1a", "1b", "2a".
 
-Behind z letters are doubled: "1aa", "1bb". So no code is a word, or anything that games have a name for, such as the cards
+After z letters are doubled: "1aa", "1bb". So no code is a word, or anything that games have a name for, such as the cards
 "y6" and "2 AP".
 """
 
@@ -33,7 +33,7 @@ def split_codes(text: str) -> tuple[tuple[str, ...], str]:
         return (), text
     words = " ".join(word for word in _WORD.findall(text.casefold()) if word not in _AROUND)
     codes = list[str]()
-    while (found := _CODE.match(words)) is not None:
-        codes.append(f"{found[1].lstrip('0')}{found[2] or found[3]}")
-        words = words[found.end() :]
+    while (match := _CODE.match(words)) is not None:
+        codes.append(f"{match[1].lstrip('0')}{match[2] or match[3]}")
+        words = words[match.end() :]
     return tuple(codes), words

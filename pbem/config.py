@@ -30,7 +30,7 @@ FILE_VARIABLE = "PBEM_CONFIG"
 PREFIX = "PBEM_"
 NESTING = "__"
 TOKEN_ROOM = 21
-"""Signs of `+TOKEN` in the addresses that players answer to."""
+"""Characters of `+TOKEN` in the addresses that players reply to."""
 
 Security = Literal["tls", "starttls", "none"]
 Sasl = Literal["auto", "password", "xoauth2", "oauthbearer"]
@@ -102,7 +102,7 @@ class Section(BaseModel):
 
 
 class _Entrance(Section):
-    """How we log in to a server: `password`, `password_command` or `oauth`."""
+    """Login to a server: `password`, `password_command` or `oauth`."""
 
     def _check_ways_in(self) -> None:
         """Raises ValueError if there is more than one."""
@@ -227,7 +227,7 @@ class Smtp(_Entrance):
 
 
 class OAuthAccount(Section):
-    """An account whose provider takes tokens instead of passwords, and what pbem is registered as there."""
+    """An account whose provider takes tokens instead of passwords, and pbem's registration there."""
 
     name: str = Field(
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$",
@@ -284,7 +284,7 @@ class OAuthAccount(Section):
 
     @property
     def way(self) -> Flow:
-        """How the first token is got."""
+        """How the first token is obtained."""
         return self.flow or ("browser" if self.provider == "google" else "device")
 
     @model_validator(mode="after")
@@ -324,7 +324,7 @@ class Mail(Section):
 
 
 class Play(Section):
-    """What a new game begins with."""
+    """Defaults for a new game."""
 
     auth: Auth = Field(
         "token+sender",
@@ -359,12 +359,12 @@ class Play(Section):
     )
 
     def terms(self) -> dict[str, str]:
-        """What is said about time, by the names of timing.terms."""
+        """The terms about time, by their names in timing.terms."""
         return {name: getattr(self, name) for name in STANDARD}
 
 
 class Running(Section):
-    """What the running moderator tells of itself."""
+    """Logs, health file and metrics of the running moderator."""
 
     log: Literal["text", "json"] = Field(
         "text", description="text: lines for people; json: one JSON object a line, for programs that gather logs."
@@ -534,11 +534,11 @@ def _read(path: Path) -> dict[str, Any]:
 
 def has_secrets(path: Path) -> bool:
     """Whether a file has a secret or a password in it."""
-    found = _read(path)
-    passwords = [found[part].get("password") for part in ("imap", "smtp") if isinstance(found.get(part), dict)]
-    accounts = found.get("oauth")
+    given = _read(path)
+    passwords = [given[part].get("password") for part in ("imap", "smtp") if isinstance(given.get(part), dict)]
+    accounts = given.get("oauth")
     registered = [a.get("client_secret") for a in accounts if isinstance(a, dict)] if isinstance(accounts, list) else []
-    return any([found.get("secret"), *passwords, *registered])
+    return any([given.get("secret"), *passwords, *registered])
 
 
 def variable(*keys: str) -> str:
@@ -619,7 +619,7 @@ _HEAD = (
 
 
 def _option(keys: tuple[str, ...], field: FieldInfo) -> str:
-    """The lines for one option; secrets and options without a value stand behind a #."""
+    """The lines for one option; secrets and options without a value are commented out."""
     value = next(iter(field.examples or [""])) if field.default in (None, PydanticUndefined) else field.default
     default = "Must be set" if field.is_required() else f"Default: {_toml(field.default)}"
     unset = _is_secret(field) or field.default is None
@@ -628,12 +628,12 @@ def _option(keys: tuple[str, ...], field: FieldInfo) -> str:
 
 
 def _tables(name: str, field: FieldInfo, table: type[Section]) -> str:
-    """The lines for an option of which there can be several tables: one of them, behind a #."""
+    """The lines for an option that can have several tables: one of them, commented out."""
     lines = [_comment(field.description or ""), f"# Default: none. Environment: {variable(name)} (as JSON)", f"# [[{name}]]"]
     for key, inner in table.model_fields.items():
         value = inner.examples[0] if inner.examples else inner.default
-        told = "" if isinstance(value, SecretStr) else value
-        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(told)}"]
+        default = "" if isinstance(value, SecretStr) else value
+        lines += [_comment(inner.description or ""), f"# {key} = {json.dumps(default)}"]
     return "\n".join(lines)
 
 

@@ -41,7 +41,7 @@ from pbem.store.tables import OutgoingRow
 
 log = logging.getLogger(__name__)
 
-# So many may go out twice if the power fails between sending and noting it.
+# This many may go out twice if the power fails between sending and noting it.
 MAILS_AT_ONCE = 10
 MAX_DUE = 1000
 SHORT_SECONDS = 60
@@ -51,18 +51,18 @@ RETRY_SECONDS = 30
 CLOCK_SECONDS = HEALTH_SECONDS = 60
 KEY_SECONDS = 60
 PROBE_SECONDS = 10 * 60
-"""Where no mail has gone out for so long, it is tried whether one could."""
+"""If no mail has gone out for this long, we test whether one could."""
 TURN_SECONDS = 0.2
-"""So long letters are dealt with between two looks into the mailbox; the one in hand is dealt with to its end."""
+"""Seconds spent on letters between two looks into the mailbox; a letter once begun is finished."""
 SENDING_SECONDS = 20.0
-"""So long letters wait for mails that are being sent."""
+"""Seconds that letters wait for mails being sent."""
 NOW_AND_THEN = timedelta(days=1)
-"""Who calls `pbem once` now and then was not away in between, as long as it is not more than this."""
+"""With `pbem once` from cron, gaps up to this length do not count as downtime."""
 
 
 class Daemon:
-    """The moderator at work: one desk, one mailbox, one way out. `open_mailbox` is called for each new connection, `health`
-    every minute.
+    """The running moderator: one desk, one mailbox, one SMTP server. `open_mailbox` is called for each new connection,
+    `health` every minute.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Daemon:
         return count
 
     async def _take_turns(self, intake: Intake) -> int:
-        """Deal with one letter after the other for a little while. Gives how many were dealt with."""
+        """Answer letters one after the other for TURN_SECONDS. Returns how many."""
         count, until = 0, time.monotonic() + TURN_SECONDS
         while True:
             count += await asyncio.to_thread(intake.take_turn)
@@ -143,14 +143,14 @@ class Daemon:
                 return count
 
     async def _tell_why(self, stop: NotOurs) -> None:
-        """Tell the game master, and nobody else, why we stop."""
+        """Tell only the game master why we stop."""
         subject = Subject("mailbox", "pbem has stopped: the mailbox", (str(stop),))
         async with self._sending:
             with self.desk.db.writing() as session:
                 tell_subject(Context(session, self.desk), subject)
                 due = post.due(session, self.desk.now(), MAX_DUE)
-                told = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
-                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in told]
+                notices = [mail for mail in due if mail.kind == "watch" and mail.envelope_to == self.desk.gamemaster]
+                ready = [(mail, ready_to_send(Context(session, self.desk), mail)) for mail in notices]
             await self._send_all(ready)
 
     def _clock_in(self, now: datetime) -> None:
@@ -178,7 +178,7 @@ class Daemon:
             await self.deal()
 
     async def deal(self) -> int:
-        """Moderate the letters that are kept, and send what is due. Gives how many letters were dealt with."""
+        """Answer the stored letters, and send what is due. Returns the number of letters."""
         count = self._moderate()
         await self._tell_and_send()
         return count
@@ -244,7 +244,7 @@ class Daemon:
         return len(results)
 
     def _note_way_out(self) -> None:
-        """Note whether mails get out, as the outbox has found."""
+        """Record whether mails can be sent, as the outbox found."""
         with self.desk.db.reading() as session:
             closed = way_out.closed(session)
         if closed is None:
@@ -276,7 +276,7 @@ class Daemon:
         await self.empty_outbox()  # a mail that says that it works again
 
     async def tell_trouble(self) -> None:
-        """Tell the game master of a mailbox or of work that fails for long."""
+        """Report a mailbox or work that has been failing for long to the game master."""
         lines = await asyncio.to_thread(tell_trouble, self.desk)
         for line in lines:
             self._say(line)
@@ -302,7 +302,7 @@ class Daemon:
             log.warning("%s", problem)
 
     async def _send(self, mail: OutgoingRow, raw: bytes) -> NotTaken | None:
-        """Hand a mail to the server. Gives what went wrong."""
+        """Send a mail. Returns the error, if any."""
         try:
             await self._sender.send(raw, self.desk.mailbox, mail.envelope_to)
         except NotTaken as problem:
@@ -363,7 +363,7 @@ class Daemon:
             scheduler.shutdown(wait=False)
 
     def note_health(self) -> None:
-        """Write the figures that are wanted."""
+        """Write the health figures that are configured."""
         self._health()
 
     def watch(self) -> None:
@@ -372,7 +372,7 @@ class Daemon:
             self._say(f"the game master is told: {heading}")
 
     def forget(self) -> None:
-        """Let go what is past its time (moderator.retention)."""
+        """Delete what has passed its retention time (moderator.retention)."""
         forget(self.desk)
 
     async def _work_until_lost(self, poll_seconds: float) -> None:
@@ -424,7 +424,7 @@ class Daemon:
         await self._pause(2**self._losses - 1)
 
     async def _pause(self, seconds: float) -> None:
-        """Sleep, but not longer than until stop()."""
+        """Sleep, at most until stop()."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stopping.wait(), seconds)
 

@@ -1,7 +1,7 @@
-"""How much work one letter, or one game's clock, may cause: counted in steps where the work is done, so that it is the same
-on each machine.
+"""How much work one letter, or one game's clock, may cause. It is counted in steps where the work is done, so that it is the
+same on each machine.
 
-A step is about ten microseconds on a machine of 2026. No letter that a person writes comes near MAX_STEPS; what it stops is
+A step is about ten microseconds on a machine of 2026. No letter that a person writes comes near MAX_STEPS: the limit stops
 work that grows faster than the letter that causes it, in a place that nobody has thought of.
 """
 

@@ -51,7 +51,7 @@ class _Config(Config):
 
 @dataclass(frozen=True)
 class _Running:
-    """What other threads need to talk to the servers' loop."""
+    """Handles with which other threads reach the servers' loop."""
 
     loop: asyncio.AbstractEventLoop
     closing: asyncio.Event
@@ -83,7 +83,7 @@ class _Body(MessageBody):
         return self._found
 
 
-def _as_it_is(letter: bytes) -> tuple[bytes, MessageContent]:
+def _header_and_content(letter: bytes) -> tuple[bytes, MessageContent]:
     """A letter's header, and the letter with that alone parsed; all of one in which no header ends."""
     end = _NO_HEADER_MORE.search(letter)
     if end is None:
@@ -94,7 +94,7 @@ def _as_it_is(letter: bytes) -> tuple[bytes, MessageContent]:
 
 
 class _SmtpSession(SMTP):
-    """An SMTP session that tells of its connection."""
+    """An SMTP session that registers its connection."""
 
     def __init__(self, handler: "PostOffice", note: Callable[[asyncio.BaseTransport], None], **options: Any) -> None:
         super().__init__(handler, **options)
@@ -142,7 +142,7 @@ class PostOffice:
         self.stop()
 
     def password_of(self, address: str) -> str:
-        """What opens a mailbox. Raises KeyError where there is none."""
+        """The password of a mailbox. Raises KeyError if there is none."""
         return self._passwords[address.lower()]
 
     def start(self) -> None:
@@ -268,7 +268,7 @@ class PostOffice:
         letter = f"Return-Path: <{envelope_from}>\r\nDelivered-To: {recipient}\r\n".encode() + raw
         async with Identity(address, self._login, None, frozenset()).new_session() as session:
             inbox = await session.mailbox_set.get_mailbox("INBOX")
-            header, content = _as_it_is(letter)
+            header, content = _header_and_content(letter)
             kept = await inbox.append(AppendMessage(header, datetime.now(UTC), frozenset()), recent=True)
             kept._content = content
         delivered.append(letter)

@@ -15,9 +15,9 @@ from hashlib import sha256
 from typing import Final
 
 MAX_LOCAL: Final = 64
-"""Signs before the @ of an address (RFC 5321 4.5.3.1.1)."""
+"""Characters before the @ of an address (RFC 5321 4.5.3.1.1)."""
 MAX_DOMAIN: Final = 253
-"""Signs behind it: 255 octets on the wire (RFC 5321 4.5.3.1.2, RFC 1035 2.3.4)."""
+"""Characters after the @: 255 octets on the wire (RFC 5321 4.5.3.1.2, RFC 1035 2.3.4)."""
 MAX_ADDRESS: Final = 254
 """All of an address: a path has 256 with its angle brackets (RFC 5321 4.5.3.1.3)."""
 MAX_NAME: Final = 100
@@ -45,7 +45,7 @@ EXAMPLE: Final = "ann@example.org"
 
 
 class BadValue(ValueError):
-    """A value that is none; the message says what is wrong with it, and what would do."""
+    """An invalid value; the message says what is wrong, and what would be valid."""
 
 
 # Addresses
@@ -62,12 +62,12 @@ def address(text: str) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is a mail address that can be written to."""
+    """Whether a text is a usable mail address."""
     return not _why_no_address(text)
 
 
 def fitted_address(text: str) -> str:
-    """An address as it is, or one that stands for it and that no mail ever reaches (RFC 2606 2)."""
+    """A valid address unchanged; for any other a substitute that no mail can reach (RFC 2606 2)."""
     return text if is_address(text) else f"unusable-{_digest(text)}@address.invalid"
 
 
@@ -100,7 +100,7 @@ def _without_ascii(local: str, domain: str) -> str:
 
 
 def person_name(text: str) -> str:
-    """What a player or an observer is called: on one line, with single blanks. Raises BadValue."""
+    """The name of a player or an observer: one line, single blanks. Raises BadValue."""
     name = " ".join(part for part in text.strip().split(" ") if part)
     if not name:
         raise BadValue("a name needs at least one letter")
@@ -111,13 +111,13 @@ def person_name(text: str) -> str:
 
 
 def fitted_name(text: str) -> str:
-    """A name as it is, or without what does not belong into one."""
+    """A name without invalid characters."""
     visible = "".join(sign if _is_plain(sign) or sign in JOINERS else " " for sign in text)
     return text if text == visible and len(text) <= MAX_NAME else " ".join(visible.split())[:MAX_NAME].rstrip()
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a name; nothing can, too."""
+    """Whether a text is a valid name; "" is."""
     return fitted_name(text) == text
 
 
@@ -133,7 +133,7 @@ def game_name(text: str) -> str:
 
 
 def reason(text: str) -> str:
-    """What the game master says in a line, for the players and the log ("" where nothing is said). Raises BadValue."""
+    """A line by the game master for the players and the log; may be "". Raises BadValue."""
     line = " ".join(text.split())
     if len(line) > MAX_REASON:
         raise BadValue(f"the reason has {len(line)} signs, and {MAX_REASON} are the most")
@@ -156,7 +156,7 @@ def _is_plain(sign: str) -> bool:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is a line that a terminal and a mail header show as it is."""
+    """Whether a text is one line of plain characters, safe for a terminal and a mail header."""
     return text.isprintable() or all(map(_is_plain, text))
 
 
@@ -167,7 +167,7 @@ def one_line(text: str, most: int = 300) -> str:
 
 
 def fitted_text(text: str) -> str:
-    """A text of several lines as it is, or with what is no plain character written out."""
+    """A text of several lines; other than plain characters are escaped."""
     return "\n".join(one_line(line, MAX_TEXT) for line in text.split("\n"))[:MAX_TEXT]
 
 
@@ -175,7 +175,7 @@ def fitted_text(text: str) -> str:
 
 
 def fitted_message_id(text: str) -> str:
-    """A Message-ID as it is, or one that stands for it: a letter can come with anything for one."""
+    """A valid Message-ID unchanged, or a substitute: a letter can come with anything for one."""
     return text if MESSAGE_ID.fullmatch(text) else f"<{_digest(text)}@unreadable>"
 
 

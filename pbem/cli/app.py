@@ -318,15 +318,15 @@ def serve(ctx: typer.Context) -> None:
     """
     import asyncio
 
-    from pbem.alone import NotAlone, alone
+    from pbem.daemon_lock import AlreadyRunning, hold_lock
     from pbem.moderator.desk.watching import second_daemon
 
     settings = ctx.obj.settings()
     with ctx.obj.desk() as desk:
         try:
-            with alone(settings.database):
+            with hold_lock(settings.database):
                 asyncio.run(_serve(settings, desk))
-        except NotAlone as other:
+        except AlreadyRunning as other:
             second_daemon(desk, other.process)
             raise
     say("stopped.")

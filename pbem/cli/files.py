@@ -18,7 +18,7 @@ from pbem.cli.saying import say, say_plain
 
 if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk
-    from pbem.replay.witness import Evidence, Told
+    from pbem.replay.witness import Evidence, KnownRecords
 
 files_app = typer.Typer()
 EVERYBODY = "everybody"
@@ -163,19 +163,19 @@ def verify_(
         raise typer.Exit(1)
 
 
-def _records(told: Told | None) -> Iterator[str]:
+def _records(told: KnownRecords | None) -> Iterator[str]:
     """The newest records, for players who compare them with their last mails."""
     if told is not None:
         newest = ", ".join(f"{reader or EVERYBODY} {record}" for reader, record in told.newest.items())
         yield f"records: {newest}"
 
 
-def _heard(folder: Path, game: str, told: Told | None) -> Evidence:
-    from pbem.replay.witness import Told, hear
+def _heard(folder: Path, game: str, told: KnownRecords | None) -> Evidence:
+    from pbem.replay.witness import KnownRecords, hear
 
     if not folder.is_dir():
         raise typer.BadParameter(f"{folder} is no folder")
-    evidence = hear(folder, game, told or Told({}, {}))
+    evidence = hear(folder, game, told or KnownRecords({}, {}))
     if told is None and not evidence.told:
         raise typer.BadParameter(f"{game} was begun before mails told its record: they cannot be compared")
     return evidence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 
-from pbem.alone import NotAlone
 from pbem.config import ConfigError
+from pbem.daemon_lock import AlreadyRunning
 from pbem.engine.table import Diverged
 from pbem.lab.conform.listing import BadListing
 from pbem.lab.legs.game import Stuck
@@ -31,7 +31,7 @@ from pbem.values import BadValue
 
 FORESEEN = (
     ConfigError,
-    NotAlone,
+    AlreadyRunning,
     StoreError,
     NoScenario,
     NoSection,

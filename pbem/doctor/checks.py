@@ -1,6 +1,5 @@
-"""`pbem doctor`: looks at everything the moderator depends on, and says how to mend what is wrong.
-
-It changes nothing in the database. In the mailbox it leaves nothing: letters of its own are deleted again.
+"""`pbem doctor` checks everything the moderator depends on and says how to correct what is wrong. It changes nothing in the
+database and deletes its own test letters from the mailbox.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ OLD_BACKUP = timedelta(days=2)
 LATE_MAIL = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MAX_GAMES = 100
-"""So many games are replayed, if not all are asked for: they take a second or two."""
+"""Games replayed unless all are asked for: that takes a second or two."""
 MAX_BYTES = 1_000_000_000
-"""The pages of a larger file are not read, if not all is asked for."""
+"""A larger file is not read as a whole unless asked for."""
 ARRIVAL_SECONDS, ARRIVAL_PAUSE = 20, 0.2
-"""So long the doctor waits for a mail to itself, and so long between two looks."""
+"""Seconds the doctor waits for a mail to itself, and between two looks."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -79,8 +78,8 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
     yield Finding("configuration", Health.OK, f"moderator {settings.smtp.sender}")
     for name, section in (("imap", settings.imap), ("smtp", settings.smtp)):
         if section.security == "none" and section.host not in LOOPBACK:
-            found = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"
-            yield Finding("configuration", Health.WARNING, found, f'set security in [{name}] to "tls" or "starttls"')
+            problem = f"[{name}] talks to {section.host} without encryption: password and letters can be read on the way"
+            yield Finding("configuration", Health.WARNING, problem, f'set security in [{name}] to "tls" or "starttls"')
 
 
 # The database and what is in it
@@ -99,7 +98,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
         yield Finding(
             "installation",
             Health.FAULT,
-            _told(error),
+            _error_text(error),
             "install pbem again, or correct `scenarios` and `templates` in pbem.toml",
         )
         return
@@ -117,7 +116,7 @@ def _database(settings: Settings, now: Callable[[], datetime], *, thorough: bool
 
 
 def examine_games(desk: Desk, now: datetime, *, thorough: bool = False) -> Iterator[Finding]:
-    """Look at what is in an open database: the file, the times, the letters, the games."""
+    """Check an open database: the file, the times, the letters, the games."""
     yield _integrity(desk, thorough=thorough)
     with desk.db.reading() as session:
         yield _clock(session, now)
@@ -129,10 +128,10 @@ def _space(folder: Path) -> Finding:
     if not folder.is_dir():
         return Finding("disk", Health.FAULT, f"there is no folder {folder}", f"make it: mkdir -p {folder}")
     free = shutil.disk_usage(folder).free
-    found = f"{free / 1e9:.1f} GB free in {folder}"
+    result = f"{free / 1e9:.1f} GB free in {folder}"
     health = Health.FAULT if free < TOO_LITTLE_SPACE else Health.WARNING if free < LITTLE_SPACE else Health.OK
     return Finding(
-        "disk", health, found, "" if health is Health.OK else "make room: a letter that cannot be kept stays unread"
+        "disk", health, result, "" if health is Health.OK else "make room: a letter that cannot be kept stays unread"
     )
 
 
@@ -147,10 +146,10 @@ def _schema(path: Path) -> Finding:
     if revision == newest:
         return Finding("database", Health.OK, f"{path}, schema {revision}")
     if revision is None or revision < newest:
-        found = f"{path} has schema {revision or 'none'}, this program's is {newest}"
-        return Finding("database", Health.WARNING, found, "none needed: `pbem games` migrates it, after a copy of it")
-    found = f"{path} has schema {revision}, which is newer than this program ({newest})"
-    return Finding("database", Health.FAULT, found, "install the newer version of pbem again")
+        problem = f"{path} has schema {revision or 'none'}, this program's is {newest}"
+        return Finding("database", Health.WARNING, problem, "none needed: `pbem games` migrates it, after a copy of it")
+    problem = f"{path} has schema {revision}, which is newer than this program ({newest})"
+    return Finding("database", Health.FAULT, problem, "install the newer version of pbem again")
 
 
 def _integrity(desk: Desk, *, thorough: bool) -> Finding:
@@ -176,10 +175,10 @@ def _backup(database: Path, now: datetime) -> Iterator[Finding]:
         return
     newest = max(copies, key=lambda path: path.stat().st_mtime)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
-    found = f"{newest.name} is {max(age, timedelta()).total_seconds() / 3600:.0f} hours old"
+    result = f"{newest.name} is {max(age, timedelta()).total_seconds() / 3600:.0f} hours old"
     old = age > OLD_BACKUP
     yield Finding(
-        "backup", Health.WARNING if old else Health.OK, found, "see why deploy/backup.sh no longer runs" if old else ""
+        "backup", Health.WARNING if old else Health.OK, result, "see why deploy/backup.sh no longer runs" if old else ""
     )
 
 
@@ -187,8 +186,8 @@ def _language(settings: Settings, desk: Desk) -> Finding:
     known, wanted = desk.page.languages, settings.play.language
     if wanted in known:
         return Finding("language", Health.OK, f"new games are told in {wanted}; there are {', '.join(known)}")
-    found = f"there are no words in {wanted!r}; there are {', '.join(known)}"
-    return Finding("language", Health.FAULT, found, "correct `language` in [play], or make words with `pbem lab messages`")
+    problem = f"there are no words in {wanted!r}; there are {', '.join(known)}"
+    return Finding("language", Health.FAULT, problem, "correct `language` in [play], or make words with `pbem lab messages`")
 
 
 def _templates(desk: Desk) -> Iterator[Finding]:
@@ -196,15 +195,15 @@ def _templates(desk: Desk) -> Iterator[Finding]:
         count, faults = _fill_nothing(desk), proofread(desk)
     except Exception as error:  # a template can fail in any way; which one it is, is the finding
         mend = "install pbem again; with scenario files of your own, correct those first"
-        yield Finding("templates", Health.FAULT, _told(error), mend)
+        yield Finding("templates", Health.FAULT, _error_text(error), mend)
         return
     own = desk.page.own
     for fault in faults:
         mend = f"correct it in {own}; until then the project's own is taken in its place"
         yield Finding("templates", Health.FAULT, str(fault), mend)
     if not faults:
-        told = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
-        yield Finding("templates", Health.OK, f"{count} templates can be read{told}")
+        own_note = f"; {plural(len(own_files(own)), 'file')} of your own in {own}" if own else ""
+        yield Finding("templates", Health.OK, f"{count} templates can be read{own_note}")
 
 
 def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
@@ -215,7 +214,7 @@ def _templates_and_scenarios(desk: Desk) -> Iterator[Finding]:
                 rules.new_state(load_setup(rules, scenario, desk.scenarios))
             except Exception as error:  # as above, for the owner's own scenario files
                 mend = f"correct the files in {desk.scenarios / rules.name}, or unset `scenarios` in pbem.toml"
-                yield Finding("scenarios", Health.FAULT, f"{rules.name} {scenario}: {_told(error)}", mend)
+                yield Finding("scenarios", Health.FAULT, f"{rules.name} {scenario}: {_error_text(error)}", mend)
             else:
                 version = scenario_version(rules, scenario, desk.scenarios)
                 yield Finding("scenarios", Health.OK, f"{rules.name} {scenario}, version {version}")
@@ -233,15 +232,15 @@ def _fill_nothing(desk: Desk) -> int:
 
 
 def _clock(session: Session, now: datetime) -> Finding:
-    """Against the newest entry, and against the Date that the newest letter's writer gave it."""
+    """Compare the clock with the newest entry, and with the Date of the newest letter."""
     mend = "set the clock of this machine; `timedatectl set-ntp true` keeps it right"
     written, letter = figures.last_written(session), figures.newest_letter(session)
     if written is not None and now < written - CLOCK_TOLERANCE:
         return Finding("clock", Health.FAULT, f"it is {now:%F %R} here, but an entry is from {written:%F %R} UTC", mend)
     date = read_header(letter.raw).date if letter is not None and letter.raw else None
     if letter is not None and date is not None and date > letter.received + CLOCK_TOLERANCE:
-        found = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
-        return Finding("clock", Health.WARNING, found, f"if its writer's clock is right, {mend}")
+        problem = f"the newest letter came at {letter.received:%F %R} but was written at {date:%F %R} UTC"
+        return Finding("clock", Health.WARNING, problem, f"if its writer's clock is right, {mend}")
     return Finding("clock", Health.OK, f"it is {now:%F %R} UTC")
 
 
@@ -249,11 +248,11 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
     kept = post.count_letters(session, "held") + post.count_letters(session, "dead")
     refused, late = figures.mails_refused(session), figures.mails_waiting(session, now - LATE_MAIL)
     if kept or refused:
-        found = f"{kept} not dealt with, {refused} of our mails refused"
-        yield Finding("letters", Health.WARNING, found, "look at them with `pbem letters`")
+        result = f"{kept} not dealt with, {refused} of our mails refused"
+        yield Finding("letters", Health.WARNING, result, "look at them with `pbem letters`")
     if late:
-        found = f"{late} of our mails wait for more than an hour"
-        yield Finding("letters", Health.WARNING, found, "see that `pbem serve` runs, and the line on SMTP below")
+        result = f"{late} of our mails wait for more than an hour"
+        yield Finding("letters", Health.WARNING, result, "see that `pbem serve` runs, and the line on SMTP below")
     if not (kept or refused or late):
         yield Finding("letters", Health.OK, "all dealt with, all sent")
 
@@ -282,8 +281,8 @@ def _games(context: Context, now: datetime, *, thorough: bool) -> Iterator[Findi
     games, look = lobby.games_going_on(context.session), _GameLook(context, now)
     replayed = {game.id for game in (games if thorough else _some(games))}
     if len(replayed) < len(games):
-        found = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
-        yield Finding("games", Health.OK, found, "`pbem doctor --all` does so with every one")
+        result = f"{len(games)} are not over; {len(replayed)} of them, taken by chance, are replayed, their clocks compared"
+        yield Finding("games", Health.OK, result, "`pbem doctor --all` does so with every one")
     for game in games:
         if game.id in replayed:
             yield look.closely(game)
@@ -296,7 +295,7 @@ def _some(games: list[GameRow]) -> list[GameRow]:
 
 
 class _GameLook:
-    """How games are looked at: with what is kept of them (store.progress) and the versions of their scenario files."""
+    """Checks games against their stored progress (store.progress) and the versions of their scenario files."""
 
     def __init__(self, context: Context, now: datetime) -> None:
         self.context, self.session, self.desk, self.now = context, context.session, context.desk, now
@@ -304,7 +303,7 @@ class _GameLook:
         self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
 
     def closely(self, game: GameRow) -> Finding:
-        """Replay a game, and compare what is kept of it."""
+        """Replay a game and compare its stored values."""
         try:
             table = load_table(self.context.of(game))
             wrong = self._wrongly_kept(game, table)
@@ -330,27 +329,27 @@ class _GameLook:
             mend = f"`pbem release {game.name}` when it can go on"
             return Finding(about, Health.WARNING, f"held: {game.held_because}", mend)
         if version != game.scenario_version:
-            found = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
-            return Finding(about, Health.WARNING, found, "put the old files back if the change was not meant")
+            problem = f"{exact}its scenario files have changed ({game.scenario_version}, now {version})"
+            return Finding(about, Health.WARNING, problem, "put the old files back if the change was not meant")
         return None
 
     def _wrongly_kept(self, game: GameRow, table: Table[Any]) -> str:
-        """What is kept of a game and does not follow from its log; "" where all does. A look too early does no harm."""
+        """Stored values of a game that do not follow from its log; "" if all do. An early clock entry is harmless."""
         clock = open_clock(self.session, game.id, self.now)
         due, look = next_look(clock.clocks(table), clock.terms, self.now), self.looks.get(game.id)
         if game.status == "playing" and due is not None and (look is None or look > due):
             late = "is never looked at" if look is None else f"is looked at only at {look:%F %R}"
             return f"its clock has something to do at {due:%F %R} UTC, and {late}"
-        stands = self.stands.get(game.id)
-        if stands is not None and stands.rules_version == table.rules.version and stands != progress_of(clock, table):
-            return f"`pbem games` shows it in {stands.turn}, and its log leads elsewhere"
+        progress = self.stands.get(game.id)
+        if progress is not None and progress.rules_version == table.rules.version and progress != progress_of(clock, table):
+            return f"`pbem games` shows it in {progress.turn}, and its log leads elsewhere"
         return ""
 
 
 def _no_replay(game: GameRow, error: Exception) -> Finding:
-    told = str(error) if isinstance(error, Diverged) else _told(error)
+    reason = str(error) if isinstance(error, Diverged) else _error_text(error)
     mend = f"`pbem rerun {game.name}`, then see GAMEMASTER.md, What to do when"
-    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {told}", mend)
+    return Finding(f"game {game.name}", Health.FAULT, f"its log does not replay: {reason}", mend)
 
 
 # The servers
@@ -368,28 +367,28 @@ def _imap(settings: Settings) -> Iterator[Finding]:
         yield Finding("imap", Health.FAULT, str(error), "correct [imap] in pbem.toml")
         return
     if settings.imap.idle and not idle:
-        found = f"the server has no IDLE: it is looked at every {settings.imap.poll_seconds} seconds"
-        yield Finding("imap", Health.WARNING, found, "none needed; `idle = false` in [imap] makes this line go away")
+        result = f"the server has no IDLE: it is looked at every {settings.imap.poll_seconds} seconds"
+        yield Finding("imap", Health.WARNING, result, "none needed; `idle = false` in [imap] makes this line go away")
 
 
 def _owner(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
     """Whether the mailbox is this database's."""
     mark = kept_mark(settings.database)
     if others := mailbox.owners() - {mark}:
-        found = f"the mailbox belongs to another database: it has the mark {', '.join(sorted(others))}"
+        problem = f"the mailbox belongs to another database: it has the mark {', '.join(sorted(others))}"
         mend = "give this one a mailbox of its own; if it takes the other's place, stop that one and run `pbem claim`"
-        yield Finding("mailbox", Health.FAULT, found, mend)
+        yield Finding("mailbox", Health.FAULT, problem, mend)
 
 
 def _done_folder(settings: Settings, mailbox: Mailbox) -> Iterator[Finding]:
-    """Whether letters can be put away: tried with a letter of our own, of which nothing is left."""
+    """Whether letters can be moved to the done folder, tried with a letter of our own, which is deleted."""
     message_id, letter = _trial(settings)
     try:
         done = mailbox.try_out(letter, message_id)
     except MailboxError as error:
         mend = f"make {settings.imap.done_folder} by hand, name another folder as done_folder in [imap], or make room"
-        found = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
-        yield Finding("done folder", Health.WARNING, found, mend)
+        problem = f"{error}. Letters are answered, and stay in {settings.imap.folder}"
+        yield Finding("done folder", Health.WARNING, problem, mend)
         return
     yield Finding("done folder", Health.OK, f"a letter of our own was copied to {done} and deleted")
 
@@ -406,15 +405,15 @@ def _smtp(settings: Settings) -> Iterator[Finding]:
 
 
 def _arrival(settings: Settings, message_id: str) -> Finding:
-    """Whether a mail that went out by SMTP lies in the mailbox, from where it is deleted."""
+    """Whether a mail sent by SMTP arrives in the mailbox; it is deleted there."""
     began = time.monotonic()
     try:
         with mailbox_from(settings) as mailbox:
             while not mailbox.take_out(message_id):
                 if time.monotonic() - began > ARRIVAL_SECONDS:
-                    found = f"a mail to {settings.smtp.sender} was taken, and is not in {settings.imap.folder} after"
+                    problem = f"a mail to {settings.smtp.sender} was taken, and is not in {settings.imap.folder} after"
                     mend = "see that [imap] reads the mailbox of `sender`, and look into its spam folder; or it comes later"
-                    return Finding("mail", Health.WARNING, f"{found} {ARRIVAL_SECONDS} seconds", mend)
+                    return Finding("mail", Health.WARNING, f"{problem} {ARRIVAL_SECONDS} seconds", mend)
                 time.sleep(ARRIVAL_PAUSE)
     except MailboxError as error:
         mend = "see the line on IMAP above"
@@ -435,5 +434,5 @@ async def _check_sender(settings: Settings) -> str:
     return await sender_from(settings).check()
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"

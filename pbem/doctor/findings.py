@@ -1,4 +1,4 @@
-"""What the doctor finds: a line each, and what to do about it."""
+"""The doctor's findings: one line each, and what to do about it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Health(StrEnum):
-    """How something is."""
+    """The state of what was checked."""
 
     OK = "ok"
     WARNING = "warning"
@@ -16,7 +16,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: what was looked at, how it is, what was found, and what to do about it (empty: nothing)."""
+    """One line: what was checked, its health, what was found, and what to do about it ("": nothing)."""
 
     about: str
     health: Health

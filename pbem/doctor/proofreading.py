@@ -1,4 +1,4 @@
-"""The moderator's own templates, tried before a player's mail does: read, then filled with samples of all there is."""
+"""Tests the moderator's own templates before they are used in mails: each is read and filled with samples."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
 
 
 class Trial(Page):
-    """A page on which a template that fails does not hide what is wrong with the next."""
+    """A Page that goes on after a template fails, so that all failures are found."""
 
     def fill(self, template: str, **facts: Any) -> str:
-        """As Page; where the moderator's own fails it is noted, and the project's is filled."""
+        """As Page; if the moderator's own template fails, that is noted and the project's is used."""
         try:
             return super().fill(template, **facts)
         except Exception as error:  # a template can fail in any way
@@ -52,8 +52,8 @@ def proofread(desk: Desk) -> list[Fault]:
             render_order_book(page, order_book(page, rules))
     for kind, facts in NOTICES.items():
         render_notice(page, kind, **SEAT | facts)
-    told = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
-    read = read_own(page, Known(parts, told))
+    known = {kind: set(SEAT | facts) for kind, facts in NOTICES.items()} | event_facts(tables.values())
+    read = read_own(page, Known(parts, known))
     explained = {(fault.file, fault.line) for fault in read}
     filled = {fault for fault in page.take_faults() if (fault.file, fault.line) not in explained}
     return sorted({*read, *(fault for fault in filled if fault.file or not read)})

@@ -1,4 +1,4 @@
-"""Samples of what templates are filled with, to try them before a player's mail does."""
+"""Sample data to test templates with before they are used in mails."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _TABLE: dict[str, Any] = {
     "terms": ["There are no deadlines: take the time you need."],
     "commitment": "ab" * 32,
 }
-"""What every mail to a guest can tell."""
+"""Facts for every mail to a guest."""
 
 NOTICES: dict[str, dict[str, Any]] = {
     "stranger": {"sender": "mallory@example.net"},
@@ -126,7 +126,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "gathered": {"waiting": ["Cyd <cyd@example.org>"]},
     "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
 }
-"""What each kind of notice is filled with beyond SEAT."""
+"""Facts for each kind of notice beyond SEAT."""
 
 
 _LINES = (
@@ -143,7 +143,7 @@ _MAX_DECISIONS = 5_000
 
 @contextmanager
 def lookahead(desk: Desk) -> Iterator[Desk]:
-    """The desk over an empty database, which is gone afterwards; nobody is written to."""
+    """A desk over a temporary empty database; no mail is sent."""
     with TemporaryDirectory() as folder:
         db = Database.open(Path(folder) / "lookahead.sqlite")
         try:
@@ -239,7 +239,7 @@ def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
 
 
 def event_facts(tables: Iterable[Table[Any]]) -> dict[str, set[str]]:
-    """What is known of each Event that has come up in games."""
+    """The facts of each Event that came up in games."""
     known: dict[str, set[str]] = {}
     for table in tables:
         for news in table.news:

@@ -1,4 +1,4 @@
-"""What lies around the moderator: who can read its files, whether its secret is the old one, whether a daemon runs."""
+"""Checks around the moderator: who can read its files, whether its secret is unchanged, whether a daemon runs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbem.alone import daemon_at
 from pbem.config import Settings, find_config, has_secrets
+from pbem.daemon_lock import daemon_at
 from pbem.doctor.findings import Finding, Health
 from pbem.mail.address import hash_of
 from pbem.moderator.core.context import Context
@@ -27,9 +27,9 @@ def file_findings(settings: Settings, config: Path | None) -> Iterator[Finding]:
     path = find_config(config)
     files = [(path, has_secrets(path)), (path.parent / SECRETS, True), (settings.database, True)]
     files += [(account.tokens, True) for account in settings.oauth if account.tokens is not None]
-    found = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
-    found += _owners(settings.database)
-    yield from found or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
+    findings = [finding for file, secret in files if file.exists() for finding in _modes(file, secret=secret)]
+    findings += _owners(settings.database)
+    yield from findings or [Finding("files", Health.OK, "nobody else reads configuration, secrets and database")]
 
 
 def _modes(path: Path, *, secret: bool) -> Iterator[Finding]:
@@ -52,12 +52,12 @@ def _owners(database: Path) -> Iterator[Finding]:
             "files", Health.FAULT, f"we may not write {database}", f"give it to the service: chown pbem {database}"
         )
     elif database.exists() and folder.stat().st_uid != database.stat().st_uid:
-        found = f"{folder} and {database.name} belong to different users"
-        yield Finding("files", Health.WARNING, found, f"chown them to the user of the service, such as pbem: {folder}")
+        problem = f"{folder} and {database.name} belong to different users"
+        yield Finding("files", Health.WARNING, problem, f"chown them to the user of the service, such as pbem: {folder}")
 
 
 def secret_finding(context: Context) -> Finding:
-    """Whether the tokens of seats follow from the secret that is configured."""
+    """Whether the configured secret matches the tokens of all seats."""
     strange = []
     for game in lobby.games_going_on(context.session):
         for seat in lobby.seats(context.session, game.id):
@@ -66,11 +66,11 @@ def secret_finding(context: Context) -> Finding:
                 strange.append(f"{game.name} {seat.name}")
     if not strange:
         return Finding("secret", Health.OK, "PBEM_SECRET matches the addresses of all seats")
-    found = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
+    problem = f"PBEM_SECRET is not the one that {len(strange)} seats got their addresses with, such as {strange[0]}"
     mend = (
         "set the old secret again; else each of these seats gets a new address with its next mail, and the old one works on"
     )
-    return Finding("secret", Health.WARNING, found, mend)
+    return Finding("secret", Health.WARNING, problem, mend)
 
 
 def moderators_findings(context: Context) -> Iterator[Finding]:
@@ -78,12 +78,12 @@ def moderators_findings(context: Context) -> Iterator[Finding]:
     desk = context.desk
     lost = [game for game in lobby.games(context.session) if game.moderator and desk.master_at(game.moderator) is None]
     if lost:
-        found = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
+        problem = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
         mend = "the owner gets the notices now; `pbem moderator GAME --owner` says so for good"
-        yield Finding("moderators", Health.WARNING, found, mend)
+        yield Finding("moderators", Health.WARNING, problem, mend)
     if desk.other_masters and desk.by_mail == OFF:
-        found = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
-        yield Finding("moderators", Health.WARNING, found, 'set desk = "token" or "dkim" in [mail]')
+        problem = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
+        yield Finding("moderators", Health.WARNING, problem, 'set desk = "token" or "dkim" in [mail]')
     elif desk.other_masters and not lost:
         yield Finding("moderators", Health.OK, f"{len(desk.other_masters)} besides the owner")
 

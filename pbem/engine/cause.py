@@ -61,7 +61,7 @@ class Cause:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any] | None) -> Self | None:
-        """Read it back; None where none was recorded. Raises ValueError, KeyError and TypeError for what is no cause."""
+        """Read it back; None if none was recorded. Raises ValueError, KeyError and TypeError for what is no cause."""
         if told is None:
             return None
         return cls(**{**told, "kind": CauseKind(told["kind"])})
@@ -94,7 +94,7 @@ def line_names(numbers: Iterable[int]) -> list[str]:
 
 
 def told_lines(names: Iterable[str]) -> str:
-    """Names of lines as a receipt tells them: "1-4, 4.2, 6"; "" where they would be too many."""
+    """Names of lines as a receipt tells them: "1-4, 4.2, 6"; "" if they would be too many."""
     spans: list[list[str]] = []
     for name in names:
         if spans and is_number(name) and is_number(spans[-1][-1]) and int(name) == int(spans[-1][-1]) + 1:

@@ -9,7 +9,7 @@ from itertools import count
 from math import prod
 from typing import Self
 
-from pbem.marks import N_
+from pbem.i18n import N_
 
 FACES = 6
 EVEN = 252
@@ -70,7 +70,7 @@ class Forecast:
 
     @property
     def chance(self) -> float | None:
-        """How likely all of its rolls come out well; None where nothing is rolled."""
+        """How likely all of its rolls come out well; None if nothing is rolled."""
         chances = [line.chance for line in self.words if isinstance(line, Odds)]
         return prod(chances) if chances else None
 

@@ -97,7 +97,7 @@ P = TypeVar("P", bound=Phrase)
 
 
 def read_one(forms: Iterable[type[P]], text: str) -> P:
-    """The value whose written form `text` is, of the first of the forms that fits. Raises ValueError where none does."""
+    """The value whose written form `text` is, of the first of the forms that fits. Raises ValueError if none does."""
     for form in forms:
         if text.startswith(form.verb) and (found := form.fits(text)) is not None:
             return found

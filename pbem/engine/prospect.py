@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.forecast import Forecast, percent
 from pbem.engine.phrase import words_of
-from pbem.marks import N_
+from pbem.i18n import N_
 
 if TYPE_CHECKING:
     from pbem.engine.rules import Rules

@@ -495,7 +495,7 @@ class Rules(Generic[S]):
     about_options: Mapping[str, str] = field(default_factory=dict)
     """What each option decides, for who opens a game: part of a sentence."""
     bad_options: Callable[[Setup], str] = no_objection
-    """Why these options do not fit the scenario, "" where they do."""
+    """Why these options do not fit the scenario, "" if they do."""
     told_options: Callable[[Setup], Iterable[str]] = none_of_them
     """What the first letter says of the options: a sentence each."""
     is_open: bool = False

@@ -17,10 +17,10 @@ _HASH_DIGITS = 32
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 _HIDDEN = "sha256-"
 _TOKEN = rf"[{ATEXT}]{{1,250}}".encode()
-"""What stands between + and @ of an address that is read (reading.headers), of which at most 254 characters are."""
+"""The text between + and @ of an address; reading.headers accepts addresses of up to 254 characters."""
 _MAX_HIDDEN = 200
 SEAT = "seat"
-"""What stands in place of the token in mails that wait to be sent. It is shorter than any token."""
+"""Replaces the token in mails that wait to be sent. It is shorter than any token."""
 
 
 def seat_address(mailbox: str, token: str) -> str:
@@ -36,12 +36,12 @@ def tokens_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
     """
     local, host = _split(mailbox.lower())
     pattern = re.compile(rf"{re.escape(local)}\+([^@]+)@{re.escape(host)}")
-    found = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
-    return tuple(dict.fromkeys(match[1] for match in found if match))
+    matches = (pattern.fullmatch(recipient.strip().lower()) for recipient in recipients)
+    return tuple(dict.fromkeys(match[1] for match in matches if match))
 
 
 def is_of_mailbox(address: str, mailbox: str) -> bool:
-    """Whether what is written to an address comes into the mailbox, or one of its sub-addresses, whatever their case.
+    """Whether an address is the mailbox or one of its sub-addresses (case-insensitive).
 
     Raises ValueError if `mailbox` has no @.
     """
@@ -49,14 +49,13 @@ def is_of_mailbox(address: str, mailbox: str) -> bool:
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token, whatever its case: SHA-256 in hex."""
+    """The stored form of a token: SHA-256 in hex, case-insensitive."""
     return sha256(token.lower().encode()).hexdigest()
 
 
 def hide_tokens(raw: bytes, mailbox: str) -> bytes:
-    """A letter as it came, with the hash of each token in place of it: `box+TOKEN@host` gives `box+sha256-HASH@host`.
-
-    A hash that came so is taken for a token like any other. Raises ValueError if `mailbox` has no @.
+    """The letter with each token replaced by its hash: `box+TOKEN@host` becomes `box+sha256-HASH@host`. A hash in the letter
+    as it came is treated as a token. Raises ValueError if `mailbox` has no @.
     """
     local, host = (part.encode() for part in _split(mailbox))
     hidden = 0
@@ -80,9 +79,9 @@ def hashes_in(recipients: Iterable[str], mailbox: str) -> tuple[str, ...]:
 
 
 def new_message_id(secret: bytes, host: str, *parts: str) -> str:
-    """`<part.part.HASH@host>` with a keyed hash that proves it is ours; any text may be a part (RFC 5322 3.6.4)."""
-    told = ".".join(_escape(part) for part in parts)
-    return f"<{told}.{_keyed_hash(secret, told, host)}@{host}>"
+    """`<part.part.HASH@host>`: the keyed hash proves that it is ours; a part may be any text (RFC 5322 3.6.4)."""
+    text = ".".join(_escape(part) for part in parts)
+    return f"<{text}.{_keyed_hash(secret, text, host)}@{host}>"
 
 
 def read_message_id(secret: bytes, message_id: str) -> tuple[str, ...] | None:

@@ -58,20 +58,20 @@ TOO_LONG = "it is too long for its DKIM signature to be checked"
 
 
 class NoAnswer(Exception):
-    """The key cannot be looked up now."""
+    """The key cannot be looked up at present."""
 
 
 def txt_record(name: bytes) -> bytes | None:
     """The TXT records of a name in the DNS. Raises NoAnswer."""
     try:
-        found = dns.resolver.resolve(name.decode("ascii"), "TXT", lifetime=SECONDS)
+        records = dns.resolver.resolve(name.decode("ascii"), "TXT", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.resolver.YXDOMAIN, UnicodeDecodeError):
         return None
     except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape, dns.name.IDNAException):
         return None  # no such name can be
     except dns.exception.DNSException as error:
         raise NoAnswer(str(error)) from error
-    return BETWEEN.join(b"".join(record.strings) for record in found)
+    return BETWEEN.join(b"".join(record.strings) for record in records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Why a letter is not proved ("": it is), and the claims that wait for their keys."""
+    """Why a letter is not authenticated ("" if it is), and the claims that wait for their keys."""
 
     why: str
     claims: tuple[Claim, ...] = ()
@@ -111,17 +111,17 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
         if not _is_aligned(host, domain):
             why = f"its DKIM signature is of {domain}, not of {host}"
             continue
-        found = _claimed(message, place, now or datetime.now(UTC))
-        if isinstance(found, Claim):
-            claims.append(found)
+        claim = _claimed(message, place, now or datetime.now(UTC))
+        if isinstance(claim, Claim):
+            claims.append(claim)
         else:
-            why = found
+            why = claim
     return settle_claims(claims, resolver) if claims else Verdict(why)
 
 
 def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> Verdict:
-    """What the keys say of a letter's claims: one that holds is enough. While one key cannot be looked up, those that are
-    left wait for it; so they do where the keys before it have taken their time (SECONDS).
+    """Check a letter's claims against their keys: one good signature is enough. If a key cannot be looked up, or the lookups
+    before it took longer than SECONDS, the remaining claims wait.
     """
     left = list(claims)
     end = time.monotonic() + SECONDS
@@ -154,9 +154,9 @@ def _signatures(message: dkim.DKIM) -> list[bytes]:
 def _signers(message: dkim.DKIM) -> Iterator[tuple[int, str]]:
     """The first signatures of a letter: which it is, and the domain that signed."""
     for place, value in enumerate(_signatures(message)[:MAX_SIGNATURES]):
-        found = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
-        if found is not None:
-            yield place, found[1].decode("ascii").lower()
+        match = re.search(rb"(?:^|;)\s*d\s*=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)", value)
+        if match is not None:
+            yield place, match[1].decode("ascii").lower()
 
 
 def _is_aligned(host: str, domain: str) -> bool:
@@ -164,7 +164,7 @@ def _is_aligned(host: str, domain: str) -> bool:
 
 
 class _Recorder:
-    """In place of a key: keeps what it is asked about."""
+    """Stands in for a key and records what it is asked to verify."""
 
     digest = signature = b""
 
@@ -173,7 +173,7 @@ class _Recorder:
 
 
 class _Digest:
-    """A hash that was worked out before."""
+    """A hash that was computed before."""
 
     name = "sha256"
 
@@ -185,7 +185,7 @@ class _Digest:
 
 
 def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
-    """What one signature claims, or what is wrong with it, whatever its key."""
+    """What one signature claims, or what is wrong with it apart from its key."""
     signature, body, asked = _signatures(message)[place], message.body, _Recorder()
     if _LONG_SPACE.search(signature):
         return NOT_VALID
@@ -208,7 +208,7 @@ def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
 
 
 def _holds(claim: Claim, record: bytes) -> bool:
-    """Whether a key, as its record tells it, has made a signature."""
+    """Whether the key in a DNS record made the signature."""
     try:
         key, bits, kind, for_reports = dkim.evaluate_pk(claim.name.encode(), record)
         if for_reports or _is_trial(record):
@@ -223,7 +223,7 @@ def _holds(claim: Claim, record: bytes) -> bool:
 
 
 def _is_trial(record: bytes) -> bool:
-    """Whether a key is only tried out: what it signs counts as not signed (RFC 6376 3.6.1, t=y)."""
+    """Whether a key is in test mode; its signatures do not count (RFC 6376 3.6.1, t=y)."""
     flags = dkim.util.parse_tag_value(record).get(b"t", b"")
     return b"y" in [flag.strip() for flag in flags.split(b":")]
 
@@ -250,31 +250,31 @@ def with_verdict(raw: bytes, why: str, claims: Iterable[Claim] = ()) -> bytes:
     What waits for a key is kept as digests and signatures, which tell nothing of what was hidden in the letter.
     """
     waits = [[each.name, *(b64encode(part).decode() for part in (each.digest, each.signature))] for each in claims]
-    told = f"{_WAITS}{json.dumps(waits)}" if waits else why or "pass"
-    return _MARK + told.encode("ascii", "replace") + b"\r\n" + raw
+    verdict_text = f"{_WAITS}{json.dumps(waits)}" if waits else why or "pass"
+    return _MARK + verdict_text.encode("ascii", "replace") + b"\r\n" + raw
 
 
 def without_verdict(raw: bytes) -> bytes:
-    """A letter from outside, without a line in front that looks like our verdict."""
+    """A letter from outside, without leading lines that look like our verdict."""
     marks = _ANY_MARKS.match(raw)
     return raw[marks.end() :] if marks else raw
 
 
 def verdict_of(raw: bytes) -> str:
-    """Why a letter that we kept is not proved; "" for one that is."""
-    told = _told(raw)
-    if told is None:
+    """Why a stored letter is not authenticated; "" if it is."""
+    verdict_text = _verdict_line(raw)
+    if verdict_text is None:
         return "nobody has looked for its DKIM signature"
-    if told.startswith(_WAITS):
+    if verdict_text.startswith(_WAITS):
         return NO_KEY
-    return "" if told == "pass" else told
+    return "" if verdict_text == "pass" else verdict_text
 
 
 def claims_of(raw: bytes) -> tuple[Claim, ...]:
-    """What of a letter that we kept waits for a key; nothing where its verdict is final."""
-    told = _told(raw) or ""
+    """The claims of a stored letter that wait for a key; none if its verdict is final."""
+    verdict_text = _verdict_line(raw) or ""
     with suppress(ValueError, NoBase64):
-        waits: list[Any] = json.loads(told.removeprefix(_WAITS)) if told.startswith(_WAITS) else []
+        waits: list[Any] = json.loads(verdict_text.removeprefix(_WAITS)) if verdict_text.startswith(_WAITS) else []
         return tuple(Claim(name, b64decode(digest), b64decode(signature)) for name, digest, signature in waits)
     return ()
 
@@ -282,6 +282,6 @@ def claims_of(raw: bytes) -> tuple[Claim, ...]:
 _WAITS = "waits "
 
 
-def _told(raw: bytes) -> str | None:
+def _verdict_line(raw: bytes) -> str | None:
     first = raw.partition(b"\n")[0].rstrip(b"\r")
     return first.removeprefix(_MARK).decode("ascii", "replace") if first.startswith(_MARK) else None

@@ -1,4 +1,4 @@
-"""What an answer to FETCH holds (RFC 3501 7.4.2), as servers write it: some leave the origin out, or give nothing."""
+"""The contents of an answer to FETCH (RFC 3501 7.4.2). Some servers leave out the origin, or return nothing."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def octets(found: Mapping[bytes, Any], section: bytes, origin: int = 0) -> bytes
 
 
 def size_of(found: Mapping[bytes, Any]) -> int:
-    """What the server says of a letter's size in bytes; 0 where it says nothing that is one. Servers often say it wrong."""
+    """The size of a letter in bytes as the server reports it, 0 if it reports none. It is often wrong."""
     size = found.get(b"RFC822.SIZE")
     return size if isinstance(size, int) and size > 0 else 0
 
 
 def items_of(found: Mapping[bytes, Any]) -> str:
-    """The names of what an answer holds, for whoever must find out why it is of no use."""
+    """The names of an answer's items, for error messages."""
     names = [key.decode("ascii", "replace")[:40] for key, value in found.items() if key != b"SEQ" and value is not None]
     empty = [key.decode("ascii", "replace")[:40] for key, value in found.items() if value in (None, b"")]
-    told = [name for name in names if name not in empty] + [f"{name} (empty)" for name in empty]
-    return ", ".join(told) or "nothing"
+    described = [name for name in names if name not in empty] + [f"{name} (empty)" for name in empty]
+    return ", ".join(described) or "nothing"

@@ -1,4 +1,4 @@
-"""Folders of an IMAP account beside the one that is read: found, and made where the server wants them (RFC 2342).
+"""Finds the other folders of an IMAP account, and creates them where the server wants them (RFC 2342).
 
 Some servers (Courier, Cyrus, many Dovecots) have all folders below "INBOX." and refuse others; some say so by NAMESPACE,
 some only in the words of their refusal. What a server cannot say is taken as not there; a lost connection is raised.
@@ -42,12 +42,12 @@ def listed(client: Any, pattern: str) -> list[str]:
 
 
 def existing(client: Any, names: Iterable[str]) -> str | None:
-    """The first of these names that a folder has."""
+    """The first of these names that exists."""
     return next((name for name in names if name in listed(client, name)), None)
 
 
 def make(client: Any, names: Iterable[str]) -> str:
-    """Make a folder under the first of these names that the server takes, and give that name. Raises NoFolder."""
+    """Create a folder under the first of these names that the server accepts. Returns that name. Raises NoFolder."""
     refusals = []
     for name in names:
         try:
@@ -74,13 +74,13 @@ def _personal_prefix(client: Any) -> str:
 
 
 def _separator(client: Any) -> str:
-    """What stands between a folder's name and that of one in it; "" where there is nothing like it (NIL)."""
+    """The hierarchy separator; "" if there is none (NIL)."""
     sign = next((sign for _, sign, _ in client.list_folders("", "")), None)
     return sign.decode("ascii") if isinstance(sign, bytes) else ""
 
 
 def _asked(ask: Callable[[], T], otherwise: T) -> T:
-    """What the server says, or `otherwise` where it refuses or says what cannot be read."""
+    """The server's answer, or `otherwise` if it refuses or cannot be parsed."""
     try:
         return ask()
     except imaplib.IMAP4.abort:

@@ -28,39 +28,39 @@ from .wire import Wire
 _log = logging.getLogger(__name__)
 
 MAX_HEADER_BYTES = 64 * 1024
-"""So much of a header is read (RFC 3501 6.4.5): what stands behind it opens no seat."""
+"""Bytes of a header that are read (RFC 3501 6.4.5); nothing after them can name a seat."""
 MAX_LINE_BYTES = 16 * 1024 * 1024
-"""So long may a line be: the numbers of more than a million letters."""
+"""The longest line accepted: room for the numbers of more than a million letters."""
 _HEADER = f"BODY.PEEK[HEADER]<0.{MAX_HEADER_BYTES}>"
 _SIZE = "RFC822.SIZE"
 _HEADER_FORMS = ((_SIZE, _HEADER), (_HEADER,), (_SIZE, "BODY.PEEK[HEADER]"), ("BODY.PEEK[HEADER]",))
-"""How a header is asked for, one after the other: servers refuse one and answer another."""
+"""Ways to request a header, tried in this order: servers differ in which they accept."""
 _MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,900}>)", re.IGNORECASE | re.MULTILINE)
 _MAX_BYTES = 2**31
 _NUMBERS = range(1, 2**32)
-"""What a UID and UIDVALIDITY can be (RFC 3501 9, nz-number)."""
+"""The range of UID and UIDVALIDITY (RFC 3501 9, nz-number)."""
 _BATCH, _FLAGS_AT_ONCE = 50, 500
-"""Headers that are asked for at once: they bound the memory that a look at a full mailbox takes."""
+"""Headers requested at once. This bounds the memory that a full mailbox takes."""
 # RFC 2177 wants IDLE re-issued within 29 minutes; this also bounds the wait for news that came just before it began.
 _IDLE_SECONDS = 5 * 60.0
 MAX_RECONNECTIONS = 40
-"""So often a connection that breaks off in the midst of a letter is opened again in one look."""
+"""How often one look reopens a connection that breaks off in the middle of a letter."""
 ENDING_SECONDS = 10.0
-"""So long an answer is waited for when the work is to end."""
+"""How long we wait for an answer once we are asked to stop."""
 MAX_VALIDITIES = 2
-"""So often UIDVALIDITY changes in a connection before it is taken to mean nothing."""
+"""After this many changes in one connection UIDVALIDITY is ignored."""
 MAX_REFUSED_IN_A_ROW = 3
 OWNER = "pbem-owner-"
-"""What the names of folders begin with that say whose the mailbox is."""
+"""Prefix of the folders that mark the owner of the mailbox."""
 T = TypeVar("T")
 
 
 class MailboxError(Exception):
-    """The mailbox cannot be used; the message says which server, why, and what to mend."""
+    """The mailbox cannot be used; the message says which server, why, and what to correct."""
 
 
 class NotGiven(MailboxError):
-    """The server does not give this one letter, in its words; the connection is as good as before."""
+    """The server refuses this one letter (message: its words); the connection still works."""
 
     def __init__(self, uid: int, words: str) -> None:
         super().__init__(f"the letter with UID {uid} is not given: {words}")
@@ -69,7 +69,7 @@ class NotGiven(MailboxError):
 
 
 class NotMoved(MailboxError):
-    """These letters are still where they were, in the server's words; the connection is as good as before."""
+    """These letters could not be moved (message: the server's words); the connection still works."""
 
     def __init__(self, uids: Sequence[int], words: str) -> None:
         super().__init__(words)
@@ -78,7 +78,7 @@ class NotMoved(MailboxError):
 
 
 class _Refusal(Exception):
-    """The server has refused a command, or has broken off the connection, which is open again."""
+    """The server refused a command, or dropped the connection, which has been reopened."""
 
     def __init__(self, words: str, *, lost: bool = False, slow: bool = False) -> None:
         super().__init__(words)
@@ -88,7 +88,7 @@ class _Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What is asked of a letter first: its size in bytes, and its header, of which at most MAX_HEADER_BYTES."""
+    """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header."""
 
     uid: int
     size: int
@@ -97,14 +97,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """A letter that the server lists and does not give, and why, in its own words."""
+    """A letter that the server lists but does not deliver, with the server's reason."""
 
     uid: int
     words: str
 
 
 class _Client(IMAPClient):  # type: ignore[misc]
-    """A client whose connection is noted before the server says anything: its greeting may never end either."""
+    """A client that registers its connection before the server's greeting, which may never end."""
 
     def __init__(self, wire: Wire, server: Server) -> None:
         self._wire = wire
@@ -122,7 +122,7 @@ class _Client(IMAPClient):  # type: ignore[misc]
 
 
 class _Protocol(imaplib.IMAP4):
-    """IMAP over a connection that somebody else opens. STARTTLS checks the certificate against the host's name."""
+    """IMAP over a connection opened elsewhere. STARTTLS checks the certificate against the host name."""
 
     def __init__(self, host: str, port: int, opens: Callable[[], socket.socket]) -> None:
         self._opens = opens
@@ -317,7 +317,7 @@ class Mailbox:
         """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises
         MailboxError.
         """
-        found = False
+        deleted = False
         with self._explained():
             self._select()
             for folder in (self._folder, self._ask_done()):
@@ -325,9 +325,9 @@ class Mailbox:
                     self._client.select_folder(folder)
                     uids = self._step("SEARCH", lambda: self._with_id(message_id))
                     self._delete(uids)
-                    found = found or bool(uids)
+                    deleted = deleted or bool(uids)
             self._select()
-        return found
+        return deleted
 
     def _ask_done(self) -> str:
         with suppress(_Refusal):
@@ -348,9 +348,9 @@ class Mailbox:
             raise
         except IMAPClientError:
             uids = []
-        found = self._headings_of(uids or self._newest())
+        headings = self._headings_of(uids or self._newest())
         wanted = message_id.encode()
-        return [each.uid for each in found if isinstance(each, Heading) and wanted in each.header]
+        return [each.uid for each in headings if isinstance(each, Heading) and wanted in each.header]
 
     def _delete(self, uids: Sequence[int]) -> None:
         if uids:
@@ -404,13 +404,13 @@ class Mailbox:
         stem = self._mark_stem()
         pattern = re.compile(rf"(?:.*[^a-z0-9-])?{re.escape(stem)}[a-z0-9]+", re.IGNORECASE)
         for asked in (f"*{stem}*", "*"):
-            if found := [name for name in folders.listed(self._client, asked) if pattern.fullmatch(name)]:
-                return found
+            if marks := [name for name in folders.listed(self._client, asked) if pattern.fullmatch(name)]:
+                return marks
         return []
 
     @property
     def can_idle(self) -> bool:
-        """Whether wait() is told of new letters instead of looking for them. Raises MailboxError."""
+        """Whether wait() is notified of new letters (IDLE) instead of polling. Raises MailboxError."""
         with self._explained():
             return self._idle and self._can("IDLE")
 
@@ -443,7 +443,7 @@ class Mailbox:
                 self._bell.send(b"!")
 
     def _can(self, name: str) -> bool:
-        """Whether the server has a capability, for which it may have to be asked."""
+        """Whether the server has a capability, asking it if necessary."""
         with self._in_time():
             return bool(self._client.has_capability(name))
 
@@ -494,7 +494,7 @@ class Mailbox:
             raise MailboxError(f"IMAP {self._server}: {who}: {refusal}; {login.advice}")
 
     def _refusal_of(self, secret: str) -> str:
-        """Show a password or token. Gives why it is refused, "" if it is not. Raises NoSecret."""
+        """Authenticate. Returns why it was refused, "" on success. Raises NoSecret."""
         user, showing = self._server.user, self._server.login.showing
         if showing == "password":
             try:
@@ -529,13 +529,13 @@ class Mailbox:
         known = self._validity
         try:
             with self._in_time():
-                told = self._selected()
+                status = self._selected()
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError):
                 raise
             raise MailboxError(f"IMAP {self._server}: no folder {self._folder!r}: {_words(error)}; check folder") from error
-        self._count, self._lasting = int(told.get(b"EXISTS", 0)), told.get(b"PERMANENTFLAGS", ())
-        validity = told.get(b"UIDVALIDITY", 0)
+        self._count, self._lasting = int(status.get(b"EXISTS", 0)), status.get(b"PERMANENTFLAGS", ())
+        validity = status.get(b"UIDVALIDITY", 0)
         validity = validity if validity in _NUMBERS else 0
         self._changes += bool(known) and validity != known
         if self._changes > MAX_VALIDITIES:
@@ -549,12 +549,12 @@ class Mailbox:
     def _selected(self) -> dict[bytes, Any]:
         """What is said of the folder. One that may only be read is read."""
         try:
-            told: dict[bytes, Any] = self._client.select_folder(self._folder)
+            status: dict[bytes, Any] = self._client.select_folder(self._folder)
             self._read_only = False
         except imaplib.IMAP4.readonly:
-            told = self._client.select_folder(self._folder, readonly=True)
+            status = self._client.select_folder(self._folder, readonly=True)
             self._read_only = True
-        return told
+        return status
 
     def _waiting(self) -> list[int]:
         """With a done folder everything here waits, or a look with another mail program would hide a letter from us.
@@ -565,19 +565,19 @@ class Mailbox:
         refused: _Refusal | None = None
         unwanted, doubted = ("\\deleted",) if self._done else ("\\deleted", "\\seen"), bool(self._done and self._count)
         try:
-            found = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
+            waiting = self._ask(lambda: self._client.search(["UNDELETED"] if self._done else ["UNSEEN", "UNDELETED"]))
         except _Refusal as refusal:
             _log.warning("no search at %s: %s", self._server, refusal)
-            found, doubted, refused = [], True, refusal
-        if doubted and not found:
+            waiting, doubted, refused = [], True, refusal
+        if doubted and not waiting:
             try:
                 flags = self._flags()
             except _Refusal as refusal:
                 if refused is not None:
                     raise MailboxError(f"IMAP {self._server}: no search ({refused}), and no list ({refusal})") from refusal
                 return []
-            found = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
-        return sorted({uid for uid in found if uid in _NUMBERS})
+            waiting = [each.get(b"UID") for each in flags if not _has_one(each.get(b"FLAGS"), unwanted)]
+        return sorted({uid for uid in waiting if uid in _NUMBERS})
 
     def _has_news(self) -> bool:
         return any(uid > self._last_uid for uid in self._waiting())
@@ -652,16 +652,16 @@ class Mailbox:
         return [each for each in told if each is not None]
 
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, Heading]:
-        found: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
-        headers = {uid: octets(found.get(uid, {}), b"HEADER") for uid in uids}
+        answers: dict[int, dict[bytes, Any]] = self._ask(lambda: self._client.fetch(uids, list(asked)))
+        headers = {uid: octets(answers.get(uid, {}), b"HEADER") for uid in uids}
         return {
-            uid: Heading(uid, size_of(found[uid]), header[:MAX_HEADER_BYTES])
+            uid: Heading(uid, size_of(answers[uid]), header[:MAX_HEADER_BYTES])
             for uid, header in headers.items()
             if header is not None
         }
 
     def _heading_alone(self, uid: int) -> Heading | str:
-        """Size and header of one letter, or why there are none."""
+        """Size and header of one letter, or why the server does not give them."""
         words = ""
         for asked in _HEADER_FORMS:
             try:
@@ -702,7 +702,7 @@ class Mailbox:
         raise _Refusal(words)
 
     def _twice(self, command: Callable[[], T]) -> T:
-        """Ask again where the connection breaks off: that can have any reason."""
+        """Repeat the request once if the connection breaks off."""
         try:
             return self._ask(command)
         except _Refusal as refusal:
@@ -743,9 +743,9 @@ class Mailbox:
         for at, uid in enumerate(uids):
             if in_a_row >= MAX_REFUSED_IN_A_ROW and len(left) == at:
                 return [*left, *uids[at:]], words
-            told = self._why_not_put_away([uid])
-            in_a_row = in_a_row + 1 if told else 0
-            if told:
+            refusal = self._why_not_put_away([uid])
+            in_a_row = in_a_row + 1 if refusal else 0
+            if refusal:
                 left.append(uid)
         return left, words
 
@@ -812,8 +812,10 @@ class Mailbox:
         """Whether a letter lies here: by its Message-ID, and without one among the newest, by its header and size."""
         if name := _MESSAGE_ID.search(wanted.header):
             return bool(self._with_id(name[1].decode("ascii", "replace")))
-        found = self._headings_of(self._newest())
-        return any(isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in found)
+        headings = self._headings_of(self._newest())
+        return any(
+            isinstance(each, Heading) and (each.size, each.header) == (wanted.size, wanted.header) for each in headings
+        )
 
     def _newest(self) -> list[int]:
         return sorted(self._client.search(["ALL"]))[-_BATCH:]
@@ -849,7 +851,7 @@ class Mailbox:
             self._client.idle_done()
 
     def _listen(self, seconds: float, *others: socket.socket) -> None:
-        """Wait until interrupt() rings, or one of the `others` has something to say."""
+        """Wait until interrupt() is called, or one of the `others` has something to say."""
         with selectors.DefaultSelector() as selector:
             for source in (self._ear, *others):
                 if source is not None:
@@ -881,7 +883,7 @@ class Mailbox:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Whatever goes wrong in the block is raised as MailboxError."""
+        """Turn any error in the block into MailboxError."""
         try:
             yield
         except imaplib.IMAP4.abort as error:
@@ -896,9 +898,9 @@ class Mailbox:
 
 
 def _has_one(flags: object, wanted: Iterable[str]) -> bool:
-    """Whether one of some flags is among those a server has told."""
-    told = flags if isinstance(flags, tuple | list) else ()
-    known = {each.decode("ascii", "replace").lower().strip("()") for each in told if isinstance(each, bytes)}
+    """Whether the server reported one of these flags."""
+    reported = flags if isinstance(flags, tuple | list) else ()
+    known = {each.decode("ascii", "replace").lower().strip("()") for each in reported if isinstance(each, bytes)}
     return not known.isdisjoint(wanted)
 
 
@@ -911,5 +913,5 @@ def _refusal_in(error: LoginError) -> str:
 
 def _words(error: Exception) -> str:
     """The server's own words: imaplib keeps them as bytes."""
-    told = error.args[0] if error.args else error
-    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+    words = error.args[0] if error.args else error
+    return words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)

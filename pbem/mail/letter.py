@@ -38,36 +38,36 @@ class Letter:
     """In-Reply-To, then References, newest first."""
     date: datetime | None = None
     automatic: str = ""
-    """Why it is taken for a program's ("": a person wrote it): it must not be answered (RFC 3834 2)."""
+    """Why it counts as automatic ("": a person wrote it). Automatic letters are not answered (RFC 3834 2)."""
     vacation: bool = False
-    """A program says that somebody is away, or answers for them."""
+    """An out-of-office reply or another automatic answer."""
     bounce_of: tuple[str, ...] = ()
     """Addresses this letter reports as permanently undeliverable."""
     bounced_ids: tuple[str, ...] = ()
     """Message-IDs of the mail that a bounce returns."""
     diagnosis: str = ""
-    """The reply of a server that a bounce tells as its reason: a code and words (RFC 3464 2.3.6)."""
+    """The server's reply that a bounce gives as its reason: code and text (RFC 3464 2.3.6)."""
     text: str = ""
-    """What is to be read for orders; quotes are marked with `> `, lines end with a line feed."""
+    """The text that is searched for orders; quotes are marked with `> `, lines end with a line feed."""
     html: str = ""
-    """The same of the HTML, where the letter has plain text and HTML."""
+    """The same from the HTML part, if the letter has both plain text and HTML."""
     struck: tuple[str, ...] = ()
-    """Lines that the HTML strikes out, wholly or in part, as they read without the stroke: no orders."""
+    """Lines that are struck out in the HTML, wholly or in part, with the struck text; they are not orders."""
     unseen: tuple[str, ...] = ()
-    """Lines of the HTML that nobody who reads it sees: no orders either."""
+    """Hidden lines of the HTML; they are not orders either."""
     source: str = ""
     """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
     attached: str = ""
     """The text of the first attached text file."""
     cut: bool = False
-    """There is more than is read in what `text` was taken from."""
+    """`text` was cut off at a limit."""
     offered: str = ""
     """The Subject without its prefixes; "" for an answer to a letter of ours."""
     attachments: int = 0
     unreadable: str = ""
     """Why nothing can be read ("encrypted", "too many parts")."""
     doubt: str = ""
-    """Why its sender may not be who it says."""
+    """Why the sender may be forged."""
     lines: tuple[OrderLine, ...] = ()
     """The orders in `text`, once it has been read for its seat."""
 
@@ -107,6 +107,6 @@ class Draft:
     calendar: str | None = None
     """An .ics file (RFC 5545), to be attached."""
     calendar_method: str = "PUBLISH"
-    """What it is to do: the METHOD that stands in it (RFC 6047 2.4)."""
+    """The METHOD of the calendar file (RFC 6047 2.4)."""
     pictures: tuple[Inline, ...] = ()
     attachments: tuple[Attachment, ...] = ()

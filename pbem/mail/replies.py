@@ -122,9 +122,9 @@ def judge(stage: Stage, code: int, text: str, recipient: str = "") -> Judgement:
     if stage is Stage.MAIL:
         return _NOT_NOW
     about_them = stage is Stage.RCPT or (bool(recipient) and recipient.lower() in text.lower())
-    found = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
-    found = found or _by_code(stage, code)
-    return found if final else replace(found, final=False)
+    judgement = _by_status(status, words, final=final) or _by_words(code, status, words, final=final, about_them=about_them)
+    judgement = judgement or _by_code(stage, code)
+    return judgement if final else replace(judgement, final=False)
 
 
 def tells_of_limit(reply: str) -> bool:
@@ -187,14 +187,14 @@ def _by_code(stage: Stage, code: int) -> Judgement:
 
 def _status_of(text: str) -> tuple[int, int] | None:
     """Subject and detail of the enhanced status in a reply, if it has one (RFC 3463 2; qmail writes "(#5.1.1)")."""
-    found = _STATUS.search(text)
-    return (int(found[2]), int(found[3])) if found else None
+    match = _STATUS.search(text)
+    return (int(match[2]), int(match[3])) if match else None
 
 
 def _says_not_for_good(text: str) -> bool:
     """Whether the enhanced status is of a refusal that may pass (4.1.1), whatever the reply code says."""
-    found = _STATUS.search(text)
-    return found is not None and found[1] == "4"
+    match = _STATUS.search(text)
+    return match is not None and match[1] == "4"
 
 
 def _words_of(text: str) -> str:

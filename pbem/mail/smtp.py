@@ -19,7 +19,7 @@ from .replies import Judgement, Stage, Whose, judge
 from .server import Server, what_to_mend
 
 MAX_SAID = 500
-"""So many characters of a server's reply are kept."""
+"""Characters of a server's reply that are kept."""
 _CONTINUE, _LOGGED_IN = 334, 235
 _LOGIN_IS_OVER = (530, 534, 535, 538)
 """Answers to a mail that are about our login (RFC 4954 6), such as one whose token is over."""
@@ -219,18 +219,18 @@ class Sender:
         exchange = TokenExchange(mechanism, self._server.user, token, self._server.host, self._server.port)
         answer = await self._client.execute_command(b"AUTH", mechanism.encode())
         while answer.code == _CONTINUE:
-            said = exchange.answer(_decoded(answer.message))
-            answer = await self._client.execute_command(b"*" if said is None else base64.b64encode(said))
-            if said is None:
+            response = exchange.answer(_decoded(answer.message))
+            answer = await self._client.execute_command(b"*" if response is None else base64.b64encode(response))
+            if response is None:
                 break
         if answer.code != _LOGGED_IN:
             problem = f" ({exchange.problem})" if exchange.problem else ""
             raise aiosmtplib.SMTPAuthenticationError(answer.code, f"{answer.message}{problem}")
 
     def _judged(self, error: aiosmtplib.SMTPResponseException, to: str) -> NotTaken:
-        found: Judgement = judge(_stage_of(error), error.code, error.message, to)
+        judgement: Judgement = judge(_stage_of(error), error.code, error.message, to)
         words = f"SMTP {self._server}: {error.code} {_in_a_line(error.message)}"
-        return (Refused if found.final else Undelivered)(words, found.whose, error.code)
+        return (Refused if judgement.final else Undelivered)(words, judgement.whose, error.code)
 
 
 def _in_a_line(said: str) -> str:

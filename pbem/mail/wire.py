@@ -14,12 +14,12 @@ class Wire:
         self._handle: socket.socket | None = None
 
     def note(self, opened: socket.socket) -> None:
-        """There is a connection, in the place of the one before."""
+        """Register a connection in place of the one before."""
         self.close()
         self._handle = opened.dup()
 
     def hang_up(self) -> None:
-        """Whoever waits for the other end waits no longer."""
+        """End every wait for the other end."""
         if self._handle is not None:
             with suppress(OSError):
                 self._handle.shutdown(socket.SHUT_RDWR)

@@ -61,7 +61,7 @@ def write_letter(draft: Draft, sender: str, date: datetime) -> bytes:
 
 
 def _whole(text: str) -> str:
-    """A text without halves of characters, which cannot be encoded."""
+    """A text without lone surrogates, which cannot be encoded."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -87,7 +87,7 @@ def _subject(text: str) -> str:
 
 
 def _body(draft: Draft) -> EmailMessage:
-    """Text, with HTML if there is any, with the pictures that it shows."""
+    """Text, and HTML with its pictures if there is any."""
     body = EmailMessage(WHOLE_LINES)
     body.set_content(_whole(draft.text), cte="quoted-printable")
     if draft.html is not None:
@@ -121,8 +121,8 @@ _WAITING = re.compile(rb"^(Reply-To:)[^\r\n]*\+%s@[^\r\n]*" % SEAT.encode(), re.
 def with_reply_to(raw: bytes, address: str) -> bytes:
     """A letter of ours with the address that it waits for (`box+seat@host`) in its Reply-To; another is left as it is."""
     header, blank, body = raw.partition(b"\r\n\r\n")
-    told = _WAITING.sub(lambda match: match[1] + b" " + address.encode("ascii"), header, count=1)
-    return told + blank + body
+    rewritten = _WAITING.sub(lambda match: match[1] + b" " + address.encode("ascii"), header, count=1)
+    return rewritten + blank + body
 
 
 def _headers(draft: Draft, sender: str, date: datetime) -> dict[str, str]:

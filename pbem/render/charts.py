@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from pbem.engine.chronicle import Series
 from pbem.render.colours import Colours, colours_of
-from pbem.render.content import Shown
+from pbem.render.content import MailPicture
 from pbem.render.final import Figures, Final
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.canvas.fonts import Face, text_width
@@ -44,7 +44,8 @@ def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType
     """A last report with its charts as pictures, in these words; `own` are the colours of seats that are the game's."""
     seats = colours_of(final.dice.seats, own)
     drawn = (
-        Shown(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words)) for each in final.figures
+        MailPicture(f"{each.chart.id}.png", chart_png(each, seats, words), chart_in_words(each, words))
+        for each in final.figures
     )
     pairs = zip(final.figures, drawn, strict=True)
     return replace(final, figures=tuple(replace(each, picture=picture) for each, picture in pairs))
@@ -53,7 +54,7 @@ def illustrated(final: Final, words: FinalWords, own: Colours = MappingProxyType
 def chart_in_words(figures: Figures, words: FinalWords) -> str:
     """A chart for who does not see it: how each track begins and ends."""
     gettext = words.gettext
-    told = [
+    tracks_in_words = [
         gettext("%(track)s: %(first)s at the start, %(last)s at the end")
         % {
             "track": words.track(track),
@@ -63,7 +64,7 @@ def chart_in_words(figures: Figures, words: FinalWords) -> str:
         for track, numbers in zip(figures.chart.tracks, zip(*figures.rows, strict=True), strict=True)
     ]
     heading = gettext("Chart: %s.") % words.heading(figures.chart, figures.word)
-    return f"{heading} {'; '.join(told)}. {gettext('The numbers stand in a table.')}"
+    return f"{heading} {'; '.join(tracks_in_words)}. {gettext('The numbers stand in a table.')}"
 
 
 def chart_png(figures: Figures, seats: Colours, words: FinalWords) -> bytes:
@@ -142,8 +143,8 @@ def _frame(plot: Plot, figures: Figures, words: FinalWords) -> Iterator[str]:
         height = plot.y(guide)
         ends = (Point(box.x0, height), Point(box.x1, height))
         yield line(ends, stroke=RULE if guide else FAINT, stroke_width=2.0 if guide == 0 else 1.0)
-        told = words.leaning(figures.chart.tracks[0], guide)
-        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), told, TEXT, INK, Face.REGULAR, "end")
+        label_text = words.leaning(figures.chart.tracks[0], guide)
+        yield text(Point(box.x0 - GAP, height + TEXT * 0.32), label_text, TEXT, INK, Face.REGULAR, "end")
     names = [words.column(label) for label in figures.labels]
     every = ceil(max(text_width(name, TEXT) for name in names) / plot.column)
     for place, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""What a mail says: subject, text, HTML, the pictures that the HTML shows, the files that go with it."""
+"""The content of a mail: subject, text, HTML, its pictures, attached files."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A PNG picture in a mail, with what it shows in words for who does not see it."""
+class MailPicture:
+    """A PNG picture in a mail, with its alt text."""
 
     name: str
     png: bytes
@@ -18,7 +18,7 @@ class Shown:
 
     @property
     def cid(self) -> str:
-        """What the HTML calls it by (RFC 2392): it follows from the picture alone."""
+        """The Content-ID that the HTML uses (RFC 2392); it depends on the picture alone."""
         return f"{self.name.partition('.')[0]}.{sha256(self.png).hexdigest()[:32]}@pbem"
 
     @property
@@ -36,12 +36,12 @@ class Enclosed(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What a mail says."""
+    """The content of a mail."""
 
     subject: str
     text: str
     html: str
-    pictures: tuple[Shown, ...] = ()
+    pictures: tuple[MailPicture, ...] = ()
     enclosed: tuple[Enclosed, ...] = ()
 
     @property

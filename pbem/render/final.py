@@ -10,7 +10,7 @@ from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Chart
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
-from pbem.render.content import Shown
+from pbem.render.content import MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Phrases
@@ -20,7 +20,7 @@ BELOW_A_TURN = 2
 HALF = 16
 """Columns of a bar to either side of zero."""
 RAREST = 1000
-"""Rarer than one time in so many is not told apart."""
+"""Rarer events than one in this many are reported alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Figures:
     word: str
     labels: tuple[TurnLabel | None, ...]
     rows: tuple[tuple[int, ...], ...]
-    picture: Shown | None = None
+    picture: MailPicture | None = None
 
     @property
     def most(self) -> int:
@@ -100,7 +100,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How the rolls for a `key` ("": all) came off for each seat, None where it made none."""
+    """How the rolls for a `key` ("": all) came off for each seat, None if it made none."""
 
     key: str
     seats: tuple[Chances | None, ...]
@@ -117,7 +117,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """One die of the game, to be computed by hand: what is hashed, in `parts`, and what comes of it.
+    """One die of the game, computed by hand: the hashed `parts` and the result.
 
     `about` says which die it is. `byte` are the first two hex digits of the hash, `number` the same as a number.
     """
@@ -150,7 +150,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """All that the last report tells beyond an ordinary one. Without `proof` the game is not over yet."""
+    """What the last report has beyond an ordinary one. Without `proof` the game is not over yet."""
 
     story: tuple[Passage, ...]
     figures: tuple[Figures, ...]
@@ -158,13 +158,13 @@ class Final:
     proof: Proof | None = None
 
     @property
-    def pictures(self) -> tuple[Shown, ...]:
-        """Its charts, where they are drawn."""
+    def pictures(self) -> tuple[MailPicture, ...]:
+        """Its charts that are drawn as pictures."""
         return tuple(each.picture for each in self.figures if each.picture is not None)
 
 
 def final_facts(page: Page, game: str, final: Final | None, names: Callable[[str], str]) -> dict[str, Any]:
-    """What the templates of the last report are filled with, each Turn of the story in words. Raises NoPhrase."""
+    """The facts for the templates of the last report, each Turn of the story in words. Raises NoPhrase."""
     if final is None:
         return {"final": None, "passages": ()}
     phrases = page.phrases(game)

@@ -1,4 +1,4 @@
-"""What the figures and dice of a last report are called: in the game's `final.toml`, and in the language of a page."""
+"""Names of the figures and dice of a last report, from the game's `final.toml`, in the language of the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = "final.toml"
 
 
 class FinalWords:
-    """The names that a game's last report needs. What the file does not name is called by its id."""
+    """The names for a game's last report; ids stand in for missing ones."""
 
     def __init__(self, page: Page, game: str) -> None:
         self.gettext = page.words.gettext

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbem.render.templates.phrases import Chapter
 
 MAX_OPEN = 40
-"""So many lines of a story stand open."""
+"""Lines of a story that are not folded."""
 COUNTS = 3
 """The level of the chapters that only count, at the end of a story."""
 

@@ -1,4 +1,4 @@
-"""Short letters that are no report: why a letter had no effect, and what the game master must know."""
+"""Short mails other than reports: why a letter had no effect, and what the game master must know."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def _notice(page: Page, kind: str, facts: dict[str, Any]) -> tuple[str, str, str
     if kind not in notices:
         raise NoNotice(f"there is no notice {kind!r}; there are {', '.join(notices)}")
     subject, body = (page.compile(notices[kind][part]).render(facts) for part in ("subject", "text"))
-    said = {**facts, "subject": " ".join(subject.split()), "body": body}
-    text, html = (page.fill(f"{COMMON}/notice.{form}.j2", **said) for form in ("txt", "html"))
-    return str(said["subject"]), text, html
+    facts_of_frame = {**facts, "subject": " ".join(subject.split()), "body": body}
+    text, html = (page.fill(f"{COMMON}/notice.{form}.j2", **facts_of_frame) for form in ("txt", "html"))
+    return str(facts_of_frame["subject"]), text, html

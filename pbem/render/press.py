@@ -11,7 +11,7 @@ from pbem.render.templates.page import COMMON, Page
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PressMessage:
     """A message: whose it is and whom it is for, in words, and its lines."""
 
     whose: str
@@ -19,7 +19,7 @@ class Said:
     lines: tuple[str, ...]
 
 
-def write_messages(page: Page, game: str, seat: Seat, said: Sequence[Said]) -> Content:
+def write_messages(page: Page, game: str, seat: Seat, said: Sequence[PressMessage]) -> Content:
     """A mail with nothing but messages."""
 
     def write(sure: Page) -> Content:

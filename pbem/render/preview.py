@@ -9,7 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.render.report import FORM_BEGIN, FORM_END, FormLine, FormPart
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import COMMON, Page
-from pbem.render.untold import ALL_TOLD, Untold
+from pbem.render.untold import ALL_TOLD, OmittedLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class PreviewPage:
     seat: Seat
     lines: Sequence[PreviewLine]
     costs: str = ""
-    refused: Untold = ALL_TOLD
+    refused: OmittedLines = ALL_TOLD
     left_out: Sequence[tuple[str, str]] = ()
-    untold: Untold = ALL_TOLD
+    untold: OmittedLines = ALL_TOLD
     form: Sequence[FormLine] = ()
 
     @property
@@ -56,8 +56,8 @@ def render_preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
 
 
 def _preview(page: Page, preview: PreviewPage) -> tuple[str, str, str]:
-    told = page.words.gettext("Preview: nothing is carried out")
-    subject = f"[{preview.game} {written(preview.seat)}] {told}"
+    title = page.words.gettext("Preview: nothing is carried out")
+    subject = f"[{preview.game} {written(preview.seat)}] {title}"
     facts = {"preview": preview, "subject": subject, "form_begin": FORM_BEGIN, "form_end": FORM_END}
     text, html = (page.fill(f"{COMMON}/preview.{form}.j2", **facts) for form in ("txt", "html"))
     return subject, text, html

@@ -11,13 +11,13 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.render.colours import band_of
-from pbem.render.content import Content, Enclosed, Shown
+from pbem.render.content import Content, Enclosed, MailPicture
 from pbem.render.final import Final, final_facts
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.render.templates.filters import listing, quoted, written
 from pbem.render.templates.page import COMMON, Page
 from pbem.render.templates.phrases import Chapter
-from pbem.render.untold import ALL_TOLD, Untold
+from pbem.render.untold import ALL_TOLD, OmittedLines
 
 FORM_BEGIN = "--- orders ---"
 FORM_END = "--- end of orders ---"
@@ -127,8 +127,8 @@ class Question:
 
 def _listed(words: str, listed: Sequence[Choice]) -> str:
     codes = [f"{choice.code}\u00a0" if choice.code else "" for choice in listed]
-    told = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
-    return f"{words}: {told}" if any(choice.text for choice in listed) else told
+    choices = ", ".join(f"{code}{choice.text or words}" for code, choice in zip(codes, listed, strict=True))
+    return f"{words}: {choices}" if any(choice.text for choice in listed) else choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class Notes:
 
     lines: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
-    messages: tuple[Said, ...] = ()
+    messages: tuple[PressMessage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,7 +264,7 @@ class Receipt:
     """
 
     lines: tuple[ReceiptLine, ...] = ()
-    untold: Untold = ALL_TOLD
+    untold: OmittedLines = ALL_TOLD
     number: str = ""
     newest: str = ""
     letter: tuple[FormLine, ...] = ()
@@ -311,8 +311,8 @@ class Extras:
     last report adds, and files.
     """
 
-    map: Shown | None = None
-    closeup: Shown | None = None
+    map: MailPicture | None = None
+    closeup: MailPicture | None = None
     final: Final | None = None
     enclosed: tuple[Enclosed, ...] = ()
 
@@ -417,7 +417,7 @@ def _about(page: Page, report: Report) -> str:
     "Percy (Anne), Neville (Bert) and Scotland (Cora)".
     """
     sides = sorted(report.about.players, key=lambda seat: seat != report.seat)
-    told = [f"{written(seat)} ({quoted(report.about.players[seat])})" for seat in sides]
+    names = [f"{written(seat)} ({quoted(report.about.players[seat])})" for seat in sides]
     two = len(sides) == TWO
-    playing = page.words.gettext(" against ").join(told) if two else listing(told, page.words.gettext(" and "))
+    playing = page.words.gettext(" against ").join(names) if two else listing(names, page.words.gettext(" and "))
     return f"{report.about.game} - {report.about.title}, {page.say(report.about.scenario)} - {playing}"

@@ -29,8 +29,8 @@ L = TypeVar("L", bound=_Line)
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
-    """The numbers of lines that came to nothing and are only counted."""
+class OmittedLines:
+    """The numbers of refused lines that an answer counts but does not repeat."""
 
     numbers: tuple[int, ...] = ()
 
@@ -47,10 +47,10 @@ class Untold:
         return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-ALL_TOLD = Untold()
+ALL_TOLD = OmittedLines()
 
 
-def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[tuple[L, ...], Untold]:
+def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[tuple[L, ...], OmittedLines]:
     """All lines but those that came to nothing and are more than are told; and these. The first is always told, and a single
     one is not worth counting.
     """
@@ -64,7 +64,7 @@ def bounded(lines: Sequence[L], came_to_nothing: Callable[[L], bool]) -> tuple[t
         told.append(line)
     if len(untold) < 2:
         return tuple(lines), ALL_TOLD
-    return tuple(told), Untold(tuple(line.number for line in untold))
+    return tuple(told), OmittedLines(tuple(line.number for line in untold))
 
 
 def _size(line: _Line) -> int:

@@ -1,4 +1,4 @@
-"""Who has brought the entries of a log, and how that is told."""
+"""Who caused the entries of a log, in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Account:
     problems: tuple[tuple[int, str], ...] = ()
 
     def lines(self) -> Iterator[str]:
-        """What is told of it, a line a kind."""
+        """The account in words, one line for each kind."""
         differing = f", {_times(len(self.problems), 'entry', 'entries')} of no letter" if self.problems else ""
         yield f"read again: {_times(self.letters, 'letter', 'letters')}{differing}"
         if self.clock:
@@ -78,6 +78,6 @@ def _times(number: int, one: str, many: str) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    told = ", ".join(map(str, numbers[:MAX_NAMED]))
+    listed = ", ".join(map(str, numbers[:MAX_NAMED]))
     more = f" and {len(numbers) - MAX_NAMED} more" if len(numbers) > MAX_NAMED else ""
-    return f"{'entry' if len(numbers) == 1 else 'entries'} {told}{more}"
+    return f"{'entry' if len(numbers) == 1 else 'entries'} {listed}{more}"

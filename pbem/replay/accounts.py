@@ -188,7 +188,7 @@ class _Accounting:
             )
 
     def _problem(self, place: int, entry: Entry) -> str:
-        """What is wrong with an entry; "" where it is accounted for."""
+        """What is wrong with an entry; "" if it is accounted for."""
         if entry.seat != DICE and entry.kind in {EntryKind.ROLL}:
             return f"a {entry.kind} is nothing of {entry.seat}'s"
         if entry.cause is not None and (wrong := _cannot_be(entry, entry.cause)):
@@ -205,7 +205,7 @@ class _Accounting:
         return self._receipt(entry) if entry.kind is EntryKind.RECEIPT else ""
 
     def _note_others(self, entry: Entry) -> None:
-        """What is proved by nothing is told by name."""
+        """Name the entries that nothing proves."""
         if entry.kind is EntryKind.ROLL:
             return
         if entry.kind is EntryKind.CLOCK:
@@ -226,10 +226,10 @@ class _Accounting:
     def _by_itself(self, entry: Entry) -> str:
         decision = self._question(entry)
         assert self.table is not None
-        found = self.table.settled(decision) if decision is not None else None
-        if found is not None and (found[0], found[1]) == (entry.kind, entry.answer):
+        settled = self.table.settled(decision) if decision is not None else None
+        if settled is not None and (settled[0], settled[1]) == (entry.kind, entry.answer):
             return self._ordered_elsewhere(entry)
-        due = "nothing is" if found is None else f"{found[0]} {json.dumps(found[1])} is"
+        due = "nothing is" if settled is None else f"{settled[0]} {json.dumps(settled[1])} is"
         return f"{entry.seat}'s answer {json.dumps(entry.answer)} is said to be {entry.kind}: {due} due by itself"
 
     def _ordered_elsewhere(self, entry: Entry) -> str:
@@ -243,9 +243,9 @@ class _Accounting:
     def _question(self, entry: Entry) -> Decision | None:
         table = self.table
         assert table is not None
-        mine = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
+        asked = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
         wanted = entry.seat, entry.key, entry.subject
-        return next((d for d in mine if (d.seat, d.key, d.subject) == wanted), None)
+        return next((d for d in asked if (d.seat, d.key, d.subject) == wanted), None)
 
     # The clock
 
@@ -271,8 +271,8 @@ class _Accounting:
         late: Any = self.noted.get((entry.seat, MISSED))
         by = entry.note.removeprefix(NO_ORDERS)
         in_time = due is None or due["asked"] != asked or not entry.note.startswith(NO_ORDERS) or by < due["due"]
-        told = late is not None and late["asked"] == asked and late["at"] >= late["due"]
-        return not in_time and (told or not self.grace)
+        is_late = late is not None and late["asked"] == asked and late["at"] >= late["due"]
+        return not in_time and (is_late or not self.grace)
 
     # Letters
 
@@ -550,7 +550,7 @@ class _Accounting:
 
 
 def _cannot_be(entry: Entry, cause: Cause) -> str:
-    """Why an entry cannot have this cause, whatever stands in the log ("": it can)."""
+    """Why an entry can never have this cause, in any log ("": it can)."""
     if entry.kind in BROUGHT_BY and cause.kind not in BROUGHT_BY[entry.kind]:
         return f"a {entry.kind} is said to be brought by {cause.kind}"
     return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
@@ -567,7 +567,7 @@ def _live(entries: Sequence[Entry], strikes: Collection[tuple[int, int]]) -> fro
 
 
 def _receipts_behind(entries: Sequence[Entry], strikes: Iterable[tuple[int, int]]) -> list[Entry | None]:
-    """For each entry the receipt that stands next behind it, before anything is taken back."""
+    """For each entry the next receipt after it, before anything is taken back."""
     ends, found, behind = {last for _, last in strikes}, list[Entry | None](), None
     for entry in reversed(entries):
         if entry.number in ends:

@@ -26,7 +26,7 @@ from pbem.replay.transcript import event_line
 from pbem.values import one_line
 
 MAX_FINDINGS, MAX_FINDING_LENGTH = 200, 400
-"""What people are told of an archive: its text can be anybody's."""
+"""Limits for reports on an archive, whose text can be anybody's."""
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
 CUT_OFF = "the archive ends while the game is being played: nothing can be said of what came after"
@@ -92,7 +92,7 @@ class Verdict:
         return "\n".join(one_line(line, MAX_FINDING_LENGTH) for line in lines)
 
     def _last_line(self) -> str:
-        """That nothing speaks against the game, and what of it nothing proves."""
+        """Says that nothing contradicts the game, and what nothing proves."""
         trust = self.account.on_trust() if self.account is not None else ""
         return f"The game is as it was promised. {trust}".strip()
 
@@ -157,7 +157,7 @@ class _Record:
                 strikes,
                 [_news(row) for row in archive["events"]],
                 {row["name"]: row["receipt"] for row in archive["seats"]},
-                _gone(strikes, [row["number"] for row in archive["entries"]]),
+                _struck_numbers(strikes, [row["number"] for row in archive["entries"]]),
                 scheme_of(game["options"]),
                 (archive.get("terms") or {}).get("grace", NO_GRACE) != NO_GRACE,
                 game["created"] >= RECEIPTS_SINCE,
@@ -174,8 +174,8 @@ class _Record:
         return [entry for entry in self.entries if not self.struck(entry.number)]
 
 
-def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
-    """Those numbers of entries that have been taken back."""
+def _struck_numbers(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozenset[int]:
+    """The numbers of these entries that have been taken back."""
     begins, ends = Counter(first for first, _ in strikes), Counter(last for _, last in strikes)
     found, open_ = set(), 0
     for number in sorted({*begins, *ends, *numbers}):
@@ -187,8 +187,8 @@ def _gone(strikes: Sequence[tuple[int, int]], numbers: Iterable[int]) -> frozens
 
 
 def _entry(row: Mapping[str, Any]) -> Entry:
-    told = {f.name: row[f.name] for f in fields(Entry) if f.name != "cause"}
-    return Entry(**told | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row.get("cause"))})
+    row_of_entry = {f.name: row[f.name] for f in fields(Entry) if f.name != "cause"}
+    return Entry(**row_of_entry | {"kind": EntryKind(row["kind"]), "cause": Cause.from_json(row.get("cause"))})
 
 
 def _news(row: Mapping[str, Any]) -> News:
@@ -279,26 +279,28 @@ def replay(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> list[
     """
     record = _Record.read(archive)
     fate = Fate(record.key)
-    found: list[Difference] = []
+    differences: list[Difference] = []
 
     def check(rolled: Rolled) -> None:
         due = fate(rolled.roll, rolled.shape, rolled.mixed)
         if rolled.entry.answer != due:
-            found.append(Difference(rolled.entry.number, f"the roll {rolled.roll} gives {due}, not {rolled.entry.answer}"))
+            differences.append(
+                Difference(rolled.entry.number, f"the roll {rolled.roll} gives {due}, not {rolled.entry.answer}")
+            )
 
     table = Table(rules, setup, fate, check, rolls_made(record.scheme, record.entries, record.strikes))
     for entry in record.live():
         divergence = follow(table, entry)
         if divergence is not None:
-            return [*found, Difference(entry.number, divergence.problem)]
-    return [*found, *_end_differences(record, table)]
+            return [*differences, Difference(entry.number, divergence.problem)]
+    return [*differences, *_end_differences(record, table)]
 
 
 def _end_differences(record: _Record, table: Table[Any]) -> Iterator[Difference]:
     if (record.over, record.result) != (table.over, table.result()):
         yield Difference(0, f"the game is said to have ended with {record.result}: the rules do not end it so")
-    told = [news for news in record.events if not record.struck(news.number)]
-    for number, line in changes(told, table.news):
+    live = [news for news in record.events if not record.struck(news.number)]
+    for number, line in changes(live, table.news):
         yield Difference(number, f"told {line}")
 
 
@@ -451,7 +453,7 @@ def rerun(
 
 
 def _changed(told: Iterable[News] | None, table: Table[Any], before: int | None) -> tuple[str, ...]:
-    """What was told otherwise, as far as the rerun came."""
+    """The Events that differ, as far as the rerun came."""
     if told is None:
         return ()
     reached = [news for news in told if before is None or news.number < before]

@@ -1,4 +1,4 @@
-"""Two positions of a game compared, in the words of the game: what stands elsewhere, is more or less, is gone or new."""
+"""Compares two positions of a game in the game's words: what moved, changed its number, is lost or new."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class _Compared:
     def _lists(self, before: list[Any] | tuple[Any, ...], after: list[Any] | tuple[Any, ...]) -> str:
         old, new = (Counter(map(self._value, each)) for each in (before, after))
         gone, come = old - new, new - old
-        told = [f"without {', '.join(gone.elements())}"] if gone else []
-        told += [f"with {', '.join(come.elements())}"] if come else []
-        return ", ".join(told) or f"in another order: {', '.join(map(self._value, after))}"
+        changes = [f"without {', '.join(gone.elements())}"] if gone else []
+        changes += [f"with {', '.join(come.elements())}"] if come else []
+        return ", ".join(changes) or f"in another order: {', '.join(map(self._value, after))}"
 
     def _lead(self, field: str, number: int) -> str:
         """Who leads, and by how much."""
@@ -68,7 +68,7 @@ class _Compared:
         return f"{', '.join(path)}: {what}"
 
     def _value(self, value: Any) -> str:
-        """A value in words. A piece that is new or gone is told with all that it has."""
+        """A value in words. A piece that is new or lost is shown with all that it has."""
         if value is None or value in ("", [], {}):
             return NONE
         if is_dataclass(value) and not isinstance(value, type):

@@ -35,7 +35,7 @@ class Letter:
     segments: set[str] = field(default_factory=set)
 
     def first_that(self, gives: Callable[[str], bool]) -> bool:
-        """Go on to the first order not behind us that `gives` what has happened."""
+        """Go on to the next order that `gives` what has happened."""
         for place in range(self.at, len(self.orders)):
             order = self.orders[place]
             if (place not in self.used or order.partition(" ")[0] in SEVERAL) and gives(order):
@@ -76,8 +76,8 @@ def instructing(table: Table[Any], entry: Entry) -> Callable[[str], bool]:
     if scope is None:
         return lambda _: False
     length = f"the {scope.name} to come" if scope.coming else f"this {scope.name}"
-    said = f"{order_text(rules, state, given)} (kept for {length}"
-    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{said})", f"{said},"))
+    text = f"{order_text(rules, state, given)} (kept for {length}"
+    return lambda order: order.removeprefix(f"{STANDING} ").startswith((f"{text})", f"{text},"))
 
 
 def keeps_lines(entry: Entry) -> bool:

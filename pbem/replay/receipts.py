@@ -81,9 +81,9 @@ def check_receipts(commitment: str, newest: Mapping[Seat, str], entries: Iterabl
     for entry in entries:
         if entry.kind is EntryKind.RECEIPT:
             chains.setdefault(entry.seat, []).append(entry)
-    found = [_break_in(commitment, seat, chain, newest.get(seat, "")) for seat, chain in chains.items()]
+    breaks = [_break_in(commitment, seat, chain, newest.get(seat, "")) for seat, chain in chains.items()]
     counts = {seat: len(chain) for seat, chain in chains.items()}
-    return Chains(counts, tuple(sorted(problem for problem in found if problem is not None)))
+    return Chains(counts, tuple(sorted(problem for problem in breaks if problem is not None)))
 
 
 def _break_in(commitment: str, seat: Seat, chain: Sequence[Entry], newest: str) -> tuple[int, str] | None:

@@ -95,7 +95,7 @@ class Header:
 def write_transcript(table: Table[Any], facts: Mapping[str, str] | None = None) -> str:
     """The game so far as a transcript; `facts` are further header lines, name and value. Raises Diverged."""
     other = Table(table.rules, table.setup, table.chance)
-    lines = [*_header_lines(table, facts or {}), *told(other, 0)]
+    lines = [*_header_lines(table, facts or {}), *event_lines(other, 0)]
     turn = ""
     for entry in table.entries:
         if entry.turn != turn:
@@ -104,7 +104,7 @@ def write_transcript(table: Table[Any], facts: Mapping[str, str] | None = None) 
         lines.append(_remark(entry) if entry.kind in (*NOT_OF_THE_GAME, EntryKind.ENDED) else _entry_line(other, entry))
         before = len(other.news)
         other.replay(entry)
-        lines += told(other, before)
+        lines += event_lines(other, before)
     return "\n".join([*lines, "", *closing_lines(other)]) + "\n"
 
 
@@ -118,7 +118,7 @@ def _header_lines(table: Table[Any], facts: Mapping[str, str]) -> Iterator[str]:
         yield f"{name} {text}"
 
 
-def told(table: Table[Any], since: int) -> list[str]:
+def event_lines(table: Table[Any], since: int) -> list[str]:
     """The lines of the Events from place `since` on."""
     return [event_line(news.event) for news in table.news[since:]]
 
@@ -224,7 +224,7 @@ def questions_of(table: Table[Any], seat: Seat) -> list[Decision]:
 
 
 def closing_lines(table: Table[Any]) -> list[str]:
-    """How it stands: the open questions, or the result."""
+    """The last lines: the open questions, or the result."""
     if table.over:
         return [f"{OVER} {plain(table.result())}"]
     return [f"{ASKS} {_question(table, decision)}" for decision in table.pending()]

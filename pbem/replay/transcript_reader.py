@@ -30,10 +30,10 @@ from pbem.replay.transcript import (
     Header,
     TranscriptError,
     closing_lines,
+    event_lines,
     plain,
     questions_of,
     read_answer,
-    told,
 )
 
 
@@ -105,7 +105,7 @@ def _same_game(header: Header, rules: Rules[Any], setup: Setup) -> None:
 
 
 class _Stepwise(Table[Any]):
-    """A Table that settles nothing by itself: each answer, also a die or a forced one, waits to be called for."""
+    """A Table that answers nothing automatically: each answer, dice and forced ones too, must be requested."""
 
     def settle(self) -> None:
         """Nothing: see the class."""
@@ -143,7 +143,7 @@ class _Reader:
     # Events and the end
 
     def _hear(self, since: int) -> None:
-        for line in told(self.table, since):
+        for line in event_lines(self.table, since):
             self._expect(line)
         if self.left and self.left[-1].text.startswith("="):
             self.now = self.left[-1]
@@ -233,18 +233,20 @@ class _Reader:
 
     def _waits(self, seat: Seat, word: str, text: str) -> None:
         try:
-            told = json.loads(text)
+            document = json.loads(text)
         except json.JSONDecodeError as bad:
             raise self._wrong(f"what waits in JSON ({bad})") from bad
         if word == WAITING:
-            self.table.wait(seat, _kept_lines(told))
+            self.table.wait(seat, _kept_lines(document))
         elif word == BRANCHED:
-            self.table.branch(seat, _kept_lines(told["lines"]), told["told"])
-        elif isinstance(told, list):  # of an older log: all that waited was given up
-            line, problem = told
+            self.table.branch(seat, _kept_lines(document["lines"]), document["told"])
+        elif isinstance(document, list):  # of an older log: all that waited was given up
+            line, problem = document
             self.table.stop_waiting(seat, line, problem, [each.text for each in self.table.waiting.get(seat, [])])
         else:
-            self.table.stop_waiting(seat, told["line"], told["problem"], told["dropped"], _kept_lines(told["kept"]))
+            self.table.stop_waiting(
+                seat, document["line"], document["problem"], document["dropped"], _kept_lines(document["kept"])
+            )
 
     def _kept(self, seat: Seat, text: str) -> None:
         try:

@@ -43,7 +43,7 @@ def _no_part(turns: Sequence[TurnLabel], words: Sequence[str]) -> list[str]:
 
 
 def find_turn(turns: Sequence[TurnLabel], text: str) -> int | None:
-    """Where the Turn that a text names stands; without its part the newest of that number. None: nowhere."""
+    """Where the Turn named by a text begins, or None; without a part, the newest of that number."""
     wanted = wanted_turn(turns, text)
     fitting = [place for place, label in enumerate(turns) if wanted in (label.written, str(label.number))]
     return next(reversed(fitting), None)

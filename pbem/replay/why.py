@@ -1,4 +1,4 @@
-"""Why an entry stands in the log, in words: what its cause says, and what that goes back to."""
+"""The cause of an entry of the log, in words."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def in_words(entry: Entry, letter_of: Callable[[int], int | None], at: Callable[
         return f"standing order {cause.standard}{source}"
     if cause.kind is CauseKind.AGAIN:
         return f"{cause.entry} carried out again{source}"
-    return _line(cause, said(cause))
+    return _line(cause, typed_and_read(cause))
 
 
 def _source(first: Entry, letter_of: Callable[[int], int | None]) -> str:
     """The letter and the line that an entry goes back to."""
     letter, cause = letter_of(first.number), first.cause
-    told = [] if letter is None else [f"letter {letter}"]
-    told.append(NOT_RECORDED if cause is None else _line(cause, f'"{cause.typed}"' if cause.typed else cause.standard))
-    return f" ({', '.join(told)})"
+    parts = [] if letter is None else [f"letter {letter}"]
+    parts.append(NOT_RECORDED if cause is None else _line(cause, f'"{cause.typed}"' if cause.typed else cause.standard))
+    return f" ({', '.join(parts)})"
 
 
 def _line(cause: Cause, words: str) -> str:
@@ -62,11 +62,11 @@ def _line(cause: Cause, words: str) -> str:
         return f"lines put aside, or back, for line {cause.line}" if cause.line else "lines put aside for the letter"
     if cause.kind is CauseKind.LETTER:
         return f"{'line' if is_number(cause.line) else 'lines'} {cause.line}" if cause.line else "the letter"
-    told = SAID.get(cause.kind, str(cause.kind))
-    return f"{told}: {cause.standard}" if cause.standard else told
+    kind_text = SAID.get(cause.kind, str(cause.kind))
+    return f"{kind_text}: {cause.standard}" if cause.standard else kind_text
 
 
-def said(cause: Cause) -> str:
+def typed_and_read(cause: Cause) -> str:
     """A line as it was typed, and what it was understood as where that is not the same."""
     if not cause.typed or cause.typed == cause.standard:
         return cause.standard or cause.typed

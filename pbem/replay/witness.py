@@ -34,7 +34,7 @@ MAX_LENGTH = 200
 
 
 @dataclass
-class Told:
+class KnownRecords:
     """What the mails of a game can have told: `states` by reader, each record that they ever had; `newest` the record of
     each at the end; `seals` of all that was chosen; the `receipts` and `shares` of all letters.
     """
@@ -46,8 +46,10 @@ class Told:
     shares: set[str] = field(default_factory=set)
 
 
-def told_by(commitment: str, seats: Iterable[Seat], events: Sequence[News], strikes: Sequence[tuple[int, int]]) -> Told:
-    """All records that a game has had. A strike (first, last) counts for what comes after its last."""
+def told_by(
+    commitment: str, seats: Iterable[Seat], events: Sequence[News], strikes: Sequence[tuple[int, int]]
+) -> KnownRecords:
+    """All records that a game has had. A strike (first, last) counts for entries after its last."""
     readers, live, to_come = list(seats), list[News](), list(strikes)
     records = Records(commitment, readers)
     states = {reader: {str(record)} for reader, record in records.of.items()}
@@ -67,7 +69,7 @@ def told_by(commitment: str, seats: Iterable[Seat], events: Sequence[News], stri
         for reader, record in records.of.items():
             states[reader].add(str(record))
     strike_before(float("inf"))
-    return Told(dict(records.of), states)
+    return KnownRecords(dict(records.of), states)
 
 
 def seals_of(key: bytes, scheme: int, entries: Iterable[Entry], strikes: Sequence[tuple[int, int]]) -> set[str]:
@@ -98,7 +100,7 @@ class Evidence:
         yield from self.problems
 
 
-def hear(folder: Path, game: str, told: Told) -> Evidence:
+def hear(folder: Path, game: str, told: KnownRecords) -> Evidence:
     """Hold all mails of a game that lie in a folder, or in folders below, against its archive (_mails_in tells which files).
 
     Raises OSError where the folder cannot be read.
@@ -121,7 +123,7 @@ def hear(folder: Path, game: str, told: Told) -> Evidence:
     return Evidence(read, with_record, tuple(problems))
 
 
-def _against(text: str, told: Told) -> Iterator[str]:
+def _against(text: str, told: KnownRecords) -> Iterator[str]:
     known: set[str] = set().union(*told.states.values())
     for record in RECORD.findall(text):
         if record not in known:
@@ -138,7 +140,7 @@ def _against(text: str, told: Told) -> Iterator[str]:
             yield f"it tells the share in the dice {share}, which is not in the log: another was put in"
 
 
-def _share_in(message: EmailMessage, text: str, told: Told) -> Iterator[str]:
+def _share_in(message: EmailMessage, text: str, told: KnownRecords) -> Iterator[str]:
     """An answer that tells the receipt of a letter names the letter too: its share must have gone into the dice."""
     answered = "".join(str(message["In-Reply-To"] or "").split())
     if answered and any(receipt in told.receipts for receipt in RECEIPT.findall(text)):
@@ -177,7 +179,7 @@ def _text_of(message: EmailMessage) -> str:
     return " ".join(QUOTED.sub("", SAID.sub("", text)).split())
 
 
-def told_in(archive: Mapping[str, Any]) -> Told | None:
+def told_in(archive: Mapping[str, Any]) -> KnownRecords | None:
     """What the mails of an archive's game can have told; None for games that were begun before mails told it.
 
     Raises NotAnArchive.

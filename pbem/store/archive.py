@@ -123,11 +123,11 @@ def _archive(session: Session, game: GameRow, public: bool) -> Archive:
 
 
 def _messages(session: Session, game_id: int, names: Mapping[int, str]) -> list[MessagePart]:
-    told: dict[int, list[DeliveryPart]] = {}
+    deliveries: dict[int, list[DeliveryPart]] = {}
     for row in press.deliveries(session, game_id):
-        told.setdefault(row.message_id, []).append(DeliveryPart.model_validate(row))
+        deliveries.setdefault(row.message_id, []).append(DeliveryPart.model_validate(row))
     return [
-        _part(MessagePart, row, letter=names.get(row.letter_id or 0), deliveries=told.get(row.id, []))
+        _part(MessagePart, row, letter=names.get(row.letter_id or 0), deliveries=deliveries.get(row.id, []))
         for row in press.all_of(session, game_id)
     ]
 

@@ -19,7 +19,7 @@ PLAIN: Final = r"[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*"
 """Text that is one line (values.is_plain), in the syntax of pydantic's regex engine."""
 
 MAX_WORDS_LENGTH: Final = 1_000
-"""So many characters have the words of one line."""
+"""Characters in the words of one line."""
 MAX_VALUES: Final = 20_000
 MAX_DEPTH: Final = 30
 MAX_NUMBER: Final = 2**53
@@ -30,7 +30,7 @@ EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What makes a value that is none into one that fits: how it leaves a database in which it stands from before."""
+    """Turns an old value of the database that no longer fits the form into one that does."""
 
     fit: Callable[[Any], Any]
 
@@ -102,7 +102,7 @@ def _json(value: object) -> object:
 
 
 def _parts(value: object, most: int) -> list[object]:
-    """What a list or an object is made of. Raises ValueError where that is more than `most`."""
+    """What a list or an object is made of. Raises ValueError if that is more than `most`."""
     if not isinstance(value, list | dict):
         return []
     if len(value) > most:

@@ -54,7 +54,7 @@ class Database:
         self._engine.dispose()
 
     def become(self, path: Path) -> None:
-        """Exchange all that is in it for what is in another file; nobody may be reading or writing."""
+        """Replace the whole content by that of another file; nobody may be reading or writing."""
         source, own = sqlite3.connect(path), self._engine.raw_connection()
         try:
             source.backup(own.driver_connection)  # type: ignore[arg-type]
@@ -191,8 +191,8 @@ def _begin(connection: Connection) -> None:
 
 
 def _damage(connection: Connection) -> list[str]:
-    found = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
-    return [f"damaged file: {line}" for line in found if line != "ok"]
+    problems = connection.exec_driver_sql("PRAGMA integrity_check").scalars()
+    return [f"damaged file: {line}" for line in problems if line != "ok"]
 
 
 def _loose_references(connection: Connection) -> list[str]:
@@ -204,15 +204,15 @@ def _loose_references(connection: Connection) -> list[str]:
 def _loose(connection: Connection, child: Column[Any], parent: Column[Any]) -> list[str]:
     (row,), known = child.table.primary_key.columns, exists().where(parent == child)
     # Unordered: SQLite would read the table for the order of its rows.
-    found = connection.execute(select(row).where(child.is_not(None), ~known)).scalars()
-    return [f"{child.table.name} row {each} points to a {parent.table.name} that is not there" for each in sorted(found)]
+    orphans = connection.execute(select(row).where(child.is_not(None), ~known)).scalars()
+    return [f"{child.table.name} row {each} points to a {parent.table.name} that is not there" for each in sorted(orphans)]
 
 
 def _gaps(connection: Connection) -> list[str]:
-    found = connection.exec_driver_sql(LOG_GAPS)
-    return [f"{name}: {many} log entries are numbered from {low} to {high}" for name, many, low, high in found]
+    gaps = connection.exec_driver_sql(LOG_GAPS)
+    return [f"{name}: {many} log entries are numbered from {low} to {high}" for name, many, low, high in gaps]
 
 
 def _lost_guards(connection: Connection) -> list[str]:
-    found = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars()
-    return [f"the trigger {name} is missing: the log could be changed" for name in sorted(TRIGGERS - set(found))]
+    names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars()
+    return [f"the trigger {name} is missing: the log could be changed" for name in sorted(TRIGGERS - set(names))]

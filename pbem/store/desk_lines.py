@@ -20,13 +20,13 @@ def keep(session: Session, letter_id: int, lines: Sequence[str]) -> None:
 
 
 def of_letter(session: Session, letter_id: int) -> list[DeskLineRow]:
-    """The lines of a letter in their order; none where they are not kept yet, or no more."""
+    """The stored lines of a letter in their order; none before they are stored and after the letter is answered."""
     wanted = select(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id)
     return list(session.scalars(wanted.order_by(col(DeskLineRow.place))))
 
 
 def note(session: Session, letter_id: int, place: int, told: str) -> None:
-    """A line is done with: what is told of it. Raises NotFound."""
+    """Store the answer to a line that has been carried out or refused. Raises NotFound."""
     wanted = select(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id, col(DeskLineRow.place) == place)
     row = session.scalars(wanted).first()
     if row is None:

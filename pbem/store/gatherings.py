@@ -143,7 +143,7 @@ def set_share(session: Session, row: GuestRow, share: str) -> None:
 
 
 def remove_guest(session: Session, row: GuestRow) -> None:
-    """They are asked no longer; nothing of them is kept."""
+    """Remove a guest and all that is stored of them."""
     session.delete(row)
     session.flush()
 

@@ -58,7 +58,7 @@ class EventLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LogMark:
+class LogVersion:
     """What tells one log from any other: how many entries are live and the `newest` of them (0: none), the number of the
     `next` one, and a hash of all that the live ones say.
     """
@@ -124,16 +124,16 @@ def read_kind(session: Session, game_id: int, kind: str) -> list[tuple[LogLine, 
     return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
 
 
-def mark(session: Session, game_id: int) -> LogMark:
+def mark(session: Session, game_id: int) -> LogVersion:
     """The mark of a game's live log as it stands. It takes a fraction of the time of reading the log."""
     lines = session.connection().execute(text(_SAID), {"game": game_id}).all()
     said = "\n".join(f"{number} {line}" for number, line in lines)
     newest = lines[-1][0] if lines else 0
-    return LogMark(len(lines), newest, next_number(session, game_id), sha256(said.encode()).hexdigest())
+    return LogVersion(len(lines), newest, next_number(session, game_id), sha256(said.encode()).hexdigest())
 
 
 def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:
-    """When the newest live line of a game was written, but for those of these kinds; None where there is none."""
+    """When the newest live line of a game was written, but for those of these kinds; None if there is none."""
     live = (col(EntryRow.game_id) == game_id, ~_struck(game_id, col(EntryRow.number)))
     wanted = select(col(EntryRow.written)).where(*live, col(EntryRow.kind).not_in(list(without)))
     return session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).scalar_one_or_none()

@@ -244,8 +244,8 @@ def set_receipt(session: Session, seat_id: int, receipt: str) -> None:
     session.flush()
 
 
-def set_told(session: Session, seat_id: int, number: int) -> None:
-    """Keep the highest entry number reported to a seat; a lower one than before changes nothing."""
+def set_reported(session: Session, seat_id: int, number: int) -> None:
+    """Store the highest entry number reported to a seat; a lower number changes nothing."""
     row = _seat_row(session, seat_id)
     row.told = max(row.told, number)
     session.flush()

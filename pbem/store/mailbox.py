@@ -1,4 +1,4 @@
-"""What is kept of the mailbox: whose it is, and the letters in it that are not given or could not be moved."""
+"""The mailbox: its owner, and the letters that the server does not deliver or that could not be moved."""
 
 from __future__ import annotations
 
@@ -81,23 +81,23 @@ def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
 
 
 def forget_old_left(session: Session, before: datetime) -> None:
-    """Let go what was last tried long ago: those letters lie there no longer."""
+    """Delete rows that were last tried long ago: those letters are gone."""
     session.connection().execute(delete(LeftRow).where(col(LeftRow.next_try) < before))
     session.expire_all()
 
 
-def untold(session: Session) -> list[LeftRow]:
-    """The letters that were not given more than once, and of which the game master does not know."""
+def unreported(session: Session) -> list[LeftRow]:
+    """The letters that the server has withheld more than once and that the game master does not know of."""
     wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
     return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
 
 
-def told_uids(session: Session) -> set[int]:
-    """The UIDs of which the game master has been told, under whatever UIDVALIDITY."""
+def reported_uids(session: Session) -> set[int]:
+    """The UIDs reported to the game master, under any UIDVALIDITY."""
     return set(session.scalars(select(col(LeftRow.uid)).where(col(LeftRow.told))))
 
 
-def mark_told(session: Session, rows: Iterable[LeftRow]) -> None:
+def mark_reported(session: Session, rows: Iterable[LeftRow]) -> None:
     """Note that the game master knows of these."""
     ids = [row.id for row in rows]
     session.connection().execute(update(LeftRow).where(col(LeftRow.id).in_(ids)).values(told=True))

@@ -65,7 +65,7 @@ def _mail(mail: Any, hashes: Mapping[str, str]) -> Any:
 
 
 def _raw(part: Any) -> bytes:
-    """The bytes in a part; nothing where they are broken, which is told when the document is checked."""
+    """The bytes in a part; nothing if they are broken, which is told when the document is checked."""
     raw = part.get("raw") if isinstance(part, dict) else None
     try:
         return b64decode(raw, validate=True) if isinstance(raw, str) else b""

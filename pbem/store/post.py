@@ -25,7 +25,7 @@ BEING_SENT = "was being handed to the server when the program ended"
 FIRST_WAIT = timedelta(minutes=1)
 MAX_WAIT, MAX_DELAY = timedelta(hours=4), timedelta(hours=1)
 FARTHEST = timedelta(days=1)
-"""No mail is put off for so long."""
+"""No mail is delayed for longer than this."""
 MANY = 1_000_000_000
 """More mails than there are."""
 
@@ -41,7 +41,7 @@ def accept(
     size = max(size, len(raw))
     known = letter_by_message_id(session, message_id)
     if known is not None and not _is_copy(known, raw, sender, size):
-        message_id = _message_id_of(message_id, sender, _said(raw, size))
+        message_id = _message_id_of(message_id, sender, _content(raw, size))
         known = letter_by_message_id(session, message_id)
     if known is not None:
         return known, False
@@ -53,7 +53,7 @@ def accept(
 
 
 def header_of(raw: bytes) -> bytes:
-    """The header of a letter with the blank line behind it (RFC 5322 2.1)."""
+    """The header of a letter with the blank line after it (RFC 5322 2.1)."""
     end = _HEADER_END.search(raw)
     return raw if end is None else raw[: end.end()]
 
@@ -70,11 +70,11 @@ def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
     if not known.raw:
         return True
     known_size = max(known.size, len(known.raw))
-    return is_cut(known) == (size > len(raw)) and _said(known.raw, known_size) == _said(raw, size)
+    return is_cut(known) == (size > len(raw)) and _content(known.raw, known_size) == _content(raw, size)
 
 
-def _said(raw: bytes, size: int) -> bytes:
-    """What a letter says, however it came: its body, or some of its header where only that was kept."""
+def _content(raw: bytes, size: int) -> bytes:
+    """The content of a letter: its body, or a part of its header if only that was stored."""
     if size > len(raw):
         return b"\n".join(_OWN_FIELDS.findall(raw.replace(b"\r\n", b"\n")))
     return raw[len(header_of(raw)) :].replace(b"\r\n", b"\n").strip()
@@ -86,12 +86,12 @@ def _message_id_of(message_id: str, sender: str, said: bytes) -> str:
 
 
 def is_cut(row: LetterRow) -> bool:
-    """Whether only a part of a letter was kept."""
+    """Whether only a part of a letter was stored."""
     return row.size > len(row.raw)
 
 
 def keep_header_only(session: Session, letter_id: int, most: int) -> None:
-    """Let go all of a letter but its header, of which at most so many bytes are kept. Raises NotFound."""
+    """Delete all of a letter but the first bytes of its header. Raises NotFound."""
     row = letter(session, letter_id)
     row.raw = header_of(row.raw)[:most]
     row.digest = sha256(row.raw).hexdigest()
@@ -230,7 +230,7 @@ def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: st
 
 
 def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:
-    """Make a letter new again, with a text that stands for it from now on. Raises NotFound."""
+    """Make a letter new again, with another text. Raises NotFound."""
     row = letter(session, letter_id)
     row.raw, row.digest, row.size = raw, sha256(raw).hexdigest(), len(raw)
     row.status, row.outcome, row.look_at = "new", "", None
@@ -330,7 +330,7 @@ def newest_mail_number(session: Session) -> int:
 
 
 def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow]:
-    """The mails of a game behind a number, in the order they were queued."""
+    """The mails of a game with a higher number, in the order they were queued."""
     wanted = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id, col(OutgoingRow.id) > number)
     return list(session.scalars(wanted.order_by(col(OutgoingRow.id))))
 
@@ -386,7 +386,7 @@ def _newest(session: Session, limit: int, *where: ColumnElement[bool]) -> list[O
 
 
 def asked_by(session: Session, mail: OutgoingRow) -> object:
-    """The marks of what a mail asked, or of the newest report before it where it is none; None where nobody kept them."""
+    """The marks of what a mail asked, or of the newest report before it where it is none; None if nobody kept them."""
     if mail.asked is not None or mail.game_id is None or mail.seat is None:
         return mail.asked
     before = newest_reports(session, mail.game_id, mail.seat, mail.queued, 1)

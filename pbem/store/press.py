@@ -1,4 +1,4 @@
-"""What players write to each other: kept, found, told."""
+"""Messages between players: stored, found, delivered."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbem.store.tables import DeliveryRow, MessageRow
 
 
 def of_letter(session: Session, letter_id: int) -> bool:
-    """Whether a letter's messages are kept already."""
+    """Whether a letter's messages are stored already."""
     return session.scalars(select(col(MessageRow.id)).where(col(MessageRow.letter_id) == letter_id)).first() is not None
 
 
 def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
-    """Keep a message, and that it has to be told to these readers."""
+    """Store a message to be delivered to these readers."""
     session.add(row)
     session.flush()
     session.add_all([DeliveryRow(game_id=row.game_id, message_id=row.id, reader=reader) for reader in readers])
@@ -26,28 +26,30 @@ def add(session: Session, row: MessageRow, readers: Iterable[str]) -> None:
 
 def written_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
     """How many messages a seat has written since then."""
-    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
-    return session.scalars(select(func.count()).select_from(MessageRow).where(*mine)).one()
+    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return session.scalars(select(func.count()).select_from(MessageRow).where(*written)).one()
 
 
 def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
     """How many bytes of messages (in UTF-8) a seat has written since then."""
-    mine = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
-    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*mine)))
+    written = (col(MessageRow.game_id) == game_id, col(MessageRow.seat) == seat, col(MessageRow.written) > since)
+    return sum(len(text.encode()) for text in session.scalars(select(col(MessageRow.text)).where(*written)))
 
 
-def untold(session: Session, game_id: int, reader: str) -> list[MessageRow]:
-    """The messages to a reader that no mail has told yet, in the order they were written."""
+def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
+    """The messages to a reader that no mail has delivered yet, in the order they were written."""
     waiting = (col(DeliveryRow.game_id) == game_id, col(DeliveryRow.told).is_(None), col(DeliveryRow.reader) == reader)
     wanted = select(MessageRow).join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id)).where(*waiting)
     return list(session.scalars(wanted.order_by(col(MessageRow.id))))
 
 
-def set_told(session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime) -> None:
-    """A mail to the reader has told these of their messages, each named by its letter and its place in it."""
-    ids = [row.id for row in untold(session, game_id, reader) if (row.letter_id, row.place) in keys]
-    told = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
-    session.connection().execute(update(DeliveryRow).where(*told).values(told=now))
+def mark_delivered(
+    session: Session, game_id: int, reader: str, keys: Collection[tuple[int | None, int]], now: datetime
+) -> None:
+    """Note that a mail to the reader has these messages, each named by its letter and its place in it."""
+    ids = [row.id for row in undelivered(session, game_id, reader) if (row.letter_id, row.place) in keys]
+    delivered = (col(DeliveryRow.message_id).in_(ids), col(DeliveryRow.reader) == reader)
+    session.connection().execute(update(DeliveryRow).where(*delivered).values(told=now))
 
 
 def all_of(session: Session, game_id: int) -> list[MessageRow]:
@@ -56,14 +58,14 @@ def all_of(session: Session, game_id: int) -> list[MessageRow]:
 
 
 def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
-    """The newest messages that a seat has written, or has been told in a mail, oldest first."""
-    told = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
-    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(told))
+    """The newest messages that a seat has written or received in a mail, oldest first."""
+    received = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
+    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(received))
     wanted = select(MessageRow).where(col(MessageRow.game_id) == game_id, mine).order_by(col(MessageRow.id).desc())
     return list(session.scalars(wanted.limit(limit)))[::-1]
 
 
 def deliveries(session: Session, game_id: int) -> list[DeliveryRow]:
-    """To whom the messages of a game have been told, or are still to be."""
+    """The deliveries of a game's messages, done and pending."""
     wanted = select(DeliveryRow).where(col(DeliveryRow.game_id) == game_id)
     return list(session.scalars(wanted.order_by(col(DeliveryRow.id))))

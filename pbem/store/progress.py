@@ -56,7 +56,7 @@ def due_games(session: Session, now: datetime) -> list[int]:
 
 
 def keep(session: Session, game_id: int, progress: Progress) -> None:
-    """Keep where a game stands at the end of its log."""
+    """Store where a game stands at the end of its log."""
     last, after = _newest(session, game_id)
     waits = [[seat, None if due is None else due.isoformat(), on] for seat, due, on in progress.waits]
     values = {"rules_version": progress.rules_version, "turn": progress.turn, "waits": waits, "zone": progress.zone}
@@ -73,8 +73,8 @@ def known(session: Session) -> dict[int, Progress]:
     return {row.game_id: _progress(row) for row in rows if row.after == row.now}
 
 
-def log_mark(session: Session, game_id: int) -> tuple[int, str, int]:
-    """What tells whether a log has changed: its last entry, the fingerprint there, and the last strike."""
+def log_version(session: Session, game_id: int) -> tuple[int, str, int]:
+    """The version of a log: its last entry, the fingerprint there, and the last strike."""
     last_strike = select(func.max(col(StrikeRow.id))).where(col(StrikeRow.game_id) == game_id)
     return *_newest(session, game_id), session.connection().execute(last_strike).scalar_one() or 0
 

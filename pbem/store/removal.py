@@ -58,10 +58,10 @@ def delete_game(session: Session, game_id: int) -> None:
 def _take_off_guards(connection: Connection) -> list[str]:
     """Drop the triggers that refuse deletion; gives the statements that make them again."""
     names = [f"{table}_guards_delete" for table in GUARDED]
-    found = connection.execute(
+    rows = connection.execute(
         text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name IN (:first, :second)"),
         dict(zip(("first", "second"), names, strict=True)),
     ).all()
-    for name, _ in found:
+    for name, _ in rows:
         connection.execute(text(f"DROP TRIGGER {name}"))  # one of two constants
-    return [sql for _, sql in found]
+    return [sql for _, sql in rows]

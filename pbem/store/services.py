@@ -10,16 +10,16 @@ from pbem.store.tables import ServiceRow
 
 SERVICES = IMAP, SMTP, WORK = ("imap", "smtp", "work")
 MAX_ERROR = 500
-"""So many characters of an error are kept."""
+"""Characters of an error that are kept."""
 
 
 def service(session: Session, name: str) -> ServiceRow:
-    """What is kept of a service; of one that was never used, a row of nothing."""
+    """The row of a service; an empty one if it was never used."""
     return session.get(ServiceRow, name) or ServiceRow(name=name)
 
 
 def note_works(session: Session, name: str, now: datetime) -> None:
-    """A service has just done what it is for. When it was told of stays."""
+    """Note that a service works. The time of the last message about it stays."""
     row = service(session, name)
     row.last_ok = now
     row.failing_since = row.told = None
@@ -41,8 +41,8 @@ def count_failed_lines(session: Session, more: int) -> None:
     _keep(session, row)
 
 
-def note_told(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
-    """The game master has just been told that a service fails, or (`over`) has failed."""
+def note_reported(session: Session, name: str, now: datetime, *, over: bool = False) -> None:
+    """Note that the game master was just told that a service fails or, with `over`, works again."""
     row = service(session, name)
     row.told, row.last_told = None if over else now, now
     _keep(session, row)

@@ -1,4 +1,4 @@
-"""What is kept about time: the terms of games, and when the moderator was last at work."""
+"""The terms of games, and when the moderator was last at work."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def terms(session: Session, game_id: int) -> dict[str, str] | None:
 
 
 def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
-    """Keep the terms of a game in place of those it had."""
+    """Replace the terms of a game."""
     row = _terms_row(session, game_id) or TermsRow(game_id=game_id, texts=texts)
     row.texts = texts
     session.add(row)
@@ -68,7 +68,7 @@ def beat(session: Session, now: Beat) -> None:
 
 
 def is_in_doubt(session: Session) -> bool:
-    """Whether the clock has said what cannot be right unless it says so again: then nothing is due."""
+    """Whether the clock gave an unlikely time that is not yet confirmed; until then nothing is due."""
     last = heartbeat(session)
     return last is not None and last.doubt is not None
 

@@ -1,4 +1,4 @@
-"""Who has been told of a letter that nobody can be sure who wrote: whoever knows an address can cause such a mail."""
+"""Addresses warned about letters of doubtful origin: anybody who knows an address can cause such a mail."""
 
 from __future__ import annotations
 

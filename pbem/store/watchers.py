@@ -1,4 +1,4 @@
-"""Observers of games: added, found, told, taken out."""
+"""Observers of games: added, found, reported to, removed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def observers(session: Session, game_id: int) -> list[ObserverRow]:
 def observer(session: Session, game_id: int, address: str) -> ObserverRow:
     """A game's observer at this address, whatever its case. Raises NotFound, naming those there are."""
     everybody = observers(session, game_id)
-    found = next((row for row in everybody if row.address.lower() == address.lower()), None)
-    if found is None:
+    row = next((each for each in everybody if each.address.lower() == address.lower()), None)
+    if row is None:
         known = ", ".join(row.address for row in everybody) or "none at all"
         raise NotFound(f"{game(session, game_id).name} has no observer {address}; it has: {known}")
-    return found
+    return row
 
 
 def by_thread(session: Session, thread: str) -> ObserverRow | None:
@@ -53,6 +53,6 @@ def addresses(session: Session) -> list[str]:
 
 
 def remove(session: Session, row: ObserverRow) -> None:
-    """They watch no longer; nothing of them is kept here."""
+    """Remove an observer and all that is stored of them here."""
     session.delete(row)
     session.flush()

@@ -23,7 +23,7 @@ WEEK = 7 * DAY
 MAX_DAYS = 3653
 MAX_MONTHS = 120
 MAX_WITHOUT_YEAR = 183 * DAY
-"""Days without a year that lie farther apart are taken for turned round."""
+"""If days without a year lie farther apart, their figures are taken as reversed."""
 USAGE = "absent 2026-12-20 to 2027-01-03"
 LEAP_YEARS_APART = 8
 MAX_LENGTH = 100
@@ -31,7 +31,7 @@ MAX_LENGTH = 100
 _DAY_FIRST, _MONTH_FIRST = frozenset({"dm"}), frozenset({"md"})
 _ANY_ORDER = _DAY_FIRST | _MONTH_FIRST
 _HYPHEN = "\u2010"
-"""Stands within a date, so that it is none between two days."""
+"""Separates the parts of a date, so not two days."""
 _SAME_SIGNS = rf"(?=-[0-9]{{1,2}}-|/[0-9]{{1,2}}/|\.[0-9]{{1,2}}\.|{_HYPHEN}[0-9]{{1,2}}{_HYPHEN})"
 _YEAR_FIRST = re.compile(
     rf"(?<![0-9])([0-9]{{4}}){_SAME_SIGNS}[-/.{_HYPHEN}]([0-9]{{1,2}})[-/.{_HYPHEN}]([0-9]{{1,2}})(?![0-9])"
@@ -43,7 +43,7 @@ _YEAR_FROM = 1000
 
 
 class _UnknownWord(BadTime):
-    """A word that no day is told with."""
+    """A word that is not part of a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def _plain(text: str) -> str:
     plain = _hyphened(plain)
     plain = re.sub(r"\s*(?:\.\.+|\u2026|-)\s*", " to ", plain)
     plain = re.sub(rf"({_YEAR_FIRST.pattern}) (?={_YEAR_FIRST.pattern})", r"\1 to ", plain)
-    if found := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
-        plain = f"{found[1]} to {found[2]}"
+    if match := re.fullmatch(rf"{one_of(word_of('range', 'between'))} (.+) {one_of(word_of('range', 'and'))} (.+)", plain):
+        plain = f"{match[1]} to {match[2]}"
     return _days_in_a_row(plain).strip(" !;:")
 
 
@@ -147,15 +147,15 @@ def _hyphened(plain: str) -> str:
 def _days_in_a_row(plain: str) -> str:
     """A day and the next one: `29/30 Aug`, `24 and 25 Dec`, `Sat and Sun`."""
     between = rf"\s*(?:[/&+]|{one_of(word_of('range', 'and'))})\s*"
-    if found := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
-        words = [*found[1].split(), *found[4].split()]
+    if match := re.fullmatch(rf"(.*?)([0-9]{{1,2}})\.?{between}([0-9]{{1,2}})\.?((?: (?!.*[/&+]).*)?)", plain):
+        words = [*match[1].split(), *match[4].split()]
         named = any(month_of(word.rstrip(".")) is not None for word in words)
-        if named and int(found[3]) == int(found[2]) + 1:
-            return f"{found[1]}{found[2]} to {found[3]}{found[4]}"
-    if found := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
-        first, last = weekday_of(found[2]), weekday_of(found[3])
+        if named and int(match[3]) == int(match[2]) + 1:
+            return f"{match[1]}{match[2]} to {match[3]}{match[4]}"
+    if match := re.fullmatch(rf"((?:{_leading()} )?)([^\W\d_]+)\.?{between}([^\W\d_]+)\.?", plain):
+        first, last = weekday_of(match[2]), weekday_of(match[3])
         if first is not None and last is not None and (first + 1) % 7 == last:
-            return f"{found[2]} to {found[3]}"
+            return f"{match[2]} to {match[3]}"
     return plain
 
 
@@ -177,15 +177,15 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     named = re.fullmatch(rf"(?:{_leading()} )*(?:(.+) )?({'|'.join((*week, *word_of('weeks', 'weekend')))})", plain)
     if named and (named[1] is None or named[1] in (*word_of("weeks", "this"), *coming)):
         return _week(named[1] or "", today) if named[2] in week else _weekend(plain, named[1] or "", today)
-    if found := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
-        rest = " ".join(filter(None, found.groups()))
+    if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(coming)}) (?:{'|'.join(week)})(?: (.+))?", plain):
+        rest = " ".join(filter(None, match.groups()))
         words = re.split(rf"\W+|{one_of(word_of('range', 'to'))}", rest)
         if all(weekday_of(word) is not None or re.fullmatch(_leading(), word) for word in words if word):
             return _read(rest, monday + WEEK)
-    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
-        return _week_of_year(plain, int(found[1]), today)
-    if found := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
-        first = _single(_day(found[1], today), today)
+    if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'number'))}) ?([0-9]{{1,2}})", plain):
+        return _week_of_year(plain, int(match[1]), today)
+    if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
+        first = _single(_day(match[1], today), today)
         first -= first.weekday() * DAY
         raise BadTime(f'"{plain}": from which day to which?', (_between(first, first + WEEK - DAY),))
     alone = re.sub(rf"^(?:{_leading()} )+", "", plain)
@@ -249,12 +249,12 @@ def _whole_month(first: date) -> tuple[date, date]:
 @cache
 def _feasts() -> dict[str, list[tuple[int, int]]]:
     """Month and day of the first and last day of feasts by their names, the longest first."""
-    found = {
+    feasts = {
         name: [(int(day[:2]), int(day[3:])) for day in days.split()]
         for days, names in table()["feasts"].items()
         for name in names
     }
-    return dict(sorted(found.items(), key=lambda each: -len(each[0])))
+    return dict(sorted(feasts.items(), key=lambda each: -len(each[0])))
 
 
 # What was meant by a line with words that are not known
@@ -265,10 +265,10 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
     text = re.sub(r"\([^)]*\)", " ", plain)
     for name, days in _feasts().items():
         text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
-    if found := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
+    if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
         with suppress(BadTime):
-            back = _single(_day(_known(found[2]), today), today)
-            first = _single(_day(_known(found[1]), today), today) if _known(found[1] or "") else today
+            back = _single(_day(_known(match[2]), today), today)
+            first = _single(_day(_known(match[1]), today), today) if _known(match[1] or "") else today
             return (_between(first, max(back - DAY, first)), _between(first, back))
     text = re.sub(rf"\s*(?:[&+]|{one_of(word_of('range', 'and'))})\s*", " to ", text)
     with suppress(BadTime):
@@ -278,7 +278,7 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
 
 
 def _known(text: str) -> str:
-    """A text without the words that say nothing of days, nor times of day."""
+    """A text without filler words and times of day."""
     text = re.sub(r"[t ][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?|(?<!\S)[0-9]{1,2} ?[ap]m(?!\S)", " ", text)
     text = re.sub(r"([0-9]{1,2}\.? [^\W\d_]{3,}\.?) '?([0-9]{2})(?!\S)", r"\1 20\2", text)
     kept = []
@@ -323,7 +323,7 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
 
 @cache
 def _length() -> re.Pattern[str]:
-    """`for two weeks`, `3 days`: so many of a unit."""
+    """`for two weeks`, `3 days`: a number and a unit."""
     numbers = "|".join(_longest_first(word for words in table()["numbers"].values() for word in words))
     units = "|".join(_longest_first(word for words in table()["units"].values() for word in (*words, words[0][0])))
     before = f"(?:{'|'.join(word_of('left_out', 'for'))})"
@@ -342,7 +342,7 @@ def _after_from(text: str) -> tuple[str, bool]:
 
 
 def _without_filler(text: str) -> list[str]:
-    """The words that say which day: without articles, and without the full stop of an abbreviation."""
+    """The significant words: without articles and the full stops of abbreviations."""
     words = re.sub(one_of(word_of("left_out", "filler")), " ", text).split()
     bare = [word if _FIGURES.fullmatch(word) or "0" <= word[0] <= "9" else word.rstrip(".") for word in words]
     return [word for word in bare if word]
@@ -352,11 +352,11 @@ def _without_filler(text: str) -> list[str]:
 
 
 def _day(text: str, today: date) -> _Day:
-    """What a text says of a day. Raises BadTime where a word of it is none of a day."""
-    found = _day_or_number(text, today)
-    if found.day is not None and found.month is None and found.fixed is None:
-        raise BadTime(f'"{found.text}": which month?', (str(_day_of_month(found.day, today)),))
-    return found
+    """Parse one day. Raises BadTime for an unknown word."""
+    day = _day_or_number(text, today)
+    if day.day is not None and day.month is None and day.fixed is None:
+        raise BadTime(f'"{day.text}": which month?', (str(_day_of_month(day.day, today)),))
+    return day
 
 
 def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
@@ -380,10 +380,10 @@ def _day_or_number(text: str, today: date, since: date | None = None) -> _Day:
 
 def _end_of(text: str, today: date) -> date | None:
     """The last day of `the end of next week`, `end of August`, `Ende August`."""
-    found = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
-    if found is None:
+    match = re.fullmatch(rf"(?:the )?(?:{'|'.join(word_of('months_of', 'end'))}) (?:(?:of|the|der|des) )*(.+)", text)
+    if match is None:
         return None
-    *which, unit = found[1].split()
+    *which, unit = match[1].split()
     ahead = bool(which) and which[0] in (*word_of("weeks", "next"), *word_of("weeks", "coming"))
     if len(which) > 1 or (which and not ahead and which[0] not in word_of("weeks", "this")):
         return None
@@ -406,7 +406,7 @@ def _with_feast(text: str) -> str:
 
 
 def _with(found: _Day, word: str, since: date) -> _Day:
-    """What was found, and this word of it too. Raises BadTime if it fits nothing, or twice."""
+    """The day with one more word parsed. Raises BadTime for a word that does not fit, or comes twice."""
     if (year_first := _YEAR_FIRST.fullmatch(word) or _COMPACT.fullmatch(word)) and found.day is found.month is None:
         year, month, day = map(int, year_first.groups())
         return replace(found, year=year, month=month, day=day)
@@ -446,7 +446,7 @@ def _orders(first: int, second: int) -> frozenset[str]:
 
 
 def _turned(day: _Day, order: frozenset[str]) -> _Day:
-    """The day as it is read in one order of its figures."""
+    """The day in one order of its figures."""
     return replace(day, day=day.month, month=day.day) if day.slashed and order == _MONTH_FIRST else day
 
 
@@ -458,16 +458,16 @@ def _ways(*days: _Day) -> list[frozenset[str]]:
 
 
 def _single(day: _Day, today: date) -> date:
-    """One day by itself: the next from today on. Raises BadTime where it can be two, as `next friday` on a Monday."""
+    """One day by itself: the next from today on. Raises BadTime if it can be two, as `next friday` on a Monday."""
     if day.is_next and day.is_weekday_only:
         coming = _next(day, today + DAY)
         if coming - today < (7 - today.weekday()) * DAY:
             raise BadTime(f'"{day.text}" can be read in two ways', (str(coming), str(coming + WEEK)))
         return coming
-    found = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
-    if len(found) > 1:
-        raise BadTime(_two_ways(day.text), tuple(map(str, found)))
-    return found[0]
+    days = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
+    if len(days) > 1:
+        raise BadTime(_two_ways(day.text), tuple(map(str, days)))
+    return days[0]
 
 
 def _two_ways(text: str) -> str:
@@ -502,7 +502,7 @@ def _in_year(day: _Day, year: int) -> date | None:
 
 
 def _checked(day: _Day, year: int) -> date:
-    """The day in that year. Raises BadTime where there is none, or another day of the week was named."""
+    """The day in that year. Raises BadTime if there is none, or another day of the week was named."""
     month, number = day.month or 0, day.day or 0
     if year < _YEAR_FROM:
         raise BadTime(f'"{day.text}" is not a day: there is no year {year}')
@@ -515,10 +515,10 @@ def _checked(day: _Day, year: int) -> date:
             f'"{day.text}" is not a day: that month has {last}',
             tuple(f"{each:04}-{month:02}-{last}" for each in (year, year + 1)[: 1 if day.year else 2]),
         )
-    found = date(year, month, number)
-    if day.weekday is not None and found.weekday() != day.weekday:
-        raise BadTime(f'"{day.text}": {found} is another day of the week', (str(found),))
-    return found
+    day_in_year = date(year, month, number)
+    if day.weekday is not None and day_in_year.weekday() != day.weekday:
+        raise BadTime(f'"{day.text}": {day_in_year} is another day of the week', (str(day_in_year),))
+    return day_in_year
 
 
 def _day_of_month(number: int, since: date) -> date:
@@ -557,7 +557,7 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
 
 
 def _begin_or(first: _Day, today: date) -> date:
-    """The day, or today where it is not clear which."""
+    """The day, or today if that is ambiguous."""
     with suppress(BadTime):
         return _single(first, today)
     return today
@@ -617,13 +617,13 @@ def _after(first: _Day, last: _Day, begin: date, today: date) -> date:
 
 
 def _accepted(lines: Sequence[str], today: date) -> tuple[str, ...]:
-    """Those of the lines that are days of absence; where none is, an example."""
-    found = []
+    """The lines that are valid absences; an example if none is."""
+    valid = []
     for line in lines:
         with suppress(BadTime):
             first, last = _checked_span(_plain(line), today)
-            found.append(str(first) if first == last else _between(first, last))
-    return tuple(dict.fromkeys(found)) or _example(today)
+            valid.append(str(first) if first == last else _between(first, last))
+    return tuple(dict.fromkeys(valid)) or _example(today)
 
 
 def _example(today: date) -> tuple[str, ...]:

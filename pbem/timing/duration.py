@@ -1,11 +1,11 @@
-"""Lengths of time: real hours, whatever the clocks on the wall do."""
+"""Lengths of time in real hours, even when the clocks change."""
 
 from __future__ import annotations
 
 import re
 from datetime import timedelta
 
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.timing.errors import BadTime
 from pbem.timing.words import number_of, word_of
 

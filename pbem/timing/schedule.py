@@ -15,7 +15,7 @@ from pbem.timing.words import one_of, weekday_of, word_of
 from pbem.timing.zones import find_zone, zone_name
 
 MIN_NOTICE = 12 * HOUR
-"""A weekday deadline nearer than this is passed over: nobody is asked in the evening for the same evening."""
+"""A weekday deadline sooner than this is skipped: nobody is asked in the evening for the same evening."""
 MIN_TERM, MAX_TERM = HOUR, 90 * DAY
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NOON = time(12)
@@ -28,7 +28,7 @@ _CLOCK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """So long after being asked, in real time: 72 hours are 72 hours, whatever the clocks on the wall do."""
+    """A fixed real time after the question: 72 hours are 72 hours, even when the clocks change."""
 
     length: timedelta
 
@@ -66,9 +66,9 @@ class Weekdays:
         start = moment.astimezone(self.zone).date()
         for ahead in count():
             day = start + ahead * DAY
-            found = datetime.combine(day, self.at, self.zone).astimezone(UTC)
-            if day.weekday() in self.days and found >= moment:
-                return found
+            moment_there = datetime.combine(day, self.at, self.zone).astimezone(UTC)
+            if day.weekday() in self.days and moment_there >= moment:
+                return moment_there
         raise AssertionError
 
     def written(self) -> str:

@@ -1,4 +1,4 @@
-"""A clock that one wrong reading does not move: wall time beside the time since the machine was started."""
+"""A clock that one wrong reading does not move: it compares wall time with uptime."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 MAX_DRIFT = timedelta(minutes=2)
-"""So much can the two differ between two readings without one of them having been set."""
+"""The two clocks may differ by this much between readings though neither was set."""
 CONFIRMED_AFTER = timedelta(minutes=10)
-"""So long must a clock that was set say the same before it is believed."""
+"""A clock that was set is believed after agreeing with itself for this long."""
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -24,7 +24,7 @@ class Uptime:
 
 
 def machine_uptime() -> Uptime | None:
-    """The uptime of this machine, or None where it cannot be told in a way that outlives a process."""
+    """The uptime of this machine, or None if it cannot be told in a way that outlives a process."""
     try:
         boot = _BOOT_ID.read_text("ascii").strip()
     except OSError:

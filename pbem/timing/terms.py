@@ -61,8 +61,8 @@ class Terms:
 
     def press_as_json(self) -> dict[str, str]:
         """The terms about messages that are not as they are everywhere."""
-        said = {"press": self.press, "press_delivery": self.press_delivery}
-        return {name: text for name, text in said.items() if text != USUAL_PRESS[name]}
+        given = {"press": self.press, "press_delivery": self.press_delivery}
+        return {name: text for name, text in given.items() if text != USUAL_PRESS[name]}
 
 
 STANDARD = {
@@ -87,23 +87,23 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
     standard = STANDARD | USUAL_PRESS
     if strange := sorted(set(texts) - set(standard)):
         raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(standard)}")
-    said = standard | dict(texts)
-    zone = _term("zone", find_zone, said)
-    schedule = _term("deadline", lambda text: read_schedule(text, zone), said)
-    if isinstance(schedule, Weekdays) and said["zone"] == STANDARD["zone"]:
+    texts_given = standard | dict(texts)
+    zone = _term("zone", find_zone, texts_given)
+    schedule = _term("deadline", lambda text: read_schedule(text, zone), texts_given)
+    if isinstance(schedule, Weekdays) and texts_given["zone"] == STANDARD["zone"]:
         zone = schedule.zone
-    extensions, extension = _term("extensions", read_extensions, said)
+    extensions, extension = _term("extensions", read_extensions, texts_given)
     return Terms(
         schedule=schedule,
         zone=zone,
-        reminder=_term("reminder", read_limited, said),
-        grace=_term("grace", read_limited, said),
+        reminder=_term("reminder", read_limited, texts_given),
+        grace=_term("grace", read_limited, texts_given),
         extensions=extensions,
         extension=extension,
-        absence_days=_term("absence", read_days, said),
-        no_show=_term("no_show", partial(read_choice, among=NO_SHOWS), said),
-        press=_term("press", partial(read_choice, among=PRESS), said),
-        press_delivery=_term("press_delivery", partial(read_choice, among=DELIVERIES), said),
+        absence_days=_term("absence", read_days, texts_given),
+        no_show=_term("no_show", partial(read_choice, among=NO_SHOWS), texts_given),
+        press=_term("press", partial(read_choice, among=PRESS), texts_given),
+        press_delivery=_term("press_delivery", partial(read_choice, among=DELIVERIES), texts_given),
     )
 
 
@@ -126,13 +126,13 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
     """`6 x 48h`: how many a player may take, and how long each may be; `none`. Raises BadTime."""
     if text.strip().casefold() in (NONE, "0"):
         return 0, timedelta(0)
-    found = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
+    if match is None:
         raise BadTime(f'"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"')
-    length = read_limited(found[2])
+    length = read_limited(match[2])
     if not length:
         raise BadTime(f'"{text}": an extension of no length; write "6 x 48h", or "none"')
-    return int(found[1]), length
+    return int(match[1]), length
 
 
 def read_days(text: str) -> int:
@@ -186,13 +186,13 @@ def described(terms: Terms) -> list[str]:
 def press_described(terms: Terms) -> str:
     """The terms about messages as a sentence for players."""
     when = "at once" if terms.press_delivery == AT_ONCE else "with the reader's next report"
-    said = {
+    sentences = {
         NONE: "Players cannot write to each other in this game.",
         PUBLIC: f"Messages go to everybody, observers too, {when}.",
         ANY: f"Messages go to those you name, or to everybody, {when}.",
         ANONYMOUS: f"Messages go to those you name, or to everybody, {when}; they can go without your name.",
     }
-    return said[terms.press]
+    return sentences[terms.press]
 
 
 CONSEQUENCES = {

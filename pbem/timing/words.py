@@ -12,7 +12,7 @@ from typing import Any
 from babel.dates import get_day_names, get_month_names
 
 MIN_DAY_LETTERS, MIN_MONTH_LETTERS = 2, 3
-"""So many letters of the name of a day or month at least."""
+"""The fewest letters that name a day, and a month."""
 
 
 @cache
@@ -52,8 +52,8 @@ def month_of(word: str) -> int | None:
     for month, names in table()["months"].items():
         if word in names:
             return int(month)
-    found = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
-    return found.pop() if len(found) == 1 else None
+    months = {month for names in _names(get_month_names) for month, name in names.items() if name.startswith(word)}
+    return months.pop() if len(months) == 1 else None
 
 
 @cache

@@ -89,16 +89,16 @@ def _of_long_name(name: str) -> tuple[str, ...]:
 @cache
 def _long_names() -> dict[str, tuple[str, ...]]:
     """The zones of each name in words (CLDR), of which somebody may mean any."""
-    found: dict[str, tuple[str, ...]] = {}
+    zones: dict[str, tuple[str, ...]] = {}
     for zone in _MEANT:
         for language in table()["languages"]["read"]:
             name = get_timezone_name(ZoneInfo(zone), width="long", locale=language).casefold()
-            found[name] = (*found.get(name, ()), zone)
-    return found
+            zones[name] = (*zones.get(name, ()), zone)
+    return zones
 
 
 def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> ZoneInfo:
-    """The zone that is always so far from UTC. The tz database has whole hours only, with the sign turned round."""
+    """The zone at a fixed offset from UTC. The tz database has whole hours only, with the sign turned round."""
     ahead = (int(hours) * _HOUR + int(minutes or 0)) * (1 if sign == "+" else -1)
     if not ahead:
         return UTC_ZONE
@@ -111,13 +111,13 @@ def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> Z
 def _places_with(ahead: int) -> list[str]:
     """A few zones with this time of the year round, in minutes ahead of UTC."""
     moments = [datetime(2026, month, 1, tzinfo=UTC_ZONE) for month in (1, 7)]
-    found = []
+    places = []
     for name in _known().values():
         if "/" in name and not name.startswith("Etc/"):
             offsets = {moment.astimezone(ZoneInfo(name)).utcoffset() for moment in moments}
             if offsets == {timedelta(minutes=ahead)}:
-                found.append(name)
-    return found[:3]
+                places.append(name)
+    return places[:3]
 
 
 def zone_name(zone: ZoneInfo) -> str:
@@ -151,14 +151,16 @@ def _or(names: list[str]) -> str:
     return f"; did you mean {' or '.join(names)}?" if names else "; write it like Europe/London, America/New_York or UTC"
 
 
-def told(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """A moment as letters have it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day as is usual in the language."""
+def local_time(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+    """A moment in local time, as letters show it: "Thu 26 Nov 2026 20:00 GMT (Europe/London)"; the day in the form of the
+    language.
+    """
     local = moment.astimezone(zone)
-    return f"{told_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
+    return f"{local_day(moment, zone, language)} {local:%H:%M} {_abbreviation(local)}"
 
 
-def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
-    """The day on which a moment lies: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
+def local_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+    """The local day of a moment: "Thu 26 Nov 2026", in German "Do., 26. Nov. 2026"."""
     local = moment.astimezone(zone)
     if language != ENGLISH:
         return str(format_skeleton("yMMMEd", local, locale=language))
@@ -166,11 +168,11 @@ def told_day(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
 
 
 def days_in(text: str, language: str) -> str:
-    """A text with the days in it, as told_day tells them in English, as is usual in the language."""
-    return text if language == ENGLISH else _DAY_TOLD.sub(partial(_day_told, language), text)
+    """A text with the days in it, as local_day tells them in English, as is usual in the language."""
+    return text if language == ENGLISH else _DAY_TOLD.sub(partial(_local_day_in, language), text)
 
 
-def _day_told(language: str, found: re.Match[str]) -> str:
+def _local_day_in(language: str, found: re.Match[str]) -> str:
     day = date(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
     return str(format_skeleton("yMMMEd", day, locale=language))
 

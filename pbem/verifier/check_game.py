@@ -380,20 +380,20 @@ def told_states(game: Game) -> Game:
         return records
 
     records = begin()
-    states: Game = {reader: [shown(records[reader])] for reader in readers}
+    states: Game = {reader: [short_record(records[reader])] for reader in readers}
     for event in game["events"]:
         records = strike(event["entry_number"], records)
         live.append(event)
         take(records, event)
         for reader in readers:
-            states[reader].append(shown(records[reader]))
+            states[reader].append(short_record(records[reader]))
     records = strike(float("inf"), records)
     for reader in readers:
-        states[reader].append(shown(records[reader]))
+        states[reader].append(short_record(records[reader]))
     return states
 
 
-def shown(record: list[Any]) -> str:
+def short_record(record: list[Any]) -> str:
     """A record as mails show it: the number of events, and the first 16 digits of the hash."""
     return f"{record[0]}-{record[1][:16]}"
 

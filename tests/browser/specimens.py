@@ -133,7 +133,7 @@ class Played(Conversation):
         scene.play(table)
         with self.db.writing() as session:
             save(session, lobby.find_game(session, self.name), table, begun, None, self.clock())
-            lobby.set_told(session, self.seat(scene.seat).id, max(0, len(table.entries) - scene.since))
+            lobby.set_reported(session, self.seat(scene.seat).id, max(0, len(table.entries) - scene.since))
 
     def report(self) -> Specimen:
         """What the seat that is asked is mailed."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.alone import NotAlone, alone, daemon_at
+from pbem.daemon_lock import AlreadyRunning, daemon_at, hold_lock
 from tests.doctor.test_doctor import look
 from tests.support.owner import Owner
 
@@ -108,14 +108,14 @@ def test_whether_a_daemon_runs_is_told(owner: Owner) -> None:
     assert look(owner)["daemon"].health == "warning"
     owner.pbem("once")
     assert "no daemon runs; the moderator was at work" in look(owner)["daemon"].found
-    with alone(owner.folder / "games.sqlite"):
+    with hold_lock(owner.folder / "games.sqlite"):
         assert "is at work" in look(owner)["daemon"].found
     assert "to come" in look(owner, days=-1)["daemon"].found
 
 
 def test_a_second_daemon_does_not_begin_and_the_game_master_is_told(owner: Owner) -> None:
     owner.open_game()
-    with alone(owner.folder / "games.sqlite"):
+    with hold_lock(owner.folder / "games.sqlite"):
         assert "another `pbem serve` is at work" in owner.pbem("serve", code=1).stderr
     owner.pbem("once")
     assert "a second daemon was started" in str(owner.mail("master@pbem.test")["Subject"])
@@ -124,8 +124,8 @@ def test_a_second_daemon_does_not_begin_and_the_game_master_is_told(owner: Owner
 def test_the_lock_goes_with_its_process(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     program = (
-        "import sys, pathlib; from pbem.alone import alone\n"
-        "with alone(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+        "import sys, pathlib; from pbem.daemon_lock import hold_lock\n"
+        "with hold_lock(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", program, str(database)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -133,10 +133,10 @@ def test_the_lock_goes_with_its_process(tmp_path: Path) -> None:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
         assert daemon_at(database) == f"process {other.pid}"
-        with pytest.raises(NotAlone, match=f"process {other.pid}"), alone(database):
+        with pytest.raises(AlreadyRunning, match=f"process {other.pid}"), hold_lock(database):
             pass
         other.kill()
         other.wait()
     assert daemon_at(database) == ""
-    with alone(database):
+    with hold_lock(database):
         assert daemon_at(database) != ""

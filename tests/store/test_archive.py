@@ -41,7 +41,7 @@ def played(db: Database, game: GameRow) -> GameRow:
         seat = lobby.seat(session, game.id, "york")
         lobby.set_salt(session, seat.id, "c0ffee")
         timekeeping.set_terms(session, game.id, {"deadline": "72h"})
-        lobby.set_told(session, seat.id, 2)
+        lobby.set_reported(session, seat.id, 2)
         watchers.add(session, game.id, "Clio", "clio@Example.org", "observer-abc", 1)
     return game
 

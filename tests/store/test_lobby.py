@@ -152,7 +152,7 @@ def test_what_was_told_is_never_untold(db: Database, game: GameRow) -> None:
         seat = lobby.seat(session, game.id, "york")
         lobby.set_receipt(session, seat.id, "7QK2")
         for number in (0, 7, 5):
-            lobby.set_told(session, seat.id, number)
+            lobby.set_reported(session, seat.id, number)
     with db.reading() as session:
         seat = lobby.seat(session, game.id, "york")
     assert (seat.told, seat.receipt) == (7, "7QK2")

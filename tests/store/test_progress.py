@@ -77,11 +77,11 @@ def test_only_games_that_are_played_are_due(db: Database, kept: GameRow) -> None
 
 def test_a_log_is_told_from_another_by_its_mark(db: Database, kept: GameRow) -> None:
     with db.writing() as session:
-        marks = [progress.log_mark(session, kept.id)]
+        marks = [progress.log_version(session, kept.id)]
         write_lines(session, kept.id, 1)
-        marks.append(progress.log_mark(session, kept.id))
+        marks.append(progress.log_version(session, kept.id))
         journal.strike(session, kept.id, 4, "a slip", NOW)
-        marks.append(progress.log_mark(session, kept.id))
+        marks.append(progress.log_version(session, kept.id))
     assert len(set(marks)) == 3
 
 

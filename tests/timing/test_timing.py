@@ -10,7 +10,7 @@ from pbem.timing.duration import in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.schedule import read_schedule
 from pbem.timing.terms import STANDARD, described, read_terms
-from pbem.timing.zones import find_zone, told, zone_name
+from pbem.timing.zones import find_zone, local_time, zone_name
 
 LONDON = ZoneInfo("Europe/London")
 TODAY = date(2026, 11, 20)
@@ -170,7 +170,7 @@ def test_what_is_named_for_a_zone_is_one_that_is_read(name: str, nearest: tuple[
     ],
 )
 def test_moments_are_told_in_a_zone(zone: str, text: str) -> None:
-    assert told(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
+    assert local_time(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_letters_that_are_many_zones_are_asked_about(name: str, nearest: str) ->
     ],
 )
 def test_moments_in_zones_of_half_hours_and_quarters(zone: str, text: str) -> None:
-    assert told(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
+    assert local_time(datetime(2026, 11, 26, 20, tzinfo=UTC), ZoneInfo(zone)) == text
 
 
 def test_a_deadline_where_clocks_change_by_half_an_hour() -> None:
@@ -449,7 +449,7 @@ def test_an_offset_has_the_sign_that_people_mean() -> None:
     assert {text: zone_name(find_zone(text)) for text in ZONES} == ZONES
     assert {text: zone_name(find_zone(text)) for text in ZONES.values()} == {text: text for text in ZONES.values()}
     assert due("Sun 20:00 GMT-5", "2026-11-26T12:00") == datetime(2026, 11, 30, 1, tzinfo=UTC)
-    assert told(datetime(2026, 11, 30, 1, tzinfo=UTC), find_zone("GMT-5")) == "Sun 29 Nov 2026 20:00 UTC-5"
+    assert local_time(datetime(2026, 11, 30, 1, tzinfo=UTC), find_zone("GMT-5")) == "Sun 29 Nov 2026 20:00 UTC-5"
 
 
 @pytest.mark.parametrize(

@@ -60,8 +60,8 @@ class CommandLogin:
             printed, _ = process.communicate(timeout=self._seconds)
         except subprocess.TimeoutExpired as error:
             _end(process)
-            found = f"password_command ({self._program}) gave nothing in {self._seconds:g} seconds and was ended"
-            raise NoSecret(f"{found}; it must not ask anybody") from error
+            problem = f"password_command ({self._program}) gave nothing in {self._seconds:g} seconds and was ended"
+            raise NoSecret(f"{problem}; it must not ask anybody") from error
         if process.returncode:
             raise NoSecret(f"password_command ({self._program}) failed with exit code {process.returncode}; run it by hand")
         if len(printed) > MAX_SECRET_BYTES:

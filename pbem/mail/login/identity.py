@@ -36,7 +36,7 @@ from .ways import NoSecret
 logging.getLogger("oauthlib").setLevel(logging.WARNING)
 
 TIMEOUT, END_SECONDS = 30.0, 60.0
-"""So long a server may say nothing, and so long its answer may take as a whole: the first begins anew with each byte."""
+"""Seconds of silence allowed (counted again after each byte), and seconds that a whole answer may take."""
 MAX_ANSWER_BYTES = 256 * 1024
 PKCE_LENGTH = 64
 INTERVAL = SLOWER = 5.0
@@ -44,13 +44,13 @@ INTERVAL = SLOWER = 5.0
 MIN_INTERVAL = 1.0
 MAX_INTERVAL = 60.0
 DEVICE_SECONDS = 1800.0
-"""How long a device code holds where the server does not say."""
+"""Lifetime of a device code if the server does not state it."""
 TOKEN_SECONDS = 300.0
-"""How long an access token is taken to hold where the server does not say (RFC 6749 5.1 recommends that it does)."""
+"""Assumed lifetime of an access token if the server does not state it (RFC 6749 5.1 recommends that it does)."""
 
 
 class IdentityTrouble(NoSecret):
-    """The identity server cannot be reached or answers oddly: later it may work."""
+    """The identity server cannot be reached or answers oddly; trying later may work."""
 
 
 class IdentityRefusal(NoSecret):
@@ -105,20 +105,20 @@ class DeviceCode:
 
 def begin_device_login(account: Account) -> DeviceCode:
     """Ask for a device code (RFC 8628 3.1). Raises NoSecret."""
-    told = _post(account, account.device_url, urlencode({"client_id": account.client_id, "scope": account.scope}))
-    if "error" in told:
-        raise _refusal(account, str(told["error"]), str(told.get("error_description") or ""))
+    answer = _post(account, account.device_url, urlencode({"client_id": account.client_id, "scope": account.scope}))
+    if "error" in answer:
+        raise _refusal(account, str(answer["error"]), str(answer.get("error_description") or ""))
     # Google wrote verification_url before the standard came.
-    url = told.get("verification_uri") or told.get("verification_url")
-    if not told.get("device_code") or not told.get("user_code") or not url:
+    url = answer.get("verification_uri") or answer.get("verification_url")
+    if not answer.get("device_code") or not answer.get("user_code") or not url:
         raise IdentityTrouble(f"{_host(account.device_url)} gives no device code; check device_url")
     return DeviceCode(
-        user_code=_plain(told["user_code"]),
+        user_code=_plain(answer["user_code"]),
         url=_plain(url),
-        whole_url=_plain(told.get("verification_uri_complete") or ""),
-        seconds=_number(told.get("expires_in"), DEVICE_SECONDS),
-        interval=min(max(_number(told.get("interval"), INTERVAL), MIN_INTERVAL), MAX_INTERVAL),
-        code=str(told["device_code"]),
+        whole_url=_plain(answer.get("verification_uri_complete") or ""),
+        seconds=_number(answer.get("expires_in"), DEVICE_SECONDS),
+        interval=min(max(_number(answer.get("interval"), INTERVAL), MIN_INTERVAL), MAX_INTERVAL),
+        code=str(answer["device_code"]),
     )
 
 
@@ -174,16 +174,16 @@ def begin_browser_login(account: Account) -> BrowserLogin:
 
 def finish_browser_login(account: Account, login: BrowserLogin, address: str) -> Tokens:
     """Take the tokens for the address that the login page has led to. Raises NoSecret."""
-    told = {name: values[0] for name, values in parse_qs(urlsplit(address.strip()).query).items()}
-    if not secrets.compare_digest(told.get("state", "").encode(), login.state.encode()):
+    parameters = {name: values[0] for name, values in parse_qs(urlsplit(address.strip()).query).items()}
+    if not secrets.compare_digest(parameters.get("state", "").encode(), login.state.encode()):
         raise NoSecret("that address does not answer this login: copy the whole of it, from the same login page")
-    if "error" in told:
-        raise _refusal(account, told["error"], told.get("error_description", ""))
-    if not told.get("code"):
+    if "error" in parameters:
+        raise _refusal(account, parameters["error"], parameters.get("error_description", ""))
+    if not parameters.get("code"):
         raise NoSecret("that address has no code in it: copy the whole of it")
     client = WebApplicationClient(account.client_id)
     body = client.prepare_request_body(
-        told["code"],
+        parameters["code"],
         redirect_uri=account.redirect_url,
         include_client_id=True,
         code_verifier=login.verifier,
@@ -202,17 +202,19 @@ def refresh(account: Account, refresh_token: str) -> Tokens:
 
 
 def _tokens(account: Account, client: Client, body: str, refresh_token: str = "") -> Tokens:
-    told = _ask_for_tokens(account, body)
-    if told.get("error") is not None:
-        raise _refusal(account, str(told["error"]), str(told.get("error_description") or ""))
+    answer = _ask_for_tokens(account, body)
+    if answer.get("error") is not None:
+        raise _refusal(account, str(answer["error"]), str(answer.get("error_description") or ""))
     try:
         # The rest is read here: what servers write there is not always what oauthlib can read.
-        token = client.parse_request_body_response(json.dumps({key: told[key] for key in _TEXTS if _is_word(told.get(key))}))
+        token = client.parse_request_body_response(
+            json.dumps({key: answer[key] for key in _TEXTS if _is_word(answer.get(key))})
+        )
     except MissingTokenError as error:
         raise IdentityTrouble(f"{_host(account.token_url)} gives no token; check token_url") from error
-    if str(told.get("token_type") or "bearer").lower() != "bearer":
+    if str(answer.get("token_type") or "bearer").lower() != "bearer":
         raise IdentityTrouble(f"{_host(account.token_url)} gives a token of another kind than bearer")
-    seconds = _number(told.get("expires_in"), TOKEN_SECONDS)
+    seconds = _number(answer.get("expires_in"), TOKEN_SECONDS)
     return Tokens(token["access_token"], token.get("refresh_token") or refresh_token, time.time() + seconds)
 
 
@@ -230,9 +232,9 @@ def _ask_for_tokens(account: Account, body: str) -> dict[str, Any]:
     """
     if not account.client_secret:
         return _post(account, account.token_url, body)
-    told = _post(account, account.token_url, f"{body}&{urlencode({'client_secret': account.client_secret})}")
-    if told.get("error") != "invalid_client":
-        return told
+    answer = _post(account, account.token_url, f"{body}&{urlencode({'client_secret': account.client_secret})}")
+    if answer.get("error") != "invalid_client":
+        return answer
     shown = f"{quote_plus(account.client_id)}:{quote_plus(account.client_secret)}"
     return _post(account, account.token_url, body, {"Authorization": f"Basic {b64encode(shown.encode()).decode()}"})
 
@@ -283,8 +285,8 @@ def _post(account: Account, url: str, body: str, more: Mapping[str, str] = Mappi
             with answer:
                 raw = answer.read(MAX_ANSWER_BYTES)
     except (OSError, HTTPException, ValueError) as error:
-        found = f"the identity server of {account.name!r} cannot be reached ({host}: {_plain(error)})"
-        raise IdentityTrouble(f"{found}; it is tried again, check the network and the URLs") from error
+        problem = f"the identity server of {account.name!r} cannot be reached ({host}: {_plain(error)})"
+        raise IdentityTrouble(f"{problem}; it is tried again, check the network and the URLs") from error
     if refused is not None and (refused.code >= 500 or refused.code == 429 or not _is_object(raw)):
         raise IdentityTrouble(f"{host} answers {refused.code} {_plain(refused.reason)}; try again later") from refused
     if not _is_object(raw):
@@ -294,7 +296,7 @@ def _post(account: Account, url: str, body: str, more: Mapping[str, str] = Mappi
 
 
 class _Watch:
-    """Hangs up on an answer that takes too long as a whole. Use as a context manager, which raises TimeoutError then."""
+    """Closes the connection when a whole answer takes too long. Use as a context manager, which raises TimeoutError then."""
 
     def __init__(self) -> None:
         self._wire = Wire()
@@ -324,7 +326,7 @@ class _Watch:
 
 
 class _Http(HTTPHandler):
-    """HTTP whose connections are noted."""
+    """HTTP that registers its connections."""
 
     def __init__(self, watch: _Watch) -> None:
         super().__init__()
@@ -349,7 +351,7 @@ class _Https(HTTPSHandler):
 
 
 def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
-    """A kind of connection that is noted as soon as there is one: a proxy's answer to CONNECT may have no end either."""
+    """A connection class that registers each connection at once: a proxy's answer to CONNECT may never end."""
 
     class Noted(kind):  # type: ignore[valid-type, misc]
         def __init__(self, *given: Any, **named: Any) -> None:
@@ -365,7 +367,7 @@ def _noting(kind: type[HTTPConnection], watch: _Watch) -> Any:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Secrets go where the configuration says, and nowhere else."""
+    """Follows no redirect: secrets go only to the configured server."""
 
     def redirect_request(self, *_: Any) -> None:
         """None: a redirect is an error."""

@@ -19,8 +19,8 @@ def mechanism_for(showing: Showing, offered: Iterable[str], server: str) -> Mech
         if mechanism in known:
             return mechanism
     names = " or ".join(wanted.get(showing, ("OAUTHBEARER", "XOAUTH2")))
-    told = f"it offers {', '.join(sorted(known))}" if known else "it offers no login here; check security"
-    raise NoSecret(f"{server} takes no tokens by {names}: {told}")
+    reason = f"it offers {', '.join(sorted(known))}" if known else "it offers no login here; check security"
+    raise NoSecret(f"{server} takes no tokens by {names}: {reason}")
 
 
 class TokenExchange:
@@ -58,8 +58,8 @@ def _first_message(mechanism: Mechanism, user: str, token: str, host: str, port:
 def _problem(challenge: bytes) -> str:
     """The status in an error challenge (RFC 7628 3.2.2), such as "invalid_token"; "" if there is none to be read."""
     try:
-        told = json.loads(challenge)
+        error = json.loads(challenge)
     except ValueError:
         return ""
-    status = told.get("status") if isinstance(told, dict) else None
+    status = error.get("status") if isinstance(error, dict) else None
     return str(status)[:100] if isinstance(status, str | int) else ""

@@ -1,4 +1,4 @@
-"""Tokens in a file that only its owner reads: taken from it, and renewed under a lock when they are over."""
+"""Tokens in a file that only its owner can read. They are renewed under a lock when they expire."""
 
 import fcntl
 import json
@@ -12,7 +12,7 @@ from .identity import ASKS_AGAIN, Account, IdentityRefusal, Tokens, refresh
 from .ways import NoSecret, Showing
 
 EARLY = 60.0
-"""A token that holds for less than so many seconds is renewed before it is shown."""
+"""A token that expires sooner than this many seconds is renewed before use."""
 PRIVATE = 0o600
 
 
@@ -25,9 +25,9 @@ class TokenFile:
     def read(self) -> tuple[Tokens | None, str]:
         """The tokens, None if there are none; and why the provider takes them no longer, "" if it does. Raises NoSecret."""
         try:
-            told = json.loads(self.path.read_text(encoding="utf-8"))
-            tokens = Tokens(str(told["access_token"]), str(told["refresh_token"]), float(told["expires_at"]))
-            return tokens, str(told.get("refused", ""))
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
+            tokens = Tokens(str(stored["access_token"]), str(stored["refresh_token"]), float(stored["expires_at"]))
+            return tokens, str(stored.get("refused", ""))
         except FileNotFoundError:
             return None, ""
         except OSError as error:
@@ -40,7 +40,7 @@ class TokenFile:
 
         What root writes is given to the owner of the folder, so that the service can read it.
         """
-        told = {
+        stored = {
             "access_token": tokens.access_token,
             "refresh_token": tokens.refresh_token,
             "expires_at": tokens.expires_at,
@@ -51,7 +51,7 @@ class TokenFile:
             part.unlink(missing_ok=True)
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(told, file)
+                json.dump(stored, file)
                 file.flush()
                 os.fsync(file.fileno())
             self._give_to_owner(part)
@@ -83,7 +83,7 @@ class TokenFile:
 
 
 class TokenLogin:
-    """The access token of an account, renewed when it is over or a server takes it no longer."""
+    """The access token of an account, renewed when it has expired or a server rejects it."""
 
     def __init__(self, account: Account, file: TokenFile, showing: Showing = "token") -> None:
         self._account = account

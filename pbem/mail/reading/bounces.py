@@ -27,11 +27,11 @@ _MAX_ADDRESSES = 50
 def failed_addresses(letter: Part, limits: Limits) -> tuple[str, ...]:
     """The addresses, lower-cased, that a bounce says are permanently undeliverable."""
     try:
-        found = scan_message(_Copy(limits).message(letter))
+        failed = scan_message(_Copy(limits).message(letter))
     except Exception as error:  # two dozen detectors, each with a mail of its own that it does not expect
         _log.warning("the bounce detectors gave up: %r", error)
         return ()
-    plain = {address.decode("ascii", "replace").lower() for address in found}
+    plain = {address.decode("ascii", "replace").lower() for address in failed}
     return tuple(sorted(address for address in plain if _ADDRESS.fullmatch(address)))[:_MAX_ADDRESSES]
 
 
@@ -55,8 +55,8 @@ def diagnosis(letter: Part, limits: Limits) -> str:
     for part in letter.walk():
         if part.kind == "message/delivery-status":
             for block in re.split(rb"\r?\n(?:\r?\n)+", part.body[: limits.bounce_bytes])[:_MAX_BLOCKS]:
-                if told := _reply_in(read_headers(block.lstrip(b"\r\n"), limits)):
-                    return told
+                if reply := _reply_in(read_headers(block.lstrip(b"\r\n"), limits)):
+                    return reply
     return ""
 
 

@@ -64,9 +64,9 @@ def decode(raw: bytes, charset: str = "") -> str:
 
 
 def tidy(text: str, characters: int) -> str:
-    """At most so many characters of a text: every line end as one line feed, no control characters, no lone surrogates.
+    """The first `characters` of a text, with line feeds as line ends, without control characters and lone surrogates.
 
-    Of a run of combining marks the first few are kept: to put a long one in order takes time by its square.
+    Of a run of combining marks the first few are kept: sorting a long one takes quadratic time.
     """
     plain = _NO_TEXT.sub("", "\n".join(_lines(text[:characters]))).replace(_BLANK_READ_TWICE, " ")
     return plain if plain.isascii() else _without_towers(plain)

@@ -15,7 +15,7 @@ _IN_FORM = (LineRole.OWN, LineRole.QUOTED, LineRole.RETURNED)
 _MAX_FORM_LINES = 400
 """Lines of a form that are compared; a longer one is cut."""
 _MAX_PIECES = 4
-"""Into so many lines a mail program may wrap one of ours."""
+"""A mail program may wrap a line of ours into this many."""
 
 
 @dataclass(frozen=True)

@@ -106,16 +106,16 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
 
 def _begin_of(raw: bytes) -> int:
     """Where a header begins: below empty lines that a program has put in front, if a field follows."""
-    found = _EMPTY_FIRST.match(raw)
-    return found.end() if found and _BEGINS_FIELD.match(raw, found.end()) else 0
+    match = _EMPTY_FIRST.match(raw)
+    return match.end() if match and _BEGINS_FIELD.match(raw, match.end()) else 0
 
 
 def read_headers(block: bytes, limits: Limits) -> Headers:
     """The fields of a header block, of which at most so many bytes and lines are read; lines that are none are left out."""
     lines = _lines(block[: limits.header_bytes].replace(b"\0", b""))
     whole = len(block) < limits.header_bytes and len(lines) <= limits.header_lines and b"\0" not in block
-    found = (_FIELD.fullmatch(b"".join(field)) for field in _unfolded(lines[: limits.header_lines]))
-    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in found if match), whole)
+    matches = (_FIELD.fullmatch(b"".join(field)) for field in _unfolded(lines[: limits.header_lines]))
+    return Headers(tuple((match[1].decode("ascii").lower(), decode(match[2]).strip()) for match in matches if match), whole)
 
 
 def _lines(block: bytes) -> list[bytes]:
@@ -172,15 +172,15 @@ def _decoded_word(match: re.Match[str]) -> str:
 
 def valued(value: str, longest: int) -> Valued:
     """A value and its parameters, continuations put together and charsets decoded (RFC 2231 3-4)."""
-    told = value[:longest]
+    text = value[:longest]
     pieces: dict[str, dict[int, tuple[str, bool]]] = {}
-    for match in _PARAMETER.finditer(told):
+    for match in _PARAMETER.finditer(text):
         name = _CONTINUED.fullmatch(match[1])
         if name is not None:
             number = int(name[2] or 0)
             pieces.setdefault(name[1].lower(), {}).setdefault(number, (_unquoted(match[2].strip()), bool(name[3])))
     parameters = {name: visible(_put_together(parts)) for name, parts in pieces.items()}
-    return Valued(visible(told.partition(";")[0]).lower(), parameters)
+    return Valued(visible(text.partition(";")[0]).lower(), parameters)
 
 
 def _unquoted(text: str) -> str:
@@ -205,9 +205,9 @@ def message_ids(values: Iterable[str]) -> Iterator[str]:
     """
     for value in values:
         angled = [f"<{''.join(match[1].split())}>" for match in _ANGLED.finditer(value)]
-        found = [each for each in angled if _is_id(each)]
+        ids = [each for each in angled if _is_id(each)]
         bare = (f"<{match[0]}>" for match in _BARE_ID.finditer(value) if "@" in match[0][1:-1])
-        yield from found or (each for each in bare if _is_id(each))
+        yield from ids or (each for each in bare if _is_id(each))
 
 
 def _is_id(text: str) -> bool:
@@ -251,7 +251,7 @@ def _unmatched(tokens: list[str]) -> set[int]:
 
 
 def bare_address(pieces: list[str]) -> str:
-    """The address that these tokens are; "" where they are more than one."""
+    """The address that these tokens are; "" if they are more than one."""
     if len(pieces) == 3 and pieces[0].strip().lower() == "mailto" and pieces[1] == ":":
         return pieces[2].strip()
     return pieces[0].strip() if len(pieces) == 1 else ""

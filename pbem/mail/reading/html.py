@@ -149,13 +149,13 @@ def _tokens(html: str) -> Iterator[str | _Tag]:
     """Text with entities decoded, and tags. A tag or comment that never ends takes the rest with it, as in a browser."""
     at = 0
     while at < len(html):
-        found = _MARKUP.search(html, at)
-        end = found.start() if found else len(html)
+        match = _MARKUP.search(html, at)
+        end = match.start() if match else len(html)
         if end > at:
             yield _ENTITY.sub(_character, html[at:end])
-        if found is None:
+        if match is None:
             return
-        tag, at = _markup(html, found.end())
+        tag, at = _markup(html, match.end())
         if tag is not None:
             yield tag
             if tag.name in _UNSEEN and not tag.closing:
@@ -172,12 +172,12 @@ def _markup(html: str, at: int) -> tuple[_Tag | None, int]:
     attributes: dict[str, str] = {}
     closing, at = html[at] == "/", name.end()
     while (end := _TAG_END.match(html, at)) is None:
-        found = _ATTRIBUTE.match(html, at)
-        assert found is not None, "a tag ends, or an attribute begins: nothing else can stand here"
+        match = _ATTRIBUTE.match(html, at)
+        assert match is not None, "a tag ends, or an attribute begins: nothing else can stand here"
         if len(attributes) < _MAX_ATTRIBUTES:
-            value = (found[2] or found[3] or found[4] or "")[:_MAX_ATTRIBUTE_LENGTH]
-            attributes.setdefault(found[1][:_MAX_ATTRIBUTE_LENGTH].lower(), _ENTITY.sub(_character, value))
-        at = found.end()
+            value = (match[2] or match[3] or match[4] or "")[:_MAX_ATTRIBUTE_LENGTH]
+            attributes.setdefault(match[1][:_MAX_ATTRIBUTE_LENGTH].lower(), _ENTITY.sub(_character, value))
+        at = match.end()
     return (_Tag(name[1].lower(), attributes, closing) if end[1] else None), end.end()
 
 
@@ -193,8 +193,8 @@ def _end_of_comment(html: str, at: int) -> int:
 
 def _end_of_unseen(html: str, at: int, name: str) -> int:
     """Behind the end tag of something that is not shown; at the end of the page where there is none."""
-    found = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, at)
-    return _end_of_comment(html, found.end()) if found else len(html)
+    match = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, at)
+    return _end_of_comment(html, match.end()) if match else len(html)
 
 
 def _character(match: re.Match[str]) -> str:

@@ -15,15 +15,15 @@ _FONT_SIZE = re.compile(r"(?:^|\s)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:px|pt|r?em|%|)
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "rem": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78}
 _USUAL_SIZE = 16.0
 MIN_SIZE = 3.0
-"""Text of fewer pixels cannot be read: what nobody is to see has one or none."""
+"""Smaller text (in pixels) cannot be read; hidden text has one pixel or none."""
 _MIN_OPACITY = 0.05
 _FAR = -999.0
-"""So many pixels to the left or above nothing is seen."""
+"""Nothing can be seen this many pixels to the left or above."""
 _MIN_DIFFERENCE = 24
 """Colours that differ by less, red, green and blue together, cannot be told from each other."""
 _WHITE = (255, 255, 255)
 MAX_SHEET_LENGTH = 50_000
-"""So much of the style elements of a page is read."""
+"""Characters of a page's style elements that are read."""
 _MAX_RULES = 500
 IMPORTANT = "!important"
 _IMPORTANT = re.compile(r"!\s*important")
@@ -64,20 +64,20 @@ class Look:
 @lru_cache(maxsize=1024)
 def declarations_in(style: str) -> Declarations:
     """The properties in a style attribute or rule; the last value of each counts."""
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for declaration in _without_comments(style).lower().split(";"):
         name, colon, value = declaration.partition(":")
         if colon:
-            found[name.strip()] = _CALC.sub(r"\1", _IMPORTANT.sub(IMPORTANT, value).strip())
-    return found
+            properties[name.strip()] = _CALC.sub(r"\1", _IMPORTANT.sub(IMPORTANT, value).strip())
+    return properties
 
 
 def together(*styles: Declarations) -> Declarations:
     """The properties of several styles, a later one before an earlier one, what is important before all else."""
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for style in styles:
-        found |= {k: v for k, v in style.items() if IMPORTANT in v or IMPORTANT not in found.get(k, "")}
-    return {name: value.replace(IMPORTANT, "").strip() for name, value in found.items()}
+        properties |= {k: v for k, v in style.items() if IMPORTANT in v or IMPORTANT not in properties.get(k, "")}
+    return {name: value.replace(IMPORTANT, "").strip() for name, value in properties.items()}
 
 
 def rules_in(sheet: str) -> dict[str, dict[str, str]]:
@@ -123,8 +123,10 @@ def _without_conditions(sheet: str) -> str:
 def look_in(look: Look, name: str, attributes: Mapping[str, str], style: Declarations) -> Look:
     """The look of text in an element that stands in one of this look."""
     size = _size_of(style, look.size)
-    told = style.get("-webkit-text-fill-color", "") or style.get("color", "") or _old_colour(_attribute(name, attributes))
-    colour, clear = _colour_of(told, look)
+    colour_text = (
+        style.get("-webkit-text-fill-color", "") or style.get("color", "") or _old_colour(_attribute(name, attributes))
+    )
+    colour, clear = _colour_of(colour_text, look)
     return replace(look, size=size, colour=colour, clear=clear, background=_background_of(attributes, style, look))
 
 
@@ -139,27 +141,27 @@ def _old_colour(text: str) -> str:
 
 
 def _size_of(style: Declarations, parent: float) -> float:
-    told = style.get("font-size", "")
-    if not told and (short := _FONT_SIZE.search(style.get("font", ""))):
-        told = short[1]
-    found = _NUMBER.fullmatch(told)
-    if found is None:
-        return _USUAL_SIZE if told else parent  # "small", "larger", calc(): all can be read
-    number, unit = float(found[1]), found[2]
+    size_text = style.get("font-size", "")
+    if not size_text and (short := _FONT_SIZE.search(style.get("font", ""))):
+        size_text = short[1]
+    match = _NUMBER.fullmatch(size_text)
+    if match is None:
+        return _USUAL_SIZE if size_text else parent  # "small", "larger", calc(): all can be read
+    number, unit = float(match[1]), match[2]
     if unit in ("em", "%", "ex"):
         return parent * number / (100 if unit == "%" else 1)
     return number * _PIXELS.get(unit, _USUAL_SIZE)
 
 
 def _rgb(text: str) -> tuple[Colour | None, bool]:
-    """A colour, None where it cannot be told, and whether it lets all through."""
+    """A colour, None if unknown, and whether it is fully transparent."""
     if text == "transparent" or ("a(" in text and _ALL_THROUGH.fullmatch(text[:_MAX_COLOUR_LENGTH])):
         return None, True
     try:
-        found = ImageColor.getrgb("".join(text[:_MAX_COLOUR_LENGTH].split()))
+        rgb = ImageColor.getrgb("".join(text[:_MAX_COLOUR_LENGTH].split()))
     except ValueError:
         return None, False
-    return (found[0], found[1], found[2]), len(found) == 4 and found[3] == 0
+    return (rgb[0], rgb[1], rgb[2]), len(rgb) == 4 and rgb[3] == 0
 
 
 def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
@@ -169,12 +171,12 @@ def _colour_of(text: str, look: Look) -> tuple[Colour | None, bool]:
 
 
 def _background_of(attributes: Mapping[str, str], style: Declarations, look: Look) -> Colour | None:
-    told = style.get("background-color", "") or style.get("background", "") or _old_colour(attributes.get("bgcolor", ""))
-    if "background-image" in style or "url(" in told or "gradient" in told or "background" in attributes:
+    written = style.get("background-color", "") or style.get("background", "") or _old_colour(attributes.get("bgcolor", ""))
+    if "background-image" in style or "url(" in written or "gradient" in written or "background" in attributes:
         return None
-    if not told or told in ("none", "inherit", "initial", "unset"):
+    if not written or written in ("none", "inherit", "initial", "unset"):
         return look.background
-    colour, clear = _rgb(told.split(" none")[0])
+    colour, clear = _rgb(written.split(" none")[0])
     return look.background if clear else colour
 
 
@@ -215,8 +217,8 @@ def _is_elsewhere(values: Mapping[str, str]) -> bool:
 
 
 def _pixels(text: str) -> float | None:
-    found = _NUMBER.fullmatch(text)
-    return float(found[1]) * _PIXELS.get(found[2], _USUAL_SIZE) if found else None
+    match = _NUMBER.fullmatch(text)
+    return float(match[1]) * _PIXELS.get(match[2], _USUAL_SIZE) if match else None
 
 
 def _is_zero(text: str) -> bool:

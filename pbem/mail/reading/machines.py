@@ -181,10 +181,10 @@ def _why_subject(headers: Headers, subject: str) -> str:
     """A player's answer to one of our own letters is never taken for a program's by its subject."""
     if is_ours(subject):
         return ""
-    told = unicodedata.normalize("NFC", subject)
-    if _AWAY_SUBJECT.match(told):
+    subject_text = unicodedata.normalize("NFC", subject)
+    if _AWAY_SUBJECT.match(subject_text):
         return "a subject that tells of an absence"
-    if "x-auto-response-suppress" in headers and _AWAY_SOMEWHERE.search(told):
+    if "x-auto-response-suppress" in headers and _AWAY_SOMEWHERE.search(subject_text):
         return "X-Auto-Response-Suppress and a subject that tells of an absence"
     return ""
 
@@ -261,6 +261,6 @@ def why_text(text: str) -> str:
 
 def _goes_on(text: str, known: re.Pattern[str]) -> bool:
     """Whether something stands behind a program's words other than a quote: a ruler, a header block, lines with marks."""
-    found = known.match(text)
-    rest = text[found.end() :].strip() if found else ""
+    match = known.match(text)
+    rest = text[match.end() :].strip() if match else ""
     return bool(rest) and _QUOTE_BEGINS.match(rest) is None

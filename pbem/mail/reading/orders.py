@@ -66,7 +66,7 @@ _UNENDED = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r".*,")
-# So many letters of an order word tell it from the rest of a sentence.
+# This many letters of an order word distinguish it from the rest of a sentence.
 _TELLING = 3
 # A letter beyond this is no orders any more.
 _MAX_TEXT_LENGTH = 100_000
@@ -94,7 +94,7 @@ class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
     `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
-    `form_lines` are the lines it would send as it stands in the letter, None where there is no form in it. `source` is where
+    `form_lines` are the lines it would send as it stands in the letter, None if there is no form in it. `source` is where
     the lines stood, as Letter.source has it. `passages` is what was typed for other people.
     """
 
@@ -137,7 +137,7 @@ def read_lines(
 
 
 def _as_much_as_is_read(found: Reading) -> Reading:
-    """Nobody types so many lines in a letter, but what is typed is compared with all that an order can be."""
+    """Nobody types this many lines. The limit is here because each typed line is compared with all possible orders."""
     if len(found.lines) <= _MAX_TYPED_LINES:
         return found
     lines = found.lines[:_MAX_TYPED_LINES]

@@ -164,8 +164,8 @@ def _is_bare_multipart(content: Valued, body: bytes) -> bool:
     """Whether a text begins as a multipart does, of which the header says nothing."""
     if content.value not in ("", "text/plain"):
         return False
-    found = _BOUNDARY_LINE.search(body[:_PREAMBLE])
-    return found is not None and body[: found.start()].strip() in (b"", _MIME_PREAMBLE)
+    match = _BOUNDARY_LINE.search(body[:_PREAMBLE])
+    return match is not None and body[: match.start()].strip() in (b"", _MIME_PREAMBLE)
 
 
 def _between(body: bytes, boundary: bytes, most: int) -> list[bytes]:
@@ -221,7 +221,7 @@ def read_body(letter: Part, limits: Limits) -> Body:
 
 
 def _mislabelled(leaves: list[Part], limits: Limits) -> str:
-    """The text of the first part that is text under another name; "" where there is none."""
+    """The text of the first part that is text under another name; "" if there is none."""
     for part in leaves:
         kind = part.content.value
         if part.disposition.value == "attachment" or _file_name(part):

@@ -55,15 +55,15 @@ class Passage:
 def find_passages(lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> list[Passage]:
     """The passages of a letter, of whose lines these are the kinds, in their order."""
     finder = _Finder(lines, kinds)
-    found: list[Passage] = []
+    passages: list[Passage] = []
     place = 0
     while place < len(lines):
         opening = opens(bare(lines[place].text)) if finder.is_typed(place) else None
         passage = finder.passage(place, opening) if opening is not None else None
         if passage is not None:
-            found.append(passage)
+            passages.append(passage)
         place = passage.places[-1] + 1 if passage is not None else place + 1
-    return found
+    return passages
 
 
 def bare(text: str) -> str:
@@ -110,9 +110,9 @@ class _Finder:
             return self._on_lines(head)
         last = end if end is not None else self._stops[head + 1]
         within = [place for place in range(head + 1, last) if self.is_typed(place) or not self._lines[place].text]
-        said = tuple(self._lines[place].text for place in within)
+        lines = tuple(self._lines[place].text for place in within)
         places = (head, *within, *([end] if end is not None else []))
-        return Passage(bare(self._lines[head].text), said, end is not None, places)
+        return Passage(bare(self._lines[head].text), lines, end is not None, places)
 
     def _on_lines(self, head: int) -> Passage:
         """A passage on one line, which a mail program may have wrapped."""

@@ -37,11 +37,11 @@ TYPED = (LineRole.OWN, LineRole.POLITE, LineRole.SIGNED)
 
 def _phrases(key: str) -> str:
     """The alternatives of all languages; empty ones and Swedish `/Name` would match orders."""
-    found: list[str] = []
+    facts: list[str] = []
     for language in MAIL_LANGUAGES.values():
         entry = language.get(key) or []
-        found += [entry] if isinstance(entry, str) else entry
-    return "|".join(phrase.removesuffix(",") for phrase in found if phrase and not phrase.startswith("/"))
+        facts += [entry] if isinstance(entry, str) else entry
+    return "|".join(phrase.removesuffix(",") for phrase in facts if phrase and not phrase.startswith("/"))
 
 
 _VERB = (
@@ -108,7 +108,7 @@ _MAX_HEADER_LINE_LENGTH = 200
 _MAX_HEADER_LINES = 400
 _MAX_SIGNATURE_LINES = 4
 _MAX_BLOCK_LINES = 14
-"""So many lines at most stand between the player's text and ours."""
+"""The most lines between the player's text and ours."""
 _MIN_FACT_LENGTH = 4
 _HEADERS: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX
 
@@ -135,8 +135,8 @@ def kinds_of(
 
 def _blank_lines_between(lines: Sequence[TextLine], kinds: list[LineRole]) -> None:
     """A line without a letter, between two of ours, is ours as well: a ruler, or what is left of a table."""
-    mine = [place for place, kind in enumerate(kinds) if kind is LineRole.RETURNED]
-    for last, place in pairwise(mine):
+    returned = [place for place, kind in enumerate(kinds) if kind is LineRole.RETURNED]
+    for last, place in pairwise(returned):
         if not any(any(map(str.isalnum, lines[i].text)) for i in range(last + 1, place)):
             kinds[last + 1 : place] = [LineRole.RETURNED] * (place - last - 1)
 
@@ -181,16 +181,16 @@ def _is_free(kind: LineRole) -> bool:
 
 
 def _says_fact(text: str, facts: Collection[str]) -> bool:
-    said = " ".join(text.casefold().split())
-    return any(fact in said for fact in facts) or any(len(said) > 4 * _MIN_FACT_LENGTH and said in fact for fact in facts)
+    words = " ".join(text.casefold().split())
+    return any(fact in words for fact in facts) or any(len(words) > 4 * _MIN_FACT_LENGTH and words in fact for fact in facts)
 
 
 def _all_headers(lines: Sequence[TextLine], first: int, end: int, facts: Collection[str]) -> bool:
     """Whether nothing but header lines and blank ones stands from `first` to `end`."""
-    told = [line.text for line in lines[first:end] if line.text]
+    texts = [line.text for line in lines[first:end] if line.text]
     return all(
         _says_fact(text, facts) or _HEADER_LINE.match(text) or _is_rule(text) or text[-1] in ":：" or _DATED.search(text)
-        for text in told
+        for text in texts
     )
 
 

@@ -24,14 +24,14 @@ _ADDED = re.compile(
 _SEED = 16
 """Letters that must be the same for a look whether more are."""
 _STRIDE = 8
-"""Our text is indexed at each so many letters: what is found has at least _SEED + _STRIDE of them."""
+"""Our text is indexed every _STRIDE letters: a match has at least _SEED + _STRIDE of them."""
 _MAX_PLACES = 8
-_TELLING = 24
-"""So many letters that no player would type make a stretch ours."""
+_MIN_DISTINCTIVE = 24
+"""Distinctive characters that prove a run is quoted from us."""
 _MOSTLY = 0.5
 _MAX_GAP = 4000
 _SUBJECT = 6
-"""Before so many words a sentence has its verb."""
+"""A sentence has its verb within this many words."""
 
 
 def key_of(text: str) -> str:
@@ -55,14 +55,14 @@ class _Block:
 
 
 @dataclass(frozen=True)
-class _Telling:
+class _DistinctiveText:
     """The letters of lines that are no orders: where the lines start, and how many such letters stand before each."""
 
     starts: Sequence[int]
     before: Sequence[int]
 
     @classmethod
-    def of(cls, starts: Sequence[int], keys: Sequence[str], tells: Sequence[bool]) -> _Telling:
+    def of(cls, starts: Sequence[int], keys: Sequence[str], tells: Sequence[bool]) -> _DistinctiveText:
         weights = (len(key) if tell else 0 for key, tell in zip(keys, tells, strict=True))
         return cls(starts, [0, *accumulate(weights)])
 
@@ -85,7 +85,7 @@ class _OurText:
     letters: str
     starts: list[int] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
-    telling: _Telling = field(default_factory=lambda: _Telling([], []))
+    telling: _DistinctiveText = field(default_factory=lambda: _DistinctiveText([], []))
 
     @classmethod
     def of(cls, sent: Sequence[OurMail], order_words: Collection[str]) -> _OurText:
@@ -104,7 +104,7 @@ class _OurText:
                 keys.append("\n")
                 tells.append(False)
                 at += 1
-        return cls("".join(keys), starts, keys, _Telling.of(starts, keys, tells))
+        return cls("".join(keys), starts, keys, _DistinctiveText.of(starts, keys, tells))
 
     def lines_between(self, start: int, end: int) -> list[str]:
         """The keys of the whole lines between two places of one mail."""
@@ -153,24 +153,24 @@ def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_wor
     letters = "".join(keys)
     starts = [0, *accumulate(len(key) for key in keys)]
     verbs = frozenset(_inflected(order_words))
-    theirs = _Telling.of(starts[:-1], keys, [not _can_be_order(line.text, order_words, verbs) for line in lines])
-    if theirs.between(0, len(letters)) < _TELLING:  # no stretch of it can be telling: it is not compared
+    theirs = _DistinctiveText.of(starts[:-1], keys, [not _can_be_order(line.text, order_words, verbs) for line in lines])
+    if theirs.between(0, len(letters)) < _MIN_DISTINCTIVE:  # no stretch of it can be telling: it is not compared
         return [False] * len(lines)
     ours = _OurText.of(sent, order_words)
-    blocks = [block for block in _blocks(letters, ours) if _is_telling(block, ours.telling, theirs)]
+    blocks = [block for block in _blocks(letters, ours) if _is_distinctive(block, ours.telling, theirs)]
     blocks = [block for block in blocks if not _is_typed_again(block, lines, starts, ours)]
     covered = _covered(blocks, starts)
-    found = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
-    _fill_gaps(lines, keys, starts, found, blocks, ours)
-    return found
+    returned = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
+    _fill_gaps(lines, keys, starts, returned, blocks, ours)
+    return returned
 
 
-def _is_telling(block: _Block, ours: _Telling, theirs: _Telling) -> bool:
+def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveText) -> bool:
     """Whether a stretch has enough in it that nobody would type: in our mail, and as it stands in the letter.
 
     An order that a sentence of ours names as an example is typed as a line of its own.
     """
-    return min(ours.between(block.ours, block.ours_end), theirs.between(block.start, block.end)) >= _TELLING
+    return min(ours.between(block.ours, block.ours_end), theirs.between(block.start, block.end)) >= _MIN_DISTINCTIVE
 
 
 def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[int], ours: _OurText) -> bool:

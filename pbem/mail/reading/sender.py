@@ -16,7 +16,7 @@ _BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
 
 
 def doubt_about_sender(headers: Headers) -> str:
-    """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" where it can. Takes linear time.
+    """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" if it can. Takes linear time.
 
     Another From could stand in a part of the header that was cut off: whoever has signed the letter has seen that one. Two
     that name the same address are no doubt.
@@ -29,14 +29,14 @@ def doubt_about_sender(headers: Headers) -> str:
     if any(len(field) > _MAX_FIELD_LENGTH for field in fields):
         return "its From is too long"
     try:
-        found = {_only_address(field) or _address_in(field) for field in fields}
+        addresses_named = {_only_address(field) or _address_in(field) for field in fields}
     except _NoMailbox as why:
         return str(why) if len(fields) == 1 else "it has several From lines"
-    return "it has several From lines" if len(found) > 1 else ""
+    return "it has several From lines" if len(addresses_named) > 1 else ""
 
 
 def _only_address(value: str) -> str:
-    """The address that stands in a From, be it twice, where a bracket is open or closed that has no other one; "" where it
+    """The address that stands in a From, be it twice, where a bracket is open or closed that has no other one; "" if it
     is another kind of From. Nobody can find another address in it.
     """
     if value.count("<") < 1 or value.count("<") == value.count(">") == 1 or any(sign in value for sign in '":;(),\\'):
@@ -68,10 +68,10 @@ class _Mailbox:
 def _address_in(value: str) -> str:
     """The address in a From, lower-cased. Raises _NoMailbox."""
     mailboxes, group = _mailboxes(value)
-    found = [mailbox for mailbox in mailboxes if mailbox.is_one]
-    if len(found) != 1:
-        raise _NoMailbox("its From has several addresses" if found else "its From has no plain address")
-    (mailbox,) = found
+    complete = [mailbox for mailbox in mailboxes if mailbox.is_one]
+    if len(complete) != 1:
+        raise _NoMailbox("its From has several addresses" if complete else "its From has no plain address")
+    (mailbox,) = complete
     if group and mailbox.bracketed is None:
         raise _NoMailbox("its From is a group")
     pieces = mailbox.bracketed if mailbox.bracketed is not None else [word for word in mailbox.words if word.strip()]

@@ -15,7 +15,7 @@ from .limits import Limits
 from .text import split_lines
 
 MAX_CACHED_MAILS = 1_024
-"""So many mails of ours are kept in memory as they are compared: some 30 kilobytes each."""
+"""Mails of ours that are kept in memory, ready to be compared: some 30 kilobytes each."""
 _BEGIN = re.compile(r"-{1,4}\s*orders\s*-{1,4}", re.IGNORECASE)
 _ALTERNATIVES = re.compile(rb'Content-Type:\s*multipart/alternative;\s*boundary="([^"\r\n]{1,70})"', re.IGNORECASE)
 _END = re.compile(r"-{1,4}\s*end of orders\s*-{1,4}", re.IGNORECASE)
@@ -58,9 +58,9 @@ def _parsed(raw: bytes) -> EmailMessage:
 
 def _without_pictures(raw: bytes) -> bytes:
     """A mail up to the end of its first multipart/alternative: text and HTML. Parsing the pictures behind takes longest."""
-    found = _ALTERNATIVES.search(raw)
-    end = raw.find(b"\r\n--" + found[1] + b"--", found.end()) if found else -1
-    return raw[: end + len(found[1]) + 6] + b"\r\n" if found and end >= 0 else raw
+    match = _ALTERNATIVES.search(raw)
+    end = raw.find(b"\r\n--" + match[1] + b"--", match.end()) if match else -1
+    return raw[: end + len(match[1]) + 6] + b"\r\n" if match and end >= 0 else raw
 
 
 def _facts(message: EmailMessage) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ _LABEL = re.compile(r"[\s\"']*([a-z0-9-]+)")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 _WORD = re.compile(rb"[A-Za-z]?[a-z]*|[A-Z]+")
 _LONG = 24
-"""A line of so many signs of base64 is no word."""
+"""A run of this many base64 characters is no word."""
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]")
 _BLANKS_OF_TRANSPORT = re.compile(rb"(?<==)[ \t]{1,80}(?=\r{0,2}\n)")
 """Behind the sign that a line goes on (RFC 2045 6.7, rule 3)."""
@@ -18,8 +18,8 @@ _QUOTED_SIGN = re.compile(rb"=(?:[0-9A-F]{2}|\r{0,2}\n|\Z)")
 
 def encoding_in(value: str) -> str:
     """The encoding that a Content-Transfer-Encoding names, in lower case and without quotes and comments."""
-    found = _LABEL.match(value.lower())
-    return found[1] if found else ""
+    match = _LABEL.match(value.lower())
+    return match[1] if match else ""
 
 
 def decoded(body: bytes, encoding: str) -> bytes:
@@ -50,15 +50,15 @@ def _labelled_base64(body: bytes, charset: str) -> bytes:
     lines = body.splitlines(keepends=True)
     fits = [not line.strip() or _BASE64.fullmatch(line.strip()) is not None for line in lines]
     if all(fits):
-        found = _from_base64(body)
+        raw = _from_base64(body)
         words = all(_WORD.fullmatch(line.strip()) for line in lines)
-        return body if words and not _is_text(found, charset) else found
+        return body if words and not _is_text(raw, charset) else raw
     first = fits.index(False)
     above = b"".join(line.strip() for line in lines[:first])
     if len(above) % 4 == 0 and _is_text(_from_base64(above), charset) and not any(map(_is_long, lines[first:])):
         return _with_rest(lines, first)
-    found = _from_base64(body)  # damaged here and there, or no base64 at all
-    return found if any(map(_is_long, lines)) or _is_text(found, "") else body
+    raw = _from_base64(body)  # damaged here and there, or no base64 at all
+    return raw if any(map(_is_long, lines)) or _is_text(raw, "") else body
 
 
 def _is_long(line: bytes) -> bool:

@@ -239,7 +239,7 @@ class _DeadlineRun:
         self._notice(seat, "late", occasion, facts, calendar=True)
         for reader in self.seats:
             if reader.name not in (seat.name, *too):
-                due = self.clock.told(clocks, reader.name, self.clock.due(clocks, seat.name))
+                due = self.clock.local_time(clocks, reader.name, self.clock.due(clocks, seat.name))
                 then = late_in_words(self._clock_for(reader), clocks, seat.name, reader.name)
                 self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
 
@@ -248,7 +248,7 @@ class _DeadlineRun:
         left = max(terms.extensions - clocks.used[seat.name], 0)
         say = self.desk.page_for(self.game, seat.name).say
         return {
-            "due": self.clock.told(clocks, seat.name, self.clock.due(clocks, seat.name)),
+            "due": self.clock.local_time(clocks, seat.name, self.clock.due(clocks, seat.name)),
             "asked": _numbered([say(decision.prompt) for decision in self.table.open_to(seat.name)]),
             "absent": self._absence_to_write(seat) if clock_state.days_away(clocks, seat.name) < terms.absence_days else "",
             "extensions": left,
@@ -331,7 +331,7 @@ class _DeadlineRun:
         """A function that tells a reader, or ("") anybody in the game's zone, when the last of these orders were due."""
         clocks = self.clock.clocks(self.table)
         moment = max(self.clock.due(clocks, seat) for seat in seats)
-        return lambda reader: self.clock.told(clocks, reader, moment)
+        return lambda reader: self.clock.local_time(clocks, reader, moment)
 
     def _tell_gamemaster(self, late: list[SeatRow], what: str, *, held: bool) -> None:
         names = [seat.name for seat in late]

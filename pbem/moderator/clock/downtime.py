@@ -17,7 +17,7 @@ from pbem.store.tables import GameRow
 from pbem.store.timekeeping import Beat
 from pbem.timing.duration import in_words
 from pbem.timing.steady import CONFIRMED_AFTER, MAX_DRIFT
-from pbem.timing.zones import UTC_ZONE, told
+from pbem.timing.zones import UTC_ZONE, local_time
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +47,8 @@ def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> li
     if last is not None and _is_unlikely(last, fresh):
         if last.doubt is None or not timedelta(0) <= now - last.doubt <= MAX_UNCONFIRMED:
             timekeeping.beat(session, replace(last, doubt=now))
-            return [
-                f"the clock says {told(now, UTC_ZONE)}, after {told(last.at, UTC_ZONE)}: nothing is due until it is sure"
-            ]
+            clock, before = local_time(now, UTC_ZONE), local_time(last.at, UTC_ZONE)
+            return [f"the clock says {clock}, after {before}: nothing is due until it is sure"]
         if now - last.doubt < CONFIRMED_AFTER:
             return []
     timekeeping.beat(session, fresh)
@@ -72,7 +71,7 @@ def _is_unlikely(last: Beat, fresh: Beat) -> bool:
 
 def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
     """The stamp lies in the future: the clock went ahead then. The game master is told."""
-    since, until, ahead = told(last.at, UTC_ZONE), told(now, UTC_ZONE), in_words(last.at - now)
+    since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
     tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)
     return [f"the clock was {ahead} ahead when the moderator was last at work: that is put right"]
 
@@ -98,8 +97,8 @@ def _tell(context: Context, last: datetime, now: datetime, games: list[str]) -> 
         None,
         "away",
         f"away-{stamp(now)}",
-        since=told(last, UTC_ZONE),
-        until=told(now, UTC_ZONE),
+        since=local_time(last, UTC_ZONE),
+        until=local_time(now, UTC_ZONE),
         away=in_words(now - last),
         games=games,
     )

@@ -77,7 +77,7 @@ def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: s
         clocks = clock.clocks(table)
         if not clock.is_running(clocks, table, seat):
             return "set with their next decision"
-        return clock.told(clocks, seat, clock.due(clocks, seat))
+        return clock.local_time(clocks, seat, clock.due(clocks, seat))
 
 
 def _terms_changed(say: NullTranslations) -> str:
@@ -114,7 +114,7 @@ def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], 
         say = context.page_for(seat.name).words
         lines = [why(say), *more]
         for one in sorted(running, key=lambda one: one != seat.name):
-            due = clock.speaking(say).told(clocks, seat.name, clock.due(clocks, one))
+            due = clock.speaking(say).local_time(clocks, seat.name, clock.due(clocks, one))
             if one == seat.name:
                 lines.append(say.gettext("Your orders are due by %s.") % due)
             else:

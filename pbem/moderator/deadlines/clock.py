@@ -25,7 +25,7 @@ from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
 from pbem.store import journal, progress, timekeeping
 from pbem.store.progress import Progress, Wait
 from pbem.timing.terms import Terms, read_terms
-from pbem.timing.zones import ENGLISH, find_zone, told, zone_name
+from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
 
 FACTS_A_STEP = 3
 """Entries of the clock read in a step of work (pbem.effort)."""
@@ -76,9 +76,9 @@ class Clock:
         last = max((fact for fact in mine if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
         return last.number if last is not None and last.answer else None
 
-    def told(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
+    def local_time(self, clocks: Clocks, seat: Seat, moment: datetime) -> str:
         """A moment in words for a seat's player."""
-        return told(moment, self.zone(clocks, seat), self.language)
+        return local_time(moment, self.zone(clocks, seat), self.language)
 
     @property
     def language(self) -> str:
@@ -213,4 +213,4 @@ def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
     if due is None:
         return ""
     waits = ", the game waits" if is_waited_for else ""
-    return f"{'late since' if now >= due else 'until'} {told(due, find_zone(stands.zone))}{waits}"
+    return f"{'late since' if now >= due else 'until'} {local_time(due, find_zone(stands.zone))}{waits}"

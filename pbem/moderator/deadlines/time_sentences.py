@@ -59,7 +59,7 @@ def time_notice_of(clock: Clock, table: Table[Any], seat: Seat) -> TimeNotice:
 def due_in_words(clock: Clock, clocks: Clocks, seat: Seat) -> str:
     """ "Thu 26 Nov 2026 20:00 GMT (Europe/London), in 71 hours"."""
     due = clock.due(clocks, seat)
-    told = clock.told(clocks, seat, due)
+    told = clock.local_time(clocks, seat, due)
     return told if due <= clock.now else clock.words.gettext("%s, in %s") % (told, length_in(clock.words, due - clock.now))
 
 
@@ -77,7 +77,7 @@ def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str
     """What comes when a seat is late, as `reader` is told it: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
     if clocks.running[seat].waits:
         return clock.words.gettext("the game waits")
-    end = clock.told(clocks, reader, clock.end(clocks, seat))
+    end = clock.local_time(clocks, reader, clock.end(clocks, seat))
     return _consequence(clock, "" if seat == reader else written(seat)) % end
 
 
@@ -93,7 +93,7 @@ def _consequence(clock: Clock, who: str) -> str:
 
 def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
-    told = clock.told(clocks, reader, due)
+    told = clock.local_time(clocks, reader, due)
     if clock.now < due:
         return clock.words.gettext("until %s") % told
     return clock.words.gettext("late since %s; %s") % (told, late_in_words(clock, clocks, seat, reader))
@@ -159,7 +159,7 @@ def _news_line(clock: Clock, fact: clock_state.Fact) -> str:
 
 def _time_left(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
     due = clock.due(clocks, seat)
-    told = clock.told(clocks, reader, due)
+    told = clock.local_time(clocks, reader, due)
     if clock.now < due:
         return clock.words.gettext("%s has time until %s.") % (written(seat), told)
     then = late_in_words(clock, clocks, seat, reader)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, extend, iso, note
 from pbem.moderator.deadlines.clock_state import Clocks, Span
@@ -23,7 +23,7 @@ from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.terms import usual_extension
-from pbem.timing.zones import ENGLISH, find_zone, told_day, zone_name
+from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
 TIME_WORDS = (EXTEND, ABSENT, PRESENT, ZONE)
@@ -129,7 +129,7 @@ def _extended(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, le
     clocks, more = clock.clocks(table), N_(f"{in_words(length)} more")
     what = "for what is asked of you next"
     if clock.is_running(clocks, table, seat):
-        what = f"your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+        what = f"your orders are due by {clock.local_time(clocks, seat, clock.due(clocks, seat))}"
     return f"{more}: {what}; 1 extension left" if left == 2 else f"{more}: {what}; {left - 1 or 'no'} extensions left"
 
 
@@ -205,7 +205,7 @@ def _back(clock: Clock, table: Table[Any], seat: Seat) -> str:
 def _now_due(clock: Clock, clocks: Clocks, table: Table[Any], seat: Seat) -> str:
     if not clock.is_running(clocks, table, seat):
         return ""
-    return f"; your orders are due by {clock.told(clocks, seat, clock.due(clocks, seat))}"
+    return f"; your orders are due by {clock.local_time(clocks, seat, clock.due(clocks, seat))}"
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
@@ -225,7 +225,7 @@ def days_of(span: Span) -> str:
 def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
     """The first and the last day, in the zone in which they were named."""
     zone = find_zone(span.zone)
-    return told_day(span.start, zone, language), told_day(span.end - timedelta(seconds=1), zone, language)
+    return local_day(span.start, zone, language), local_day(span.end - timedelta(seconds=1), zone, language)
 
 
 # Zones

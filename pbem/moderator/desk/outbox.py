@@ -114,7 +114,7 @@ def _close(context: Context, problem: NotTaken) -> WayOutRow:
     if waits and (problem.code >= _PERMANENT or now - way.since >= TOLD_AFTER):
         words = f"The mail server said: {problem}"
         if _tell(context, waits, words):
-            services.note_told(context.session, services.SMTP, now)
+            services.note_reported(context.session, services.SMTP, now)
     return way
 
 

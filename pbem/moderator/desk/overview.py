@@ -129,9 +129,9 @@ def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
     with desk.db.reading() as session:
         for game in games:
             with suppress(Diverged):
-                mark = progress.log_mark(session, game.id)
+                mark = progress.log_version(session, game.id)
                 found.append((game.id, mark, find_out(Context(session, desk), game)))
     with desk.db.writing() as session:
         for game_id, mark, stands in found:
-            if progress.log_mark(session, game_id) == mark:
+            if progress.log_version(session, game_id) == mark:
                 progress.keep(session, game_id, stands)

@@ -28,7 +28,7 @@ from pbem.store.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import GameRow, ServiceRow
 from pbem.store.timekeeping import EVERY
 from pbem.timing.duration import in_words
-from pbem.timing.zones import UTC_ZONE, told
+from pbem.timing.zones import UTC_ZONE, local_time
 
 TOLD_AFTER = timedelta(minutes=5)
 """Trouble that is over sooner is nobody's trouble: servers are restarted, lines break."""
@@ -83,11 +83,11 @@ def note_works(desk: Desk, name: str) -> list[str]:
         if since is None or not owed:
             return []
         lines = [
-            f"From {told(since, UTC_ZONE)} on, for {in_words(now - since)}, it was: {error}",
+            f"From {local_time(since, UTC_ZONE)} on, for {in_words(now - since)}, it was: {error}",
             _WORDINGS[name].after_it,
         ]
         if name == SMTP:
-            services.note_told(session, name, now, over=True)
+            services.note_reported(session, name, now, over=True)
         return [_tell(Context(session, desk), f"{name}-works", _WORDINGS[name].works, lines)]
 
 
@@ -110,11 +110,11 @@ def tell_trouble(desk: Desk) -> list[str]:
                 continue
             wording = _WORDINGS[name]
             lines = [
-                f"Since {told(row.failing_since, UTC_ZONE)}: {row.error}",
+                f"Since {local_time(row.failing_since, UTC_ZONE)}: {row.error}",
                 wording.while_it_fails,
                 "You hear of this once a day, and when it is over.",
             ]
-            services.note_told(session, name, now)
+            services.note_reported(session, name, now)
             said.append(_tell(Context(session, desk), f"{name}-fails", wording.fails, lines))
     return said
 
@@ -272,7 +272,7 @@ def _of_games(context: Context, now: datetime) -> Iterator[Subject]:
             held.append((game, f"{game.name}: {game.held_because}"))
         elif game.id in stands:
             overdue = [(seat, due) for seat, due, _ in stands[game.id].waits if due is not None and due < now]
-            late += [(game, f"{game.name}: {seat}'s orders were due {told(due, UTC_ZONE)}") for seat, due in overdue]
+            late += [(game, f"{game.name}: {seat}'s orders were due {local_time(due, UTC_ZONE)}") for seat, due in overdue]
     yield from _by_master(context, "late", "orders that are late", late)
     advice = ('"pbem release GAME" lets one go on.', 'Reply with the line "release GAME" to let one go on.')
     yield from _by_master(context, "held", "games on hold", held, *advice)

@@ -130,18 +130,18 @@ class Lying:
 def tell_of_withheld(desk: Desk) -> None:
     """Tell the game master once of each letter that is not given, in one mail an hour at most."""
     with desk.db.reading() as session:
-        if not kept.untold(session):
+        if not kept.unreported(session):
             return
         before = post.newest_notice(session, KIND, desk.now())
     if before is not None and desk.now() - before.queued < HOUR:
         return
     with desk.db.writing() as session:
-        rows, known = kept.untold(session), kept.told_uids(session)
+        rows, known = kept.unreported(session), kept.reported_uids(session)
         # A mailbox that was made anew, and gives its letters other UIDs, would have many told of again.
         news = [row for row in rows if row.uid not in known]
         if news:
             _tell(Context(session, desk), news)
-        kept.mark_told(session, rows)
+        kept.mark_reported(session, rows)
 
 
 def _tell(context: Context, rows: list[LeftRow]) -> None:

@@ -24,7 +24,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.core.setups import load_exactly, scenario_version
 from pbem.replay.audit import NotAnArchive, RerunReport, Verdict, rerun, verify
-from pbem.replay.witness import Told, told_in
+from pbem.replay.witness import KnownRecords, told_in
 from pbem.store import journal
 from pbem.store.archive_format import parse
 from pbem.store.tables import GameRow
@@ -169,7 +169,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     return verify(archive, rules, load_exactly(rules, *began))
 
 
-def told_in_document(document: object) -> tuple[str, Told | None]:
+def told_in_document(document: object) -> tuple[str, KnownRecords | None]:
     """The name of an exported game, and what its mails can have told (None: they told no record). Raises BadArchive."""
     archive = parse(document).model_dump(mode="json")
     return archive["game"]["name"], told_in(archive)

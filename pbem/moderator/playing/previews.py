@@ -22,7 +22,7 @@ from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
-from pbem.render.untold import Untold, bounded
+from pbem.render.untold import OmittedLines, bounded
 
 LASTING = "lasts: a preview does not change it, send it in a letter without preview"
 AGREED = "between players: a preview does not try it, send it in a letter without preview"
@@ -54,7 +54,7 @@ def preview_lines(
     numbers = set(untold.numbers)
     entries = form_of(table, _entries(read, shown, foreseen))
     form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
-    refused = Untold(foreseen.refused)
+    refused = OmittedLines(foreseen.refused)
     return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, untold, form))
 
 

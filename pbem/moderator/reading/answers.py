@@ -19,7 +19,7 @@ from pbem.engine.table import Table
 from pbem.moderator.talk.deals import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.render.report import Asked, Report, StandingLine, summary
 from pbem.render.templates.filters import written
 from pbem.render.templates.page import Page
@@ -40,7 +40,7 @@ class Inquiry:
     table: Table[Any]
     page: Page
     receipt: str = ""
-    messages: Sequence[Said] = ()
+    messages: Sequence[PressMessage] = ()
 
 
 # status

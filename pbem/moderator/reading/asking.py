@@ -19,7 +19,7 @@ from pbem.effort import spend
 from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, history, map_, messages, status

@@ -30,7 +30,7 @@ from pbem.moderator.reading.older_reports import OPEN
 from pbem.render.calendar_entry import PUBLISH, DeadlineEntry
 from pbem.render.content import Content
 from pbem.render.notice import render_notice
-from pbem.render.press import Said, write_messages
+from pbem.render.press import PressMessage, write_messages
 from pbem.store import lobby, post, warned
 from pbem.store.errors import NotNow
 from pbem.store.services import count_failed_lines
@@ -138,7 +138,9 @@ class Dispatch:
     not_before: datetime | None = None
 
 
-def queue_message(context: GameContext, seat: SeatRow, said: Sequence[Said], occasion: str, letter_id: int | None) -> None:
+def queue_message(
+    context: GameContext, seat: SeatRow, said: Sequence[PressMessage], occasion: str, letter_id: int | None
+) -> None:
     """Queue a mail with nothing but messages to a seat's player, once for each `occasion`."""
     if not context.is_queued(message_id_of(context, seat.name, occasion)):
         content = write_messages(context.page_for(seat.name), context.game.name, seat.name, said)

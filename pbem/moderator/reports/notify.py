@@ -56,7 +56,7 @@ from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.colours import colours_of
 from pbem.render.content import Content
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.render.report import (
     About,
     ClockPart,
@@ -172,7 +172,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
         asked[TOLD_OF_MENDING] = True
     dispatch = Dispatch("report", occasion.letter.id, asked=asked)
     queue_letter(context, seat, content, parts, dispatch, answered=answered, calendar=calendar)
-    context.writes.do(partial(lobby.set_told, context.session, seat.id, last_number(table)))
+    context.writes.do(partial(lobby.set_reported, context.session, seat.id, last_number(table)))
 
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
@@ -210,7 +210,7 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
 
 
 def build_report(
-    context: TableContext, seat: SeatRow, occasion: Occasion, messages: Iterable[Said] = (), *, brief: bool = False
+    context: TableContext, seat: SeatRow, occasion: Occasion, messages: Iterable[PressMessage] = (), *, brief: bool = False
 ) -> Report:
     """All that a report for `seat` says, and nothing that the seat may not know. `messages` are those that no mail has told
     its player yet; a `brief` one only answers.

@@ -20,7 +20,7 @@ from pbem.moderator.reports.notify import build_report, write_whole
 from pbem.moderator.reports.observers import write_public_report
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
 from pbem.moderator.reports.report_parts import picture_for
-from pbem.render.content import Content, Shown
+from pbem.render.content import Content, MailPicture
 from pbem.render.final_words import FinalWords
 from pbem.render.picture.draw import draw, draw_svg
 from pbem.render.report import ClockPart
@@ -105,7 +105,7 @@ def content_of(raw: bytes) -> Content:
     assert isinstance(mail, EmailMessage)
     text, html = (mail.get_body((kind,)) for kind in ("plain", "html"))
     shown = [part for part in mail.walk() if isinstance(part, EmailMessage) and part.get_content_maintype() == "image"]
-    pictures = tuple(Shown(str(part.get_filename()), part.get_content(), alt="") for part in shown)
+    pictures = tuple(MailPicture(str(part.get_filename()), part.get_content(), alt="") for part in shown)
     return Content(str(mail["Subject"]), _words(text), _words(html), pictures)
 
 

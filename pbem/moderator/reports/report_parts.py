@@ -15,7 +15,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.shares import POOLED
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
-from pbem.render.content import Shown
+from pbem.render.content import MailPicture
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.closeup.alt import closeup_alt
 from pbem.render.picture.closeup.draw import draw_closeup
@@ -103,21 +103,23 @@ Say = Callable[[str], str]
 """Says an English sentence in a reader's language."""
 
 
-def map_for(table: Table[Any], seat: Seat, page: Page) -> Shown | None:
+def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
     """The map as `seat` ("": an observer) may see it now, with what has moved, in words of the page; None where the game
     has none.
     """
     picture = in_words_of(picture_for(table, seat), page.say)
-    return None if picture is None else Shown(FILE, draw(picture), alt_text(picture, page.words))
+    return None if picture is None else MailPicture(FILE, draw(picture), alt_text(picture, page.words))
 
 
-def closeup_for(table: Table[Any], seat: Seat, told: Sequence[Event], page: Page) -> Shown | None:
+def closeup_for(table: Table[Any], seat: Seat, told: Sequence[Event], page: Page) -> MailPicture | None:
     """The part of the map where something happened by the Events `told`, which `seat` may see, drawn for a narrow screen;
     where nothing did, where the seat's own pieces stand. None where the game has no map, or nothing stands on it.
     """
     picture = in_words_of(table.rules.reports.picture(table.state, seat, told), page.say)
     drawn = None if picture is None else draw_closeup(picture, seat)
-    return None if picture is None or drawn is None else Shown(CLOSEUP_FILE, drawn, closeup_alt(picture, seat, page.words))
+    if picture is None or drawn is None:
+        return None
+    return MailPicture(CLOSEUP_FILE, drawn, closeup_alt(picture, seat, page.words))
 
 
 def picture_for(table: Table[Any], seat: Seat) -> Picture | None:

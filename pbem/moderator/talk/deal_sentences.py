@@ -24,7 +24,7 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
         told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
-        yield told % clock.told(clocks, reader, pause.end)
+        yield told % clock.local_time(clocks, reader, pause.end)
 
 
 def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:

@@ -15,13 +15,13 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.i18n import N_
 from pbem.mail.reading.passages import Passage
-from pbem.marks import N_
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders
-from pbem.render.press import Said
+from pbem.render.press import PressMessage
 from pbem.store import lobby, press, timekeeping, watchers
 from pbem.store.tables import MessageRow
 from pbem.timing.duration import DAY, NONE
@@ -294,13 +294,13 @@ def fresh_for(messages: Iterable[Message], seat: Seat) -> list[Message]:
 
 def waiting_for(
     context: GameContext, reader: str, fresh: Iterable[Message] = ()
-) -> tuple[list[Said], list[tuple[int | None, int]]]:
+) -> tuple[list[PressMessage], list[tuple[int | None, int]]]:
     """The messages that a report brings to a reader (a seat, or an observer's thread), and what names them.
 
     `fresh` are those of the letter that causes the report, which may be in the database already.
     """
     rows: dict[tuple[int | None, int], MessageRow | Message] = {
-        (row.letter_id, row.place): row for row in press.untold(context.session, context.game.id, reader)
+        (row.letter_id, row.place): row for row in press.undelivered(context.session, context.game.id, reader)
     }
     rows |= {message.key: message for message in fresh}
     words = context.page_for(reader if reader in _seats(context) else "").words
@@ -311,19 +311,19 @@ def mark_told(context: GameContext, reader: str, keys: Sequence[tuple[int | None
     """Note that a mail tells a reader these messages."""
     if keys:
         change: Callable[[], None] = partial(
-            press.set_told, context.session, context.game.id, reader, frozenset(keys), context.desk.now()
+            press.mark_delivered, context.session, context.game.id, reader, frozenset(keys), context.desk.now()
         )
         context.writes.do(change)
 
 
-def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> Said:
+def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> PressMessage:
     """A message as a reader sees it: of an unsigned one nothing tells who wrote it, but to themselves."""
     known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
     others = [] if seats is None else [words.gettext("you") if seat == reader else _name_of(words, seat) for seat in seats]
     whom = words.gettext("everybody") if seats is None else ", ".join(others)
-    return Said(whose, whom, tuple(row.text.split("\n")))
+    return PressMessage(whose, whom, tuple(row.text.split("\n")))
 
 
 def _name_of(words: NullTranslations, who: str) -> str:
@@ -331,7 +331,7 @@ def _name_of(words: NullTranslations, who: str) -> str:
     return words.gettext("Game master") if who == MODERATOR else written(who)
 
 
-def newest_messages(context: GameContext, seat: Seat) -> tuple[Said, ...]:
+def newest_messages(context: GameContext, seat: Seat) -> tuple[PressMessage, ...]:
     """The newest messages that a seat has written, or has been told, oldest first."""
     words = context.page_for(seat).words
     return tuple(said_to(words, row, seat) for row in press.readable(context.session, context.game.id, seat, MAX_TOLD))

@@ -14,7 +14,7 @@ from pbem.engine.decision import PickSome, Seat
 from pbem.engine.forecast import Caution
 from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point

@@ -18,7 +18,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Pick, Seat
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
-from pbem.marks import N_
+from pbem.i18n import N_
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
 from pbem.orders.carry.letter import put_aside, refuse_rivals

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from pbem.engine.picture import Picture, Track
 
 MAX_LENGTH = 600
-"""So many letters at most: longer ones are cut off by mail programs, and tire who listens."""
+"""Characters. Mail programs cut off longer texts, and they tire listeners."""
 ENGLISH = NullTranslations()
 
 
@@ -15,10 +15,10 @@ def alt_text(picture: Picture, words: NullTranslations = ENGLISH) -> str:
     """What the picture is, how the balance stands, and who stands where, as far as that goes into 600 letters."""
     told_first = [track for track in picture.tracks if track.side] or picture.tracks[:1]
     balance = ", ".join(_balance(track, picture, words) for track in told_first)
-    told = words.gettext("Map of %s: %s.") % (picture.title, picture.subtitle) + (f" {balance}." if balance else "")
+    text = words.gettext("Map of %s: %s.") % (picture.title, picture.subtitle) + (f" {balance}." if balance else "")
     for party in picture.parties:
-        told = _with_pieces(told, picture, party.seat, party.name, words)
-    return told
+        text = _with_pieces(text, picture, party.seat, party.name, words)
+    return text
 
 
 def _balance(track: Track, picture: Picture, words: NullTranslations) -> str:

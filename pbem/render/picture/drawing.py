@@ -26,7 +26,7 @@ from pbem.render.picture.margin.panels import Panel, draw_panel, draw_sea
 from pbem.render.picture.margin.tracks import draw_tracks
 
 BELOW = 2 * style.WIDTH
-"""So far below the map paper covers the land, whatever stands there: the ground is the same at any height of the paper."""
+"""How far below the map the paper covers the land, so that the ground is the same for any height of the paper."""
 ARROW, SIGN = 14.0, 28.0
 """How far arrows reach beyond their course, and places with a Battle and depleted ones beyond their shape."""
 

@@ -168,8 +168,8 @@ def _new(language: str) -> Catalog:
 
 def is_translated(message: Message) -> bool:
     """Whether a message has a translation that is used."""
-    said = message.string if isinstance(message.string, list | tuple) else [message.string]
-    return all(said) and not message.fuzzy
+    sentences = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return all(sentences) and not message.fuzzy
 
 
 def slips(catalog: Catalog) -> Iterator[Slip]:

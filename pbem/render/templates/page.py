@@ -45,13 +45,13 @@ class Unknown(StrictUndefined):
 
     @property
     def _undefined_message(self) -> str:
-        told = super()._undefined_message
+        message = super()._undefined_message
         if self._undefined_obj is missing or self._undefined_name is None:
-            return told
+            return message
         of = self._undefined_obj
         known = of if isinstance(of, Mapping) else [name for name in dir(of) if not name.startswith("_")]
         near = difflib.get_close_matches(str(self._undefined_name), map(str, known), n=1)
-        return f"{told}; did you mean {near[0]!r}?" if near else told
+        return f"{message}; did you mean {near[0]!r}?" if near else message
 
 
 class Page:
@@ -136,13 +136,13 @@ class Page:
 
     def story(self, game: str, events: Iterable[Event], names: Names) -> list[Chapter]:
         """The Events in words, surely. Raises NoPhrase for one that no phrase tells."""
-        told = list(events)
-        return self.surely(lambda sure: sure.phrases(game).story(told, names))
+        chapters = list(events)
+        return self.surely(lambda sure: sure.phrases(game).story(chapters, names))
 
     def tell(self, game: str, events: Iterable[Event], names: Names) -> tuple[str, ...]:
         """Each of the Events in a sentence, surely. Raises NoPhrase for one that no phrase tells."""
-        told = list(events)
-        return self.surely(lambda sure: tuple(sure.phrases(game).tell(event, names) for event in told))
+        chapters = list(events)
+        return self.surely(lambda sure: tuple(sure.phrases(game).tell(event, names) for event in chapters))
 
     def fill(self, template: str, **facts: Any) -> str:
         """The template `template` ("common/report.txt.j2") with `facts` in it."""

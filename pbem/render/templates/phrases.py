@@ -159,11 +159,11 @@ class _Teller:
     def _line_for(self, event: Event, phrase: Phrase, lead: Template) -> _Line:
         """The line being gathered that takes the Event; a bit that continues belongs to the last one."""
         lines = self.gathering if not phrase.continues else [self.last] if self.last else []
-        said = self._say(lead, event)
-        alike = (line for line in lines if phrase.continues or line.lead == said)
+        text = self._say(lead, event)
+        alike = (line for line in lines if phrase.continues or line.lead == text)
         line = next((line for line in alike if line.takes(event, phrase.fold)), None)
         if line is None:
-            line = _Line(said, dict(event.data))
+            line = _Line(text, dict(event.data))
             self.gathering.append(line)
         self.last = line
         return line

@@ -17,11 +17,11 @@ from typing import NamedTuple
 MAX_LENGTH = 600
 """A longer text stays as it is: it is more than a sentence."""
 DEEPEST = 3
-"""So far is looked into what was filled in."""
+"""How deep filled-in texts are searched for sentences of their own."""
 REFUSALS = frozenset({"BadLine", "BadTime", "Misread", "Ambiguous", "Illegal", "NotAsked", "NotSent"})
 """The exceptions whose messages players read."""
 REMEMBERED = 4096
-"""So many sentences are kept with the pattern that they were made from."""
+"""Sentences cached with their patterns."""
 MARK = "N_"
 QUOTE = '"'
 """What a player has typed stands between two of them, and stays as it is."""
@@ -136,7 +136,7 @@ class Sentences:
 
 def sentences_of(source: str) -> Iterator[tuple[int, str]]:
     """The sentences for players in a module, each with its line: strings of two words or more that are no docstrings, keys,
-    patterns, annotations, or messages of errors that players do not read; and all that are marked (marks.N_).
+    patterns, annotations, or messages of errors that players do not read; and all that are marked (i18n.N_).
     """
     tree = ast.parse(source)
     passed_over = set(_docstrings(tree)) | set(_not_for_players(tree))

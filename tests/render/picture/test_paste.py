@@ -19,7 +19,7 @@ from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.draw import draw, draw_svg, forget
 from pbem.render.picture.drawing import draw_parts
 from pbem.render.picture.layout import compose
-from pbem.render.picture.paste.kept import Kept
+from pbem.render.picture.paste.kept import WeightedCache
 from pbem.render.picture.paste.palette import colours
 from pbem.render.picture.paste.paper import pasted
 from pbem.render.picture.paste.sprites import SCALE, Look, Pixels, sprite
@@ -104,7 +104,7 @@ def test_the_palette_has_all_colours_of_the_drawing(picture: Picture) -> None:
 def test_a_sprite_is_the_same_when_it_is_made_again() -> None:
     look = Look(svg.text(Point(20, 30), "Ely", 20, style.INK), Pixels(0, 0, 80, 40))
     first = sprite(look)
-    again = Kept(sprite._make, sprite._weigh, 0)(look)
+    again = WeightedCache(sprite._make, sprite._weigh, 0)(look)
     assert first is not None
     assert again is not None
     assert sprite(look) is first
@@ -127,7 +127,7 @@ def test_what_is_kept_weighs_no_more_than_it_may_and_the_longest_unused_goes_fir
         made.append(key)
         return key * 2
 
-    kept = Kept(make, len, 12)
+    kept = WeightedCache(make, len, 12)
     assert [kept(key) for key in ("aa", "bb", "cc", "aa", "dd")] == ["aaaa", "bbbb", "cccc", "aaaa", "dddd"]
     assert (len(kept), kept.weight) == (3, 12)
     assert [kept(key) for key in ("aa", "cc", "bb")] == ["aaaa", "cccc", "bbbb"]

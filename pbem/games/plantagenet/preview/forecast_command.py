@@ -32,7 +32,7 @@ from pbem.games.plantagenet.preview.forecast_words import (
     valour_words,
     wear_words,
 )
-from pbem.marks import N_
+from pbem.i18n import N_
 
 
 def command_forecast(s: State, choice: str) -> Forecast:

@@ -18,7 +18,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.games.richard_iii.preview.forces import battle_words
-from pbem.marks import N_
+from pbem.i18n import N_
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import POOL, State
 from pbem.games.richard_iii.preview.odds import Fighter, Force, Fought, fought
 from pbem.games.richard_iii.supply.supply import counted, is_local
-from pbem.marks import N_
+from pbem.i18n import N_
 
 
 def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:

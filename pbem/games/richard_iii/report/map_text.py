@@ -10,7 +10,7 @@ from pbem.games.richard_iii.components.blocks import at, people
 from pbem.games.richard_iii.components.board import Area, BlockId, Colour, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
-from pbem.marks import N_
+from pbem.i18n import N_
 
 BORDERS = {Colour.YELLOW: "yellow border", Colour.BLUE: "blue border", Colour.RED: "red border"}
 KINDS = {

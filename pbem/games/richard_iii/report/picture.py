@@ -27,7 +27,7 @@ from pbem.games.richard_iii.components.board import Area, Colour, Side
 from pbem.games.richard_iii.components.board import Place as Facts
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
-from pbem.marks import N_
+from pbem.i18n import N_
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}

@@ -20,7 +20,7 @@ from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.intrigues import Field, after_intrigues, best, field_of, intrigue_words
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
-from pbem.marks import N_
+from pbem.i18n import N_
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:

@@ -18,7 +18,7 @@ MIN_BEND, MAX_BEND = 8.0, 34.0
 DASHES = {Going.LAND: "", Going.SEA: "13 6", Going.FLIGHT: "3 5"}
 ROOM = 5.0
 PIECES = 6
-"""A curve is so many straight pieces, for what must keep off it."""
+"""A curve is treated as this many straight pieces by whatever must avoid it."""
 FULL, SMALLEST = 60.0, 0.62
 """An arrow shorter than that is drawn slimmer, down to this share."""
 

@@ -20,13 +20,13 @@ LEADING = 1.08
 """The height of a line, by its font size."""
 SWEEPS = 12
 HALO = 6.0
-"""So far beyond its box anything of a label reaches."""
+"""How far a label reaches beyond its box."""
 NEIGHBOURHOOD = 190.0
-"""So far away things can matter to a label."""
+"""Things farther away than this do not affect a label."""
 MEETS, CROSSES, WORTH = 1000.0, 0.25, 70.0
 """What it costs a label to meet something, and to lie on a unit of a way; what is still a good place."""
 CLOSE, AMBIGUOUS = 6.0, 12.0
-"""What it costs to stand so near to what is not its place."""
+"""The cost of being this near to another place."""
 
 
 class Icon(Enum):
@@ -89,7 +89,7 @@ class Spot:
 
 
 LEADER_FROM = 20.0
-"""A name so far from its place's sign is led to it by a line."""
+"""A name farther than this from its sign gets a leader line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def place_of(side: Seat, parties: tuple[Party, ...]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What labels must keep clear of: what stands on every picture of the board, what does on this one, and lines."""
+    """What labels must avoid: fixed parts of the board, those of this picture, and lines."""
 
     frame: Box
     fixed: tuple[Box, ...]
@@ -223,14 +223,14 @@ def _moved(open_to: Sequence[Choices], start: Sequence[Label]) -> list[Label]:
 
 
 def _stands(choices: Choices, chosen: Sequence[Label], number: int) -> bool:
-    """Whether a label meets nothing where it is."""
+    """Whether a label collides with nothing."""
     label = chosen[number]
     free = any(option is label and cost < MEETS for cost, option in choices.options)
     return free and not any(other.box.meets(label.box) for other in chosen if other is not label)
 
 
 def _make_room(open_to: Sequence[Choices], chosen: list[Label], number: int) -> None:
-    """Put a label that stands nowhere where all that it meets are labels that can go elsewhere, if there is such a place."""
+    """Place a label without room where it collides only with labels that can move, if there is such a place."""
     for cost, option in sorted(open_to[number].options, key=_cost):
         if cost >= MEETS:
             return
@@ -338,7 +338,7 @@ def _names(choices: Sequence[Choices], labels: Sequence[Label]) -> Iterator[Name
 
 
 def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tuple[tuple[Box, ...], tuple[Leg, ...]]:
-    """What of all that can matter to a label."""
+    """The obstacles near a label."""
     window = Box.around(spot.at, 2 * NEIGHBOURHOOD, 2 * NEIGHBOURHOOD)
     return tuple(near(window, taken)), tuple(passing(window, ways))
 

@@ -20,14 +20,14 @@ SIGN = 13.0
 """Room for the sign of one who has moved."""
 BETWEEN = 4.0
 TALL = 6
-"""So many plates stand below each other at most."""
+"""The most plates in one column."""
 REACHES = (6.0, 14.0, 24.0, 36.0, 50.0, 66.0, 84.0, 104.0, 126.0, 150.0, 180.0, 215.0, 255.0)
 LEADER_CROSSES, NAME_MOVES, NAME_LOST, CROSSES = 260.0, 8.0, 170.0, 0.10
 """What it costs a stack that its leader crosses something, that a name must move, or cannot, to lie on a unit of a way."""
 CLOSE, AMBIGUOUS = 14.0, 80.0
-"""What it costs to stand so near to what is not its place."""
+"""The cost of being this near to another place."""
 AT_HAND, AMBIGUOUS_AT_HAND = 12.0, 14.0
-"""The same for a stack so near to its own."""
+"""The same for a stack near its own place."""
 FAR = 420.0
 TIRING = 160.0
 """The less, the worse is far away than near."""
@@ -97,17 +97,17 @@ def plate_width(piece: Piece) -> float:
 
 
 def tall_of(number: int) -> int:
-    """How many of so many pieces stand below each other where nothing else is asked for."""
+    """Plates per column by default."""
     return -(-number // -(-number // TALL))
 
 
 def columns(pieces: Sequence[Piece], tall: int) -> list[Sequence[Piece]]:
-    """The pieces in columns, so many in each."""
+    """The pieces split into columns of this length."""
     return [pieces[start : start + tall] for start in range(0, len(pieces), tall)]
 
 
 def size_of(pieces: Sequence[Piece], tall: int) -> tuple[float, float]:
-    """Width and height of a stack of columns with so many plates."""
+    """Width and height of a stack of columns."""
     parts = columns(pieces, tall)
     width = sum(max(map(plate_width, part)) for part in parts) + BETWEEN * (len(parts) - 1)
     highest = max(map(len, parts))

@@ -15,7 +15,7 @@ class Point(NamedTuple):
     y: float
 
     def plus(self, dx: float, dy: float) -> Point:
-        """The point so far away."""
+        """The point at this offset."""
         return Point(self.x + dx, self.y + dy)
 
     def to(self, other: Point) -> float:
@@ -62,7 +62,7 @@ class Box(NamedTuple):
         return Point((self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2)
 
     def grown(self, by: float) -> Box:
-        """The box with so much more on each side."""
+        """The box enlarged on each side."""
         return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
 
     def meets(self, other: Box) -> bool:
@@ -127,7 +127,7 @@ def legs(points: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def around_all(boxes: Iterable[Box]) -> Box:
-    """The box around boxes. Raises ValueError where there are none."""
+    """The box around boxes. Raises ValueError if there are none."""
     x0, y0, x1, y1 = zip(*boxes, strict=True)
     return Box(min(x0), min(y0), max(x1), max(y1))
 

@@ -25,7 +25,7 @@ def part(markup: str | Iterable[str], window: Box) -> Part:
 
 
 def bounds(points: Iterable[Point], room: float) -> Box:
-    """The box around points, with so much more on each side."""
+    """The box around points, enlarged on each side."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys)).grown(room)
 

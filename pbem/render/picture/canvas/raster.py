@@ -12,7 +12,7 @@ from resvg import usvg
 from pbem.render.picture.canvas.fonts import font_files
 
 COLOURS = 128
-"""So many colours are enough for flat grounds and their soft edges, and make the file a third as large."""
+"""Enough colours for flat areas and their smooth edges; the file is a third of the size."""
 EFFORT = 4
 """Of zlib: 6 takes half as long again for a twenty-fifth less."""
 

@@ -1,4 +1,4 @@
-"""Elements of SVG as strings. Whatever is put into one is escaped here and nowhere else."""
+"""Elements of SVG as strings. All escaping is done here."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def label(at: Point, words: str, size: float, fill: str, halo: str = "") -> str:
 
 
 def window(x: int, y: int, width: int, height: int, scale: float, body: str) -> str:
-    """A window of the drawing, `scale` pixels to a unit, from the pixel (x, y) on: so many pixels wide and high."""
+    """A window of the drawing, `scale` pixels to a unit: its left upper pixel, width and height."""
     shift = f"matrix({scale!r} 0 0 {scale!r} {-x} {-y})"
     return tag("svg", tag("g", body, transform=shift), width=width, height=height, **OUTERMOST)
 
 
 def document(width: float, height: float, title: str, body: Iterable[str]) -> str:
-    """The whole drawing, of `width` and `height` units; what is as wide as the paper has so many PIXELS."""
+    """The whole drawing, of `width` and `height` units; the width of the paper is PIXELS wide."""
     scale = PIXELS / WIDTH
     return tag(
         "svg",

@@ -29,8 +29,8 @@ def closeup_alt(picture: Picture, seat: Seat, words: NullTranslations = ENGLISH)
 def _happened(picture: Picture, names: dict[str, str], words: NullTranslations) -> Iterator[str]:
     acting = [piece for piece in picture.pieces if piece.active and piece.where in names]
     if acting:
-        told = ", ".join(words.gettext("%s in %s") % (piece.name, names[piece.where]) for piece in acting)
-        yield f"{picture.words.active.capitalize()}: {told}."
+        acting_words = ", ".join(words.gettext("%s in %s") % (piece.name, names[piece.where]) for piece in acting)
+        yield f"{picture.words.active.capitalize()}: {acting_words}."
     arrows = (arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= set(names))
     yield from (_movement(arrow, picture, names, words) for arrow in arrows)
     fought = (place.name for place in picture.places if place.battle)

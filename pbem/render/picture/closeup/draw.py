@@ -25,7 +25,7 @@ SCALE = 1.5
 
 
 GLOW, ROUND = 6.0, 22.0
-"""So far it reaches beyond the sign of a place where something happened, and the radius of its corners at most."""
+"""How far the glow reaches beyond the sign of a place where something happened, and the largest radius of its corners."""
 BETWEEN = 10
 """Pixels between two parts."""
 
@@ -71,6 +71,6 @@ def _markup(closeup: Closeup) -> Iterator[str]:
 
 
 def _glow(sign: Box) -> str:
-    """What tells at a glance that something happened at a place."""
+    """The glow around a place where something happened."""
     wide = sign.grown(GLOW)
     return svg.rect(wide, min(wide.width / 2, wide.height / 2, ROUND), fill=style.NOW, stroke=style.GOLD, stroke_width=2)

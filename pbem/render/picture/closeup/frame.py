@@ -19,7 +19,7 @@ its smallest letters are 11.5 pixels high (15.5 units).
 LOWEST, LOW, HIGHEST = 360.0, 270.0, 560.0
 """The heights of a part: at least, at least where there are several, and at most, which a phone shows without scrolling."""
 ACROSS, DOWN = 66.0, 58.0
-"""So much room between what it is about and its edges, for names and pieces."""
+"""Room for names and pieces between the subject and the edges."""
 LARGEST = 1.35
 """By the scale of the whole map."""
 
@@ -51,7 +51,7 @@ def parts_of(picture: Picture, focus: frozenset[str], least: float) -> list[froz
 def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch: float = 1.0) -> Frame:
     """The frame that holds places, as large as it can be; `stretch` makes it higher, for what is crowded.
 
-    Raises ValueError where there are no places.
+    Raises ValueError if there are no places.
     """
     at = _points(picture)
     x, y, width, height = _around(part, at)

@@ -33,7 +33,7 @@ CUT = 4.0
 HIDDEN = 0.4
 """The share of a movement that pieces may lie on."""
 FAR = 45.0
-"""So long a line to the name of a place is too long."""
+"""A leader line of this length is too long."""
 APART = 4.0
 """Between the signs of two places, at least where nothing is going on at one of them."""
 

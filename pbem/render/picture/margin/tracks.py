@@ -21,7 +21,7 @@ SCALE = 190.0
 PADDING = 12.0
 MARKER = 11.0
 BELOW = 8.0
-"""So far a goal's number reaches below its row."""
+"""How far a goal's number reaches below its row."""
 
 
 def tracks_size(tracks: Sequence[Track]) -> tuple[float, float]:

@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
+class WeightedCache(Generic[K, V]):
     """What `make` gives for a key, kept while all together weighs no more than `most`; the longest unused goes first.
 
     `weigh` tells the bytes of one. `make` must depend on the key alone, so that nobody can tell what is kept.

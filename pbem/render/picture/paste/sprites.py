@@ -10,7 +10,7 @@ from pbem.render.picture.canvas import svg
 from pbem.render.picture.canvas.geometry import Box
 from pbem.render.picture.canvas.raster import rasterised
 from pbem.render.picture.canvas.style import PIXELS, WIDTH
-from pbem.render.picture.paste.kept import Kept
+from pbem.render.picture.paste.kept import WeightedCache
 
 SCALE = PIXELS / WIDTH
 MAX_BYTES = 48 << 20
@@ -70,5 +70,5 @@ def _weight(sprite: Sprite | None) -> int:
     return sprite.weight if sprite else OF_NOTHING
 
 
-sprite = Kept(_rasterised, _weight, MAX_BYTES)
+sprite = WeightedCache(_rasterised, _weight, MAX_BYTES)
 """The sprite of a look; None: nothing is to be seen. Two parts share one only if they look the same to the letter."""

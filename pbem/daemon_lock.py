@@ -1,4 +1,4 @@
-"""One daemon for a database: a lock beside it, which the system lets go with the process, however that ends."""
+"""The lock that keeps a second daemon off a database. The system releases it with the process, even after a crash."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class NotAlone(Exception):
-    """Another daemon is at work on this database; the message names it."""
+class AlreadyRunning(Exception):
+    """Another daemon works on this database; the message has its process number."""
 
     def __init__(self, process: str) -> None:
         super().__init__(f"another `pbem serve` is at work on this database ({process}); stop it first")
@@ -18,18 +18,18 @@ class NotAlone(Exception):
 
 
 def lock_of(database: Path) -> Path:
-    """The file whose lock a daemon holds; it has the number of its process in it."""
+    """The lock file: it holds the process number of the daemon."""
     return database.with_name(f"{database.name}.daemon")
 
 
 @contextmanager
-def alone(database: Path) -> Iterator[None]:
-    """Hold the lock of a database. Raises NotAlone, and OSError where the file cannot be written."""
+def hold_lock(database: Path) -> Iterator[None]:
+    """Hold the lock of a database. Raises AlreadyRunning, and OSError if the file cannot be written."""
     with lock_of(database).open("a+", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise NotAlone(_process_of(lock_of(database))) from error
+            raise AlreadyRunning(_process_of(lock_of(database))) from error
         file.truncate(0)
         file.write(str(os.getpid()))
         file.flush()
@@ -38,7 +38,7 @@ def alone(database: Path) -> Iterator[None]:
 
 
 def daemon_at(database: Path) -> str:
-    """The daemon that is at work on a database ("process 4711"), or "" for none. Nothing is written."""
+    """The daemon that works on a database ("process 4711"), or "". Nothing is written."""
     try:
         with lock_of(database).open("r", encoding="ascii") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
