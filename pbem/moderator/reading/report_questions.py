@@ -102,7 +102,7 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
 # Codes
 
 CODES = "codes"
-"""What the marks of a mail (lines.late) keep its codes under."""
+"""What a mail keeps its codes under, beside its open questions (older_reports)."""
 MAX_NEAR = 4
 NO_CODES: Mapping[str, Shown] = {}
 _MARK, _SHOWN, _LINES = "mark", "shown", "lines"

@@ -330,7 +330,7 @@ def queue_letter(
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
     """What a reader's letters are called in Message-IDs, their seat, and where they answer to: an observer has no token, and
-    a seat's is filled in when a mail is sent (tokens.ready_to_send).
+    a seat's is filled in when a mail is sent (addresses.ready_to_send).
     """
     if isinstance(reader, ObserverRow):
         return reader.thread, None, desk.mailbox
