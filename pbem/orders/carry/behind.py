@@ -8,8 +8,8 @@ answer above it to the same question. So behind a refused one these wait:
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
 Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a
-segment or meets enemies, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer that is
-collected over several lines. An order that waits holds up those behind it as if it had been refused.
+segment or meets enemies, for that may bring the questions that they were written for. Nothing depends on the beginning of
+an answer that is collected over several lines. An order that waits holds up those behind it as if it had been refused.
 """
 
 from __future__ import annotations

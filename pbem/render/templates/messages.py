@@ -41,7 +41,6 @@ SILENT = (
     "**/trials/**",
     "**/components/names.py",
     "**/components/corrected.py",
-    "decision.py",
     "features.py",
     "rules.py",
     "table.py",
