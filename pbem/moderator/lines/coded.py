@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from pbem.codes import codes_in, split_codes
-from pbem.engine.decision import Assign, Decision, Json, PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.figures import is_number
@@ -160,7 +160,8 @@ class LetterCodes:
 
     def _takes_several(self, decision: Decision) -> bool:
         """Whether several lines can follow each other for a question: orders of a segment, or parts of one answer."""
-        return isinstance(decision.shape, Assign) or (self._first is not None and decision.key in self._first.keys)
+        is_of_segment = self._first is not None and decision.key in self._first.keys
+        return isinstance(decision.shape, Assign) or (is_of_segment and isinstance(decision.shape, Menu))
 
     def _whole(self, codes: Mapping[str, Decision]) -> list[str]:
         """The one line that says what these codes say together, where their question takes several; else each line."""
