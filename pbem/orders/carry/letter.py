@@ -221,13 +221,13 @@ def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequenc
 
 
 def _takes_one(table: Table[Any], decision: Decision) -> bool:
-    """Whether a question takes one answer, and is not asked again behind it: several things at once, yes or no, or what a
-    segment of its seat's own asks that is no choice of its next order.
+    """Whether a question takes one answer, and is not asked again behind it: several things at once, yes or no, or all that
+    a segment of its seat's own asks, a Plan or a card.
     """
     if isinstance(decision.shape, PickSome | YesNo):
         return True
     first = next(iter(segments_of(table, decision.seat)), None)
-    return first is not None and decision.key in first.keys and not isinstance(decision.shape, Menu | Assign)
+    return first is not None and first.keys == {decision.key} and not isinstance(decision.shape, Menu | Assign)
 
 
 def picked(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> list[str] | None:
