@@ -3,8 +3,8 @@
 Codes in a letter: "1b" stands for the choice that the mail it answers shows beside 1b. A mail keeps what each of its codes
 stands for: the line, and its question as the mail shows it. A code counts in an answer to that very mail, while the question
 is open and would be shown in the same words: so what the mail shows is what is done. Of several codes of one question those
-after the first are orders of the same segment, and must be open where they stand; where the question is no segment's, and
-takes one answer, none of them counts.
+after the first are orders of the same segment, and must be open where they stand; where the question takes one answer,
+none of them counts.
 """
 
 from __future__ import annotations
@@ -232,7 +232,10 @@ class LetterCodes:
 
     def _takes_several(self, decision: Decision) -> bool:
         """Whether several lines can follow each other for a question: orders of a segment, or parts of one answer."""
-        return isinstance(decision.shape, Assign) or (self._first is not None and decision.key in self._first.keys)
+        if isinstance(decision.shape, Assign) or self._first is None:
+            return isinstance(decision.shape, Assign)
+        is_all = self._first.keys == {decision.key} and not isinstance(decision.shape, Menu)
+        return decision.key in self._first.keys and not is_all
 
     def _whole(self, codes: Mapping[str, Decision]) -> list[str]:
         """The one line that says what these codes say together, where their question takes several; else each line."""

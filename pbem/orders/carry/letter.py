@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.engine.cause import CauseKind
-from pbem.engine.decision import PickSome, Seat
+from pbem.engine.decision import Assign, Decision, Menu, PickSome, Seat, YesNo
 from pbem.engine.forecast import Caution
 from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
@@ -198,10 +198,10 @@ class LetterOrders:
 
 
 def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
-    """Raises Ambiguous where the first order names some of what its question takes, and one behind it names others: the
-    question takes one answer, and the second would be kept for the next time.
+    """Raises Ambiguous where the first order gives the answer that its question takes, and one behind it gives another: the
+    question takes one, and the second would be kept for the next time.
     """
-    if not any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat)):
+    if not any(_takes_one(table, decision) for decision in table.open_to(seat)):
         return
     vocabulary, order = vocabulary_of(table), orders[0]
     verb = vocabulary.cut(order)[0]
@@ -212,17 +212,30 @@ def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequenc
     told = {each: found for each in others if (found := picked(table, seat, cursor, each)) not in (None, mine)}
     if told:
         whole = ", ".join([order, *(each.partition(" ")[2] for each in told)])
-        in_one = mine and all(told.values()) and picked(table, seat, cursor, whole)
-        why = "this question takes one answer, and the letter has several: write them on one line"
-        raise Ambiguous(why, [whole] if in_one else [order, *told])
+        several = any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat))
+        in_one = several and mine and all(told.values()) and picked(table, seat, cursor, whole)
+        why = "this question takes one answer, and the letter has several"
+        raise Ambiguous(
+            f"{why}: write them on one line" if in_one else f"{why}: write one", [whole] if in_one else [order, *told]
+        )
+
+
+def _takes_one(table: Table[Any], decision: Decision) -> bool:
+    """Whether a question takes one answer, and is not asked again behind it: several things at once, yes or no, or all that
+    a segment of its seat's own asks, a Plan or a card.
+    """
+    if isinstance(decision.shape, PickSome | YesNo):
+        return True
+    first = next(iter(segments_of(table, decision.seat)), None)
+    return first is not None and first.keys == {decision.key} and not isinstance(decision.shape, Menu | Assign)
 
 
 def picked(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> list[str] | None:
-    """What an order picks for an open question that takes several things; None for another order."""
+    """What an order picks for an open question that takes one answer; None for another order."""
     with suppress(Exception):
         match understand(table, seat, order, cursor=copy(cursor)).action:
-            case Answer(decision, answer) if isinstance(decision.shape, PickSome):
-                return sorted(answer)
+            case Answer(decision, answer) if _takes_one(table, decision):
+                return sorted(answer) if isinstance(decision.shape, PickSome) else [str(answer)]
     return None
 
 

@@ -41,7 +41,6 @@ SILENT = (
     "**/orders/synonyms.py",
     "**/components/names.py",
     "**/components/corrected.py",
-    "decision.py",
     "features.py",
     "play_letter.py",
     "rules.py",

@@ -221,6 +221,25 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
     talk.db.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "text"),
+    [
+        ("richard_iii", "card", "1a\n1b"),
+        ("richard_iii", "card", "card 3 AP\ncard Surprise"),
+        ("richard_iii", "keep", "keep yes; keep no"),
+        ("plantagenet", "plan", "1a 1b"),
+        ("plantagenet", "plan", "plan York, March, York, March\nplan March, York, York, March"),
+    ],
+)
+def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game: str, name: str, text: str) -> None:
+    at = position(game, name)
+    talk = at.conversation(tmp_path)
+    mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
+    assert "it takes one answer" in (told := answered(talk, mail, text, at.seat).flat) or "takes one answer, and" in told
+    assert talk.table().next_number == before
+    talk.db.close()
+
+
 def test_parts_of_one_answer_can_have_several_codes(tmp_path: Path) -> None:
     talk = position("plantagenet", "array").conversation(tmp_path)
     told = answered(talk, to("york", talk.new_mails() or talk.opening), "1a 1b 1c 1d 2a 2b 2c").flat

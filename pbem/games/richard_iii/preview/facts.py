@@ -27,13 +27,38 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     return tuple(told(s, Side(decision.seat))) if told is not None else ()
 
 
+def of_event(card: str, name: str) -> str:
+    """5.1 What an event card does, as short as goes; all of it stands in the help ("help events")."""
+    match card:
+        case "piracy":
+            return f"{name}: only sea moves. They can attack, one block for each AP."
+        case "force_march":
+            return f"{name}: the blocks of one area march, up to three areas each."
+        case "surprise":
+            return f"{name}: the blocks of one area march, and each border lets one block more pass; or one sea move."
+        case "treason":
+            return (
+                f"{name}: the blocks of one area march, or one sea move; and one try to turn an enemy block before a battle."
+            )
+        case "muster":
+            return f"{name}: your blocks march to one friendly or vacant area, up to two areas each. Nobody attacks."
+    return f"{name}: every block in a city area that the enemy alone holds loses a step."
+
+
 def of_cards(s: State, side: Side) -> Iterator[str]:
-    """1.1 Who will be first player."""
+    """1.1 Who will be first player; 5.1 what the event cards of the hand do."""
     first = s.pretender_side.title()
     yield (
         "First player is whose card ranks higher: an event card above an action card, of two of a kind the one with more "
         f"AP. On a tie {first} is first player."
     )
+    events = [card for card in s.hands[side] if s.board.cards[card].is_event]
+    for card in events:
+        ap = s.board.cards[card].ap
+        name = f"{s.board.cards[card].name} ({ap} AP)" if ap else s.board.cards[card].name
+        yield of_event(card, name)
+    if events:
+        yield N_("With an event card you cannot recruit.")
     if may_redeal(s, side):
         yield f"Your hand has {worth(s, side)} AP: before this first card you can show it and get a new one: card mulligan."
 
