@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.cli.saying import plain
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.terms import standing_lines
@@ -18,6 +16,7 @@ from pbem.moderator.reports.notify import build_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
 from pbem.store import lobby, watchers
+from pbem.store.database import Session
 from pbem.store.tables import GameRow, SeatRow
 
 # Games

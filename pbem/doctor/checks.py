@@ -14,8 +14,6 @@ from pathlib import Path
 from secrets import SystemRandom
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.config import ConfigError, Settings, load_settings
 from pbem.doctor.findings import Finding, Health
 from pbem.doctor.proofreading import proofread
@@ -36,6 +34,7 @@ from pbem.moderator.intake.mailbox_owner import trial_letter
 from pbem.render.templates.filters import plural
 from pbem.render.templates.own_templates import own_files
 from pbem.store import figures, lobby, post, progress
+from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.figures import kept_mark
 from pbem.store.migrate import newest_revision

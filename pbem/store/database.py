@@ -19,6 +19,8 @@ from pbem.store.errors import Busy, Changed, NoRoom, Unwritable
 from pbem.store.migrate import migrate
 from pbem.store.tables import Row
 
+__all__ = ["Database", "Session"]
+
 DISK_TROUBLE = ("readonly database", "disk I/O error", "unable to open database")
 """SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN as SQLite tells them."""
 BUSY_SECONDS = 10

@@ -1,4 +1,9 @@
-"""What the store refuses, in words a moderator can act on."""
+"""What the store refuses, in words a moderator can act on, and what the database itself raises."""
+
+from sqlalchemy.exc import SQLAlchemyError
+
+DatabaseError = SQLAlchemyError
+"""What a statement meets that the store has no words for."""
 
 
 class StoreError(Exception):

@@ -446,6 +446,12 @@ def _is_due(now: datetime) -> ColumnElement[bool]:
     return (col(OutgoingRow.status) == "waiting") & or_(when <= now, when > now + FARTHEST)
 
 
+def waiting_mails_of(session: Session, game_id: int) -> list[OutgoingRow]:
+    """The mails of a game that have not gone out."""
+    mine = select(OutgoingRow).where(col(OutgoingRow.game_id) == game_id, col(OutgoingRow.status) == "waiting")
+    return list(session.scalars(mine))
+
+
 def waiting_mails(session: Session) -> list[OutgoingRow]:
     """The mails that are still to be sent, without their text, in the order they were queued."""
     waiting = select(OutgoingRow).where(col(OutgoingRow.status) == "waiting").options(defer(OutgoingRow.raw))  # type: ignore[arg-type]

@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, String, Table, UniqueConstraint, func, insert, literal, select
-from sqlmodel import Session
 
 from pbem.engine.rules import Rules
 from pbem.lab.bench.bench import Measured, Texts, letters_for, ready
@@ -28,7 +27,7 @@ from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.observers import add_observer
 from pbem.store import post
-from pbem.store.database import Database
+from pbem.store.database import Database, Session
 from pbem.store.tables import Row
 
 SOON, LATER = {"deadline": "72h"}, {"deadline": "30d"}

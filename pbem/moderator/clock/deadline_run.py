@@ -11,8 +11,6 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem import effort
 from pbem.effort import TooMuchWork, limited
 from pbem.engine.cause import LATE, Cause, CauseKind
@@ -35,6 +33,7 @@ from pbem.moderator.reports.occasion import Occasion
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
 from pbem.store import lobby, post, progress, timekeeping
+from pbem.store.database import Session
 from pbem.store.errors import NotNow
 from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY, short

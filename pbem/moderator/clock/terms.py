@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
@@ -21,6 +19,7 @@ from pbem.moderator.deadlines.clock import Clock, extend, note, open_clock, prog
 from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, topic_of, written
 from pbem.moderator.reports.notices import time_notice
 from pbem.store import lobby, timekeeping
+from pbem.store.database import Session
 from pbem.store.tables import GameRow
 from pbem.timing.terms import STANDARD, Terms, described, read_terms
 

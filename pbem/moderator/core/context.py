@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.mail.letter import Letter
@@ -20,6 +18,7 @@ from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.render.templates.page import Page
 from pbem.store import post
+from pbem.store.database import Session
 from pbem.store.tables import GameRow, LetterRow, SeatRow
 
 T = TypeVar("T")

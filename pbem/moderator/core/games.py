@@ -8,8 +8,6 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.cause import Cause
 from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.shares import SALTED, Made, rolls_made, scheme_of
@@ -19,6 +17,7 @@ from pbem.moderator.core.desk import CachedGame, Version
 from pbem.moderator.deadlines.clock import Clock, keep_progress, open_clock, set_clocks
 from pbem.render.report import Status
 from pbem.store import journal, lobby
+from pbem.store.database import Session
 from pbem.store.tables import GameRow
 
 

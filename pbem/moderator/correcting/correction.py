@@ -11,9 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session
-
 from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import Seat
@@ -47,7 +44,8 @@ from pbem.moderator.reports.occasion import Change, Occasion
 from pbem.moderator.talk.deals import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
-from pbem.store.errors import NotFound, StoreError
+from pbem.store.database import Session
+from pbem.store.errors import DatabaseError, NotFound, StoreError
 from pbem.store.tables import GameRow, LetterRow
 
 T = TypeVar("T")
@@ -312,7 +310,7 @@ def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
         if len(table.faults) > known:
             raise table.faults[known].raised
         return done
-    except (StoreError, SQLAlchemyError):
+    except (StoreError, DatabaseError):
         raise
     except Exception as fault:
         raise CannotCorrect(f"the present rules fail at {what}: {type(fault).__name__}: {fault}") from fault

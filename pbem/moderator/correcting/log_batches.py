@@ -14,8 +14,6 @@ from email.message import EmailMessage
 from itertools import groupby
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
@@ -31,6 +29,7 @@ from pbem.moderator.reading.seat_letter import Read
 from pbem.moderator.talk.deals import ONCE_MORE, says_left, seats_left
 from pbem.orders.words.lines import example_lines
 from pbem.store import journal, lobby, post
+from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
 from pbem.store.tables import LetterRow

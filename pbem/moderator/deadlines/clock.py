@@ -13,8 +13,6 @@ from itertools import takewhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session
-
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
@@ -23,6 +21,7 @@ from pbem.engine.table import Table
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
 from pbem.store import journal, progress, timekeeping
+from pbem.store.database import Session
 from pbem.store.progress import Progress, Wait
 from pbem.timing.terms import Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name

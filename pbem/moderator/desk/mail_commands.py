@@ -13,8 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.effort import spend
 from pbem.figures import is_number
 from pbem.moderator.clock.terms import extend_seat
@@ -29,6 +27,7 @@ from pbem.moderator.reports.past import report_of
 from pbem.moderator.seats import handover
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.store import desk_lines, journal, lobby
+from pbem.store.database import Session
 from pbem.store.errors import NotFound, StoreError
 from pbem.timing.duration import read_duration
 

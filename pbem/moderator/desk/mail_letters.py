@@ -13,8 +13,6 @@ from datetime import timedelta
 from hashlib import sha256
 from html import escape
 
-from sqlmodel import Session
-
 from pbem import effort
 from pbem.effort import TooMuchWork, limited, spend
 from pbem.engine.table import Diverged
@@ -34,6 +32,7 @@ from pbem.moderator.intake.identify import DONE, FOR_THE_DESK, master_of_desk
 from pbem.moderator.reading.seat_letter import talk_words
 from pbem.moderator.reports.notices import Dispatch, gamemasters_reply_to, name_of, queue_draft
 from pbem.store import desk_lines, post
+from pbem.store.database import Session
 from pbem.store.errors import NotNow, StoreError
 from pbem.store.services import count_failed_lines
 from pbem.store.tables import LetterRow

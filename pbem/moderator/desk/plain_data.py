@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
@@ -28,6 +26,7 @@ from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
 from pbem.replay.why import in_words, origin
 from pbem.store import journal, lobby, post, timekeeping, watchers
+from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
 from pbem.store.progress import Progress

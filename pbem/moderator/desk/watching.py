@@ -14,8 +14,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.deadlines.clock import stamp
@@ -24,6 +22,7 @@ from pbem.moderator.intake.machines import reach_lines
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.render.templates.filters import plural
 from pbem.store import lobby, mailbox, post, services
+from pbem.store.database import Session
 from pbem.store.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import GameRow, ServiceRow
 from pbem.store.timekeeping import EVERY

@@ -10,8 +10,6 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlmodel import Session
-
 from pbem.mail.address import read_message_id
 from pbem.mail.letter import Letter
 from pbem.mail.replies import tells_of_limit
@@ -19,6 +17,7 @@ from pbem.moderator.core.context import Context, Writer
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reports.notices import tell_gamemaster
 from pbem.store import lobby, post, reach
+from pbem.store.database import Session
 from pbem.store.errors import NotFound
 from pbem.store.tables import LetterRow, OutgoingRow, SeatRow
 

@@ -17,9 +17,6 @@ from email.utils import getaddresses
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import select
-from sqlmodel import Session, col
-
 from pbem.engine.decision import CLOCK, DICE, GAMEMASTER, Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
@@ -41,6 +38,7 @@ from pbem.replay.audit import entries_of, follow
 from pbem.store import lobby, post, watchers
 from pbem.store.archive import import_game
 from pbem.store.archive_format import Archive, LetterPart, SeatPart, parse
+from pbem.store.database import Session
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow
 from pbem.timing.terms import read_terms
@@ -122,11 +120,10 @@ def set_mails_aside(context: GameContext) -> int:
     They are listed with those that a server has refused. What is left is a mail from this mailbox to one reader of the game.
     """
     session, desk, game = context.session, context.desk, context.game
-    waiting = select(OutgoingRow).where(col(OutgoingRow.game_id) == game.id, col(OutgoingRow.status) == "waiting")
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
     observers = {row.address.lower() for row in watchers.observers(session, game.id)}
     readers = players | observers | {desk.gamemaster.lower(), desk.gamemaster_of(game).lower()}
-    found = [(mail, _why_not(desk, mail, readers)) for mail in session.scalars(waiting)]
+    found = [(mail, _why_not(desk, mail, readers)) for mail in post.waiting_mails_of(session, game.id)]
     aside = [(mail, why) for mail, why in found if why]
     for mail, why in aside:
         mail.status, mail.last_error = "refused", f"not sent: it came with an archive, and {why}"

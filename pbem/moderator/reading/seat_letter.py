@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.engine.table import Diverged, Table
 from pbem.figures import has_digit
 from pbem.mail.letter import OrderLine
@@ -28,7 +26,7 @@ from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
-from pbem.store.errors import StoreError
+from pbem.store.errors import DatabaseError, StoreError
 from pbem.store.tables import OutgoingRow
 
 MAX_MAILS = 4
@@ -164,7 +162,7 @@ def read_at_table(context: LetterContext) -> ReadLetter:
         game = differs
     try:
         read = read_for_seat(context, game.table if isinstance(game, TableContext) else None)
-    except (SQLAlchemyError, StoreError):
+    except (DatabaseError, StoreError):
         raise
     except Exception as fault:
         raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault

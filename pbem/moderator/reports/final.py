@@ -18,8 +18,6 @@ from importlib.resources import files
 from math import erfc, exp, fsum, pi, sqrt
 from typing import Any
 
-from sqlmodel import Session
-
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.chronicle import Attempt, Chart
 from pbem.engine.decision import Seat
@@ -35,6 +33,7 @@ from pbem.render.final_words import FinalWords
 from pbem.render.report import Report, Status
 from pbem.replay.turns import by_turn
 from pbem.store.archive import export_game
+from pbem.store.database import Session
 from pbem.store.tables import GameRow
 
 FACES = 6

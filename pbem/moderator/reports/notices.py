@@ -14,8 +14,6 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
@@ -32,7 +30,7 @@ from pbem.render.content import Content
 from pbem.render.notice import render_notice
 from pbem.render.press import PressMessage, write_messages
 from pbem.store import lobby, post, warned
-from pbem.store.errors import NotNow
+from pbem.store.errors import DatabaseError, NotNow
 from pbem.store.services import count_failed_lines
 from pbem.store.tables import GameRow, LetterRow, ObserverRow, SeatRow
 from pbem.values import fitted_address
@@ -250,7 +248,7 @@ def forgiving(context: GameContext) -> Spare:
     def spare(what: str, make: Callable[[], T], /) -> T | None:
         try:
             return make()
-        except (NotNow, SQLAlchemyError):  # the database's trouble: nothing of this letter can be done now
+        except (NotNow, DatabaseError):  # the database's trouble: nothing of this letter can be done now
             raise
         except Exception as fault:
             log.exception("%s of %s", what, context.game.name)
