@@ -282,7 +282,7 @@ def timed_games(owner: Owner, number: int) -> None:
 
 
 def test_of_many_games_some_are_replayed_and_it_is_said(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.doctor.checks.MOST_GAMES", 1)
+    monkeypatch.setattr("pbem.doctor.checks.MAX_GAMES", 1)
     timed_games(owner, 3)
     owner.pbem("hold", "bosworth-2", "--because", "a holiday")
     spoil(owner, "UPDATE game SET scenario_version = '0123456789ab' WHERE name = 'bosworth-3'")
@@ -299,7 +299,7 @@ def test_of_many_games_some_are_replayed_and_it_is_said(owner: Owner, monkeypatc
 
 def test_a_large_file_is_read_where_all_is_asked_for(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     owner.open_game()
-    monkeypatch.setattr("pbem.doctor.checks.MOST_BYTES", 1)
+    monkeypatch.setattr("pbem.doctor.checks.MAX_BYTES", 1)
     found = look(owner)["integrity"]
     assert "the pages of 0.0 GB are not looked at" in found.found
     assert "`pbem doctor --all` looks at them" in found.mend

@@ -66,8 +66,8 @@ HEAPS: dict[str, str] = {
 @pytest.fixture
 def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that what grows is looked through, and not only cut off."""
-    monkeypatch.setattr(orders, "_LONGEST_TEXT", 10**9)
-    monkeypatch.setattr(orders, "_MOST_LINES", 10**9)
+    monkeypatch.setattr(orders, "_MAX_TEXT_LENGTH", 10**9)
+    monkeypatch.setattr(orders, "_MAX_LINES", 10**9)
 
 
 def heap(name: str, size: int) -> str:

@@ -198,7 +198,7 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("card 2 york: forage", "card 2 is March's", "card 2 March:"),
         ("card 2 york: forage", "card 2 is March's", "card 1 York:"),
         ("card 5: forage", 'there is no "card 5" of yours to come', "card 1 York:"),
-        ("card 2 forage ely", "a colon belongs behind the card", "card 2: forage ely"),
+        ("card 2 tax ely", "a colon belongs behind the card", "card 2: tax ely"),
         ("levy: tax ely", '"tax" is not an order for the Levy of Turn 2', "card 1 York: tax ely"),
         ("card 2: muster march", f'"muster" is not an order for {SECOND}', "levy: muster march"),
         ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
