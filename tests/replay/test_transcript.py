@@ -320,9 +320,14 @@ async def menu_play(_s: Any) -> None:
     await command("york", "fourth")
 
 
+USAGES = {"march": "march AREA"}
+
+
 def menu_rules() -> Rules[Any]:
     words = [("plan", "2 plan"), ("play", "3 play"), ("march", "4 command"), ("pass", "4 command")]
-    vocabulary: tuple[Word[Any], ...] = tuple(Word(verb, key, verb, verb, waits=key[0] == "4") for verb, key in words)
+    vocabulary: tuple[Word[Any], ...] = tuple(
+        Word(verb, key, USAGES.get(verb, verb), verb, waits=key[0] == "4") for verb, key in words
+    )
     return replace(PLANTAGENET, play=menu_play, vocabulary=vocabulary, orders=Orders())
 
 

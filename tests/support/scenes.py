@@ -54,7 +54,7 @@ from pbem.replay.transcript_reader import play_transcript, read_header
 from pbem.resources import scenarios_dir
 from tests.games.plantagenet import scene
 
-SCENES = Path(__file__).parent / "transcripts" / "plantagenet"
+SCENES = Path(__file__).parents[1] / "transcripts" / "plantagenet"
 HEAD_WORDS = ("game", "scenario", "rules", "option", "shows", "given", "begin")
 Flow: TypeAlias = Callable[[State], Coroutine[Any, Any, Any]]
 

@@ -48,6 +48,8 @@ from pbem.orders.reading.slips import slips_of
 from pbem.orders.reading.standard import standard_lines
 from pbem.orders.words.headings import HeadingWords, cut_heading, figure, headings_of
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import verbs_for
+from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
@@ -328,7 +330,13 @@ class Sorter:
     def _is_deal(self, part: str) -> bool:
         """Whether a part of a line agrees on something. "Concede" can answer a question as well."""
         word = deal_word(part)
-        return bool(word) and not (word == GIVES_UP and self._is_answer(part))
+        return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
+
+    def _is_order_asked(self, part: str) -> bool:
+        """Whether a part of a line begins with the order word of an open question, or with a beginning of it."""
+        asked = {verb for decision in self._table.open_to(self._seat) for verb in verbs_for(self._table, decision)}
+        words = plain_words(part[:_MAX_NAME])
+        return bool(words) and any(word.verb in asked for word in vocabulary_of(self._table).named(words[0]))
 
     def _is_heading(self, part: str) -> bool:
         """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""

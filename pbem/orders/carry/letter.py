@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from pbem.engine.cause import CauseKind
@@ -205,14 +206,16 @@ def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequenc
         return
     vocabulary, order = vocabulary_of(table), orders[0]
     verb = vocabulary.cut(order)[0]
-    others = [each for each in orders[1:] if vocabulary.cut(each)[0] == verb]
+    several = any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat))
+    # Behind other orders it is for the next time that this is asked: another card, for the next Campaign.
+    near = orders[1:] if several else takewhile(lambda each: vocabulary.cut(each)[0] == verb, orders[1:])
+    others = [each for each in near if vocabulary.cut(each)[0] == verb]
     mine = picked(table, seat, cursor, order) if others else None
     if mine is None:
         return
     told = {each: found for each in others if (found := picked(table, seat, cursor, each)) not in (None, mine)}
     if told:
         whole = ", ".join([order, *(each.partition(" ")[2] for each in told)])
-        several = any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat))
         in_one = several and mine and all(told.values()) and picked(table, seat, cursor, whole)
         why = "this question takes one answer, and the letter has several"
         raise Ambiguous(
