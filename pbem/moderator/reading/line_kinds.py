@@ -62,6 +62,8 @@ MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
 """What is said of a letter as a whole."""
+_MIN_ORDER_WORD = 4
+"""A shorter beginning of an order word is a word of its own: I."""
 _MAX_NAME = 100
 _STEM = 6
 """Letters of a side's name that its people share: York and the Yorkists, Lancaster and the Lancastrians."""
@@ -335,8 +337,8 @@ class Sorter:
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question, or with a beginning of it."""
         asked = {verb for decision in self._table.open_to(self._seat) for verb in verbs_for(self._table, decision)}
-        words = plain_words(part[:_MAX_NAME])
-        return bool(words) and any(word.verb in asked for word in vocabulary_of(self._table).named(words[0]))
+        first, *_ = plain_words(part[:_MAX_NAME]) or [""]
+        return len(first) >= _MIN_ORDER_WORD and any(word.verb in asked for word in vocabulary_of(self._table).named(first))
 
     def _is_heading(self, part: str) -> bool:
         """Whether a line is a heading, or one in words that are not known: "2nd card", "nächste Karte:"."""
