@@ -24,7 +24,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.cause import line_names
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Seat, YesNo
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
@@ -335,8 +335,9 @@ class Sorter:
         return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
 
     def _is_order_asked(self, part: str) -> bool:
-        """Whether a part of a line begins with the order word of an open question, or with a beginning of it."""
-        asked = {verb for decision in self._table.open_to(self._seat) for verb in verbs_for(self._table, decision)}
+        """Whether a part of a line begins with the order word of an open question of yes or no, or with a beginning of it."""
+        open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
+        asked = {verb for decision in open_to for verb in verbs_for(self._table, decision)}
         first, *_ = plain_words(part[:_MAX_NAME]) or [""]
         return len(first) >= _MIN_ORDER_WORD and any(word.verb in asked for word in vocabulary_of(self._table).named(first))
 
