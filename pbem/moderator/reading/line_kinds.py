@@ -335,7 +335,7 @@ class Sorter:
         return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
 
     def _is_order_asked(self, part: str) -> bool:
-        """Whether a part of a line begins with the order word of an open question of yes or no, or with a beginning of it."""
+        """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
         open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
         asked = {verb for decision in open_to for verb in verbs_for(self._table, decision)}
         first, *_ = plain_words(part[:_MAX_NAME]) or [""]
