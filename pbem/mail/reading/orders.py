@@ -49,14 +49,17 @@ _CONDITION = re.compile(
 )
 _ELSE = re.compile(r"(?:else|otherwise|sonst|ansonsten)\b(?!:| go on)[^:?]*", re.IGNORECASE)
 # An order for what becomes of the one above it stands on a line of its own, and so does the one for all else behind it.
+# Other words than "fail" can begin a condition of the order above ("if it does not attack"): behind them stands a sign or
+# nothing.
 _OUTCOME = re.compile(
     r"(?:if|when|should|falls|wenn|sofern)\s+(?:(?:it|that|this|es|das|dies)\s+)?"
-    r"(?:fail(?:s|ed)?|succeed(?:s|ed)?|works?|misslingt|scheitert|gelingt|klappt|fehlschlägt|nicht\s+(?:gelingt|klappt)|"
-    r"does\s*(?:n['’]t|not)|(?:not|nicht|so)(?=\s*(?:[,.]|$)))",
+    r"(?:fail(?:s|ed)?\b|succeed(?:s|ed)?\b|misslingt\b|scheitert\b|gelingt\b|klappt\b|fehlschlägt\b|"
+    r"nicht\s+(?:gelingt|klappt)\b|(?:does\s*(?:n['’]t|not)|works?|not|nicht|so)(?=\s*(?:[:,.]|$)))",
     re.IGNORECASE,
 )
 _BRANCH = re.compile(
-    r"(?:[^:,;]{1,60}:\s*)?(?:(?:if|when|should|falls|wenn|sofern)\b[^:]*:|(?:else|otherwise|sonst|ansonsten)\b)",
+    r"(?!(?:tell|ask)\b)(?:[^:,;]{1,60}:\s*)?"
+    r"(?:(?:if|when|should|falls|wenn|sofern)\b[^:]*:|(?:else|otherwise|sonst|ansonsten)\b)",
     re.IGNORECASE,
 )
 _IF_ABOVE = re.compile(r".*\b(?:if|unless|when|while|falls|wenn|sofern|es sei denn)\b", re.IGNORECASE)
