@@ -146,7 +146,7 @@ def new(
         typer.Argument(
             parser=read_player,
             metavar='SEAT="NAME <ADDRESS>"...',
-            help="Who plays each seat. Without players the command lists the seats and opens no game.",
+            help="Who plays each seat. Without players no game is opened, and the error names the seats.",
         ),
     ] = None,
     at_once: Annotated[

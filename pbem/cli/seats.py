@@ -95,8 +95,11 @@ def close(ctx: typer.Context, game: Game, because: Because, yes: Yes = False) ->
     All players get the last report, with the reason and the key of the dice.
     """
     from pbem.moderator.seats.ending import close_game
+    from pbem.store import lobby
 
     with ctx.obj.desk() as desk:
+        with desk.db.reading() as session:
+            lobby.find_game(session, game)
         confirm(f"End {game} without a result, and publish the key of its dice?", yes=yes)
         row = close_game(desk, game, because)
     say(f"{row.name} is closed. The last reports are queued.")
