@@ -67,11 +67,11 @@ def is_case(line: str) -> bool:
 
 
 def lacks_order(line: str) -> bool:
-    """Whether a line is the head of a branch alone: "if it fails:"."""
+    """Whether a line is the head of a branch alone, with its colon or without: "if it fails:"."""
     if (otherwise := OTHERWISE.fullmatch(line)) is not None:
         return not plain_words(otherwise[1])
-    _, colon, body = line.partition(":")
-    return bool(colon) and IF.fullmatch(line) is not None and not plain_words(body)
+    _, _, body = line.partition(":")
+    return IF.fullmatch(line) is not None and not plain_words(body)
 
 
 def case_of(line: str) -> Case | None:

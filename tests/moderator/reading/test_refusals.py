@@ -10,6 +10,8 @@ from tests.letters.natural.reading import effect
 ROWS = [
     ("levy", "parley Oxford\nif it fails:\nlevy troops", "needs an order behind it, on the same line",
      ["if it fails: levy troops", "if it fails: go on"]),
+    ("levy", "parley Oxford\nif it fails\nlevy troops", "a colon belongs between",
+     ["if it fails: levy troops", "if it fails: go on"]),
     ("levy", "parley Oxford\nif it fails: levy carts\nelse\nlevy troops", "needs an order behind it",
      ["else: levy troops", "else: go on"]),
     ("levy", "parley Oxford\nwenn nicht:\nlevy troops", "needs an order behind it",
