@@ -44,6 +44,8 @@ MOST_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
+MAX_NAMED_IN = 40
+"""Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
 CUT_SHORT = 4
@@ -231,8 +233,10 @@ class Lexicon:
         return tokens[0], 1
 
     def named_in(self, text: str, options: Seq[str], *, most: int | None = None) -> list[str]:
-        """All that the words of `text` can stand for, longer names first; what fits more than `most` counts for nothing."""
-        tokens, found = list(telling(plain_words(text))), []
+        """All that the first words of `text` can stand for, longer names first; what fits more than `most` counts for
+        nothing.
+        """
+        tokens, found = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
         while tokens:
             for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
                 if fitting := self.matches(tokens[:used], options):
