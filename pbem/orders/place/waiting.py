@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
@@ -35,6 +35,8 @@ from pbem.orders.words.menu import strange_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
 ALL_LINES = (["orders"], ["all", "orders"], ["my", "orders"], ["waiting", "orders"], ["lines"])
+MAX_ORDER_WORDS: Final = 12
+"""Words of an order behind a condition that are looked at for whom the condition is about."""
 
 
 class WaitingLines:
@@ -292,7 +294,8 @@ class Branches:
         situations, state = self.position.rules.standing.situations, self.position.state
         if situations is None:
             raise Misread(f'"{text}" is not a case', [f"if {outcome}: ..." for outcome in OUTCOMES])
-        about = self.position.vocabulary.named_in(self.position.vocabulary.cut(order)[1])
+        ordered = self.position.vocabulary.cut(order)[1].split()[:MAX_ORDER_WORDS]
+        about = self.position.vocabulary.named_in(" ".join(ordered))
         return situations.write(state, situations.read(state, self.position.seat, text, about))
 
     # Cases

@@ -44,7 +44,7 @@ MOST_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
 LONGEST_KEPT = 200
 """Longer texts are not kept."""
-MAX_NAMED_IN = 40
+MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
 NEVER_CUT = frozenset(listed("never_cut"))
 """What is no name cut short: muster no (nobody, and not Norfolk), march York, no."""
