@@ -31,7 +31,7 @@ from pbem.moderator.seats.addresses import address_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
-from pbem.store import lobby, post
+from pbem.store import lobby, post, progress, timekeeping
 from pbem.store.database import Database
 from pbem.store.tables import GameRow, LetterRow, OutgoingRow, SeatRow
 from tests.support.empty import empty_database
@@ -240,10 +240,25 @@ class Conversation:
         """Time passes with the moderator at work; gives the mails it caused."""
         end = self.clock() + timedelta(**by)
         while self.clock() < end:
-            self.clock.time = min(self.clock() + TICK, end)
-            credit_downtime(self.desk, self.clock(), patience=TICK)
+            if (idle := self._idle_until(end)) > self.clock():
+                self._pass_to(idle)
+            self._pass_to(min(self.clock() + TICK, end))
             tick(self.desk, self.clock())
         return self.new_mails()
+
+    def _pass_to(self, moment: datetime) -> None:
+        """The moderator is at work until then, and nothing comes of it."""
+        patience = moment - self.clock()
+        self.clock.time = moment
+        credit_downtime(self.desk, moment, patience)
+
+    def _idle_until(self, end: datetime) -> datetime:
+        """The last of the hours from now on in which no clock has anything to do."""
+        with self.db.reading() as session:
+            looks = [look for look in progress.looks(session).values() if look is not None]
+            idle = None if timekeeping.is_in_doubt(session) else min([end, *looks]) - self.clock()
+        hours = 0 if idle is None else max(0, -(-idle // TICK) - 1)
+        return self.clock() + hours * TICK
 
     def new_mails(self) -> list[Mail]:
         """The mails queued since the last look."""

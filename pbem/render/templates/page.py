@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,6 +37,8 @@ from pbem.render.templates.sentences import Sentences
 from pbem.timing.zones import days_in
 
 COMMON = "common"
+MAX_COMPILED = 2048
+"""Texts of data files that are kept compiled, over all languages."""
 T = TypeVar("T")
 
 
@@ -150,7 +152,7 @@ class Page:
 
     def compile(self, text: str) -> Template:
         """A template that is a string of a data file: plain text, nothing is escaped."""
-        return self.environment.from_string(text)
+        return _compiled(self.environment, text)
 
     def read_toml(self, folder: str, name: str) -> dict[str, Any]:
         """A TOML file among the templates, the moderator's own rows in place of the project's, in this language.
@@ -158,11 +160,10 @@ class Page:
         Empty where neither has it: no game needs one.
         """
         own = self.own / folder / name if self.own else None
+        if own is None or not own.is_file():
+            return dict(_delivered_rows(self.templates, self.words, f"{folder}/{name}"))
         project = delivered_texts(self.templates).get(f"{folder}/{name}", "")
-        rows = tomllib.loads(project)
-        if own is not None and own.is_file():
-            rows = _merged(rows, _load(own))
-        return dict(translated(rows, self.words.gettext))
+        return dict(translated(_merged(tomllib.loads(project), _load(own)), self.words.gettext))
 
     def _read_phrases(self, game: str) -> Phrases:
         if self.own:
@@ -242,6 +243,16 @@ def delivered_texts(templates: Path) -> Mapping[str, str]:
 @cache
 def _delivered_words(templates: Path, language: str) -> NullTranslations:
     return read_words(language, (templates,))
+
+
+@cache
+def _delivered_rows(templates: Path, words: NullTranslations, name: str) -> Mapping[str, Any]:
+    return translated(tomllib.loads(delivered_texts(templates).get(name, "")), words.gettext)
+
+
+@lru_cache(maxsize=MAX_COMPILED)
+def _compiled(environment: Environment, text: str) -> Template:
+    return environment.from_string(text)
 
 
 @cache
