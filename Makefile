@@ -16,13 +16,14 @@ KILLS ?= 300
 COUNT ?= 100000
 SEED ?= 1
 
-.PHONY: help play test lint style types long-test by-hand-test kill-test fuzz-letters browser-test screenshots messages clean
+.PHONY: help play test lint style types slow-test long-test by-hand-test kill-test fuzz-letters browser-test screenshots messages clean
 
 help:
 	@echo 'make play    a whole battle by mail on this machine, through real mail servers on loopback'
-	@echo 'make test    everything that is checked: style, types, layers, tests'
+	@echo 'make test    style, types, layers, and all tests but those that are slow or long'
 	@echo 'make lint    style, types and layers only'
-	@echo 'make long-test     the tests that take long, which make test leaves out'
+	@echo 'make slow-test     the tests that take more than a second, which make test leaves out'
+	@echo 'make long-test     the tests that take many seconds or minutes'
 	@echo 'make by-hand-test  every seat of every scenario by hand, to the end'
 	@echo 'make kill-test     the moderator killed at $(KILLS) random moments (KILLS=60 for fewer)'
 	@echo 'make fuzz-letters  $(COUNT) damaged letters are read (COUNT=, SEED=)'
@@ -37,9 +38,12 @@ play: $(VENV)/.installed
 # mypy works on one core, so it runs beside the tests; what it says comes after theirs.
 test: style
 	@$(BIN)/mypy >$(TYPES) 2>&1 & types=$$!; status=0; \
-	$(BIN)/pytest --numprocesses auto --dist worksteal || status=$$?; \
+	$(BIN)/pytest -m 'not long and not slow' --numprocesses auto --dist worksteal || status=$$?; \
 	wait $$types || status=$$?; \
 	echo '$(BIN)/mypy'; cat $(TYPES); exit $$status
+
+slow-test: $(VENV)/.installed-dev
+	$(BIN)/pytest -m 'slow and not long' --numprocesses auto --dist worksteal
 
 long-test: $(VENV)/.installed-dev
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal

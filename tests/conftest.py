@@ -17,6 +17,7 @@ from sqlalchemy import Engine
 from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
 from pbem.store import database
+from tests.slow import is_slow, listed
 from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 
@@ -24,6 +25,20 @@ from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some wait for servers, processes and pauses."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the list of slow ones."""
+    slow = listed()
+    for item in items:
+        if is_slow(item.nodeid, slow):
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:
