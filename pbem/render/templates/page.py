@@ -247,7 +247,8 @@ def _delivered_words(templates: Path, language: str) -> NullTranslations:
 
 @cache
 def _delivered_rows(templates: Path, words: NullTranslations, name: str) -> Mapping[str, Any]:
-    return translated(tomllib.loads(delivered_texts(templates).get(name, "")), words.gettext)
+    rows: Mapping[str, Any] = translated(tomllib.loads(delivered_texts(templates).get(name, "")), words.gettext)
+    return rows
 
 
 @lru_cache(maxsize=MAX_COMPILED)
