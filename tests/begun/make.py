@@ -251,7 +251,7 @@ class Since:
     def _deliver(self, letter: dict[str, Any]) -> None:
         mails = record.deliver(self.program, letter)
         self.letters.append(letter)
-        self.told.append(record.mails_in_words(len(self.letters), letter, mails))
+        self.told.append(record.told_by(self.program, len(self.letters), letter, mails))
         for seat in SEATS:
             for mail in mails_to(mails, seat):
                 if FORM_BEGIN in mail.text:
@@ -414,10 +414,11 @@ def make(begun: Begun, folder: Path) -> None:
         lines = corpus(begun, table)
         record.write(begun.name, record.LINES, "\n".join(lines) + "\n")
         record.write(begun.name, record.READINGS, "".join(f"{each}\n" for each in record.readings(table, lines)))
+        program.take_reports()
         since = Since(program, begun)
         since.write_all()
         record.write(begun.name, record.LETTERS, json.dumps(since.letters, ensure_ascii=False, indent=1) + "\n")
-        record.write(begun.name, record.MAILS, "\n".join(since.told) + "\n")
+        record.write(begun.name, record.TOLD, "".join(f"{each}\n" for each in since.told))
         record.write(begun.name, record.ENTRIES, record.entries_in_words(program.entries(last)))
 
 
@@ -429,9 +430,9 @@ def tell_anew(name: str, folder: Path) -> None:
         program.new_mails()
         readings = record.readings(program.table(), record.lines_of(name))
         record.write(name, record.READINGS, "".join(f"{each}\n" for each in readings))
-        letters = enumerate(record.letters_of(name), 1)
-        told = [record.mails_in_words(place, letter, record.deliver(program, letter)) for place, letter in letters]
-        record.write(name, record.MAILS, "\n".join(told) + "\n")
+        program.take_reports()
+        told = record.answers_to_letters(program, name)
+        record.write(name, record.TOLD, "".join(f"{each}\n" for each in told))
         last = max(entry["number"] for entry in document["entries"])
         record.write(name, record.ENTRIES, record.entries_in_words(program.entries(last)))
 

@@ -37,12 +37,15 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.playing.order_lines import carry_out
 from pbem.moderator.seats.addresses import address_of
 from pbem.moderator.seats.observers import add_observer
+from pbem.render import report
+from pbem.render.content import Content
 from pbem.render.templates.page import Page
 from pbem.resources import scenarios_dir, templates_dir
 from pbem.store import journal, lobby, post
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from pbem.store.tables import OutgoingRow
+from tests.begun.structure import structure_of
 from tests.support.empty import empty_database
 
 MODERATOR = "moderator@example.test"
@@ -61,16 +64,12 @@ LOOKS = timedelta(hours=4)
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail in the outbox: to whom, its kind, and what is read of it. `id` is its Message-ID."""
+    """A mail in the outbox: to whom, its kind, its text, and its Message-ID."""
 
     to: str
     kind: str
-    subject: str
     text: str
     id: str
-
-    def __str__(self) -> str:
-        return f"To: {self.to}\nKind: {self.kind}\nSubject: {self.subject}\n\n{self.text}"
 
 
 @cache
@@ -97,6 +96,7 @@ class Program:
             letters_per_hour=1000,
         )
         self.game = ""
+        self._reports: list[dict[str, Any]] = []
         self._seen = 0
         self._letters = 0
 
@@ -165,6 +165,15 @@ class Program:
             rows = list(session.exec(wanted))
         self._seen = max([self._seen, *(row.id for row in rows)])
         return [_mail(row) for row in rows]
+
+    def note(self, written: report.Report) -> None:
+        """A report has been written."""
+        self._reports.append(structure_of(written))
+
+    def take_reports(self) -> list[dict[str, Any]]:
+        """The structure of the reports written since the last time."""
+        taken, self._reports = self._reports, []
+        return taken
 
     def reports(self, seat: str) -> list[str]:
         """The ids of the reports to a seat, the newest first."""
@@ -241,8 +250,15 @@ class Program:
 def at_work(file: Path, now: datetime = TAKEN_IN) -> Iterator[Program]:
     """A Program, closed at the end."""
     program = Program(file, now)
+
+    def write(page: Page, written: report.Report) -> Content:
+        program.note(written)
+        return write_report(page, written)
+
+    write_report = report._write_report
     try:
-        yield program
+        with patch.object(report, "_write_report", write):
+            yield program
     finally:
         program.close()
 
@@ -255,8 +271,8 @@ class Aside:
         self._fork = table.fork()
 
     def read(self, seat: str, line: str) -> dict[str, Any]:
-        """What one line of a seat would come to as the only one of its letter, by the parts there are of the answer: how it
-        was understood, or the problem and the nearest lines; and what it would write into the log first, whole.
+        """What one line of a seat would come to as the only one of its letter: how it was understood, or that there was a
+        problem, and the nearest lines; and what it would write into the log first, whole.
         """
         fork, whole = self._fork, self._table.unfolding().whole
         found = [_result(result) for result in carry_out(fork, seat, [(1, line)])]
@@ -273,9 +289,9 @@ MOST_ENTRIES = 3
 def _result(result: Any) -> dict[str, Any]:
     told = {
         "understood": result.understood,
-        "problem": result.problem,
+        "refused": bool(result.problem),
         "nearest": list(result.nearest),
-        "asks": result.asks,
+        "asks": bool(result.asks),
         "replaced": list(result.replaced),
     }
     return {name: value for name, value in told.items() if value}
@@ -296,7 +312,7 @@ def _mail(row: OutgoingRow) -> Mail:
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain",))
     text = str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
-    return Mail(row.envelope_to, row.kind, str(message["Subject"]), text, row.message_id)
+    return Mail(row.envelope_to, row.kind, text, row.message_id)
 
 
 def mails_to(mails: Sequence[Mail], sender: str) -> list[Mail]:

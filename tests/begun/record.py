@@ -13,8 +13,7 @@ from tests.begun.program import SEATS, Aside, Mail, Program
 
 HERE = Path(__file__).parent / "games"
 ARCHIVE, LETTERS, LINES = "archive.json.gz", "letters.json", "lines.txt"
-MAILS, ENTRIES, READINGS = "mails.txt.gz", "entries.jsonl.gz", "readings.jsonl.gz"
-RULER = "=" * 76
+TOLD, ENTRIES, READINGS = "told.jsonl.gz", "entries.jsonl.gz", "readings.jsonl.gz"
 HOUR = timedelta(hours=1)
 
 
@@ -60,10 +59,22 @@ def deliver(program: Program, letter: Mapping[str, Any]) -> list[Mail]:
     return program.write(letter["from"], letter["text"], answered, by_thread=bool(letter.get("thread")))
 
 
-def mails_in_words(place: int, letter: Mapping[str, Any], mails: Sequence[Mail]) -> str:
-    """What one letter was answered, for the golden file."""
+def told_by(program: Program, place: int, letter: Mapping[str, Any], mails: Sequence[Mail]) -> str:
+    """What came of one letter, as JSON: to whom its mails went, of which kinds, and what the reports among them say."""
     what = f"letter of {letter['from']}" if "from" in letter else json.dumps(letter)
-    return "\n".join([f"{RULER}\n{place}. {what}: {len(mails)} mails", *(f"{RULER}\n{mail}" for mail in mails)])
+    told = {
+        "place": place,
+        "what": what,
+        "mails": [[mail.kind, mail.to] for mail in mails],
+        "reports": program.take_reports(),
+    }
+    return json.dumps(told, ensure_ascii=False, sort_keys=True)
+
+
+def answers_to_letters(program: Program, name: str) -> list[str]:
+    """What comes of the letters of a game, a line each."""
+    letters = enumerate(letters_of(name), 1)
+    return [told_by(program, place, letter, deliver(program, letter)) for place, letter in letters]
 
 
 def entries_in_words(entries: Sequence[Mapping[str, Any]]) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 from PIL import Image
 
 from tests.browser.chromium import DESK, PHONE, NoChromium, Scheme, Sheet, chromium, find_chromium, open_sheet
-from tests.browser.specimens import MARCH, letter, map_alone
 from tests.browser.terminal import NoTerminal, find_programs, in_mutt
+from tests.support.specimens import MARCH, letter, map_alone
 
 WHOLE: tuple[tuple[str, int, Scheme], ...] = (
     ("report", DESK, "light"),

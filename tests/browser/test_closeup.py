@@ -10,7 +10,7 @@ import pytest
 from pbem.render.picture.canvas import style
 from pbem.render.picture.closeup.frame import WIDTH
 from tests.browser.chromium import Sheet
-from tests.browser.specimens import letter
+from tests.support.specimens import letter
 
 NARROW, PHONE, DESK = 360, 400, 1280
 SMALLEST = 10

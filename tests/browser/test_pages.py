@@ -10,7 +10,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.chromium import CANVAS, DESK, PHONE, SCHEMES, Scheme, Sheet
-from tests.browser.specimens import NAMES, letter
+from tests.support.specimens import NAMES, letter
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 MORE = ["heading-order", "empty-heading"]

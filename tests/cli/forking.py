@@ -45,7 +45,7 @@ def _run(arguments: list[str], folder: str, said: list[str], most: int) -> None:
     except SystemExit as end:
         status = int(end.code or 0)
     except BaseException:  # told as Python tells it, and never back among the lines
-        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+        sys.excepthook(*sys.exc_info())
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status)

@@ -223,7 +223,7 @@ def test_undo_strikes_the_last_letter_and_the_log_marks_it(owner: Owner) -> None
     assert " struck " not in owner.pbem("log", "bosworth-1").output
     assert f"{count} struck" in owner.pbem("log", "bosworth-1", "--all").output
     owner.pbem("once")
-    assert "a misprint" in owner.mail(BOB).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "a misprint" in owner.mail(BOB).get_body(("plain",)).get_content()
 
 
 def test_undo_to_an_entry(owner: Owner) -> None:

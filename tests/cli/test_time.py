@@ -26,7 +26,7 @@ def test_a_game_with_deadlines_is_opened_shown_and_changed(owner: Owner) -> None
     assert "Orders are due on Mondays and Thursdays at 20:00 (Europe/London): by" in flat(changed)
     assert "no_show: hold" in changed
     owner.pbem("once")
-    assert "The terms of this game have changed." in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "The terms of this game have changed." in owner.mail(ANN).get_body(("plain",)).get_content()
 
 
 def test_a_game_without_deadlines_says_so(owner: Owner) -> None:
@@ -42,7 +42,7 @@ def test_more_time_from_the_moderator(owner: Owner) -> None:
     said = owner.pbem("extend", "bosworth-1", "York", "3d").output
     assert "bosworth-1: 72 hours more for york; new deadline: " in flat(said)
     owner.pbem("once")
-    told = owner.mail(BOB).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    told = owner.mail(BOB).get_body(("plain",)).get_content()
     assert "The game master gives York 72 hours more." in told
     assert "has no seat henry" in flat(owner.pbem("extend", "bosworth-1", "henry", "3d", code=1).output)
     assert "is not a length of time" in flat(owner.pbem("extend", "bosworth-1", "york", "soon", code=1).output)

@@ -66,7 +66,7 @@ def works(tmp_path: Path, prepared: Prepared) -> Iterator[Works]:
 
 
 def opens(imap: ScriptedImap, _: object = None, **timeouts: float) -> Mailbox:
-    server = Server(HOST, imap.port, MODERATOR, "rose", "none", **{"timeout": 5.0} | timeouts)  # type: ignore[arg-type]
+    server = Server(HOST, imap.port, MODERATOR, "rose", "none", **{"timeout": 5.0} | timeouts)
     return Mailbox(server, done="pbem-done")
 
 
@@ -205,7 +205,7 @@ class Odd:
 
 
 def odd(*quirks: Quirk, told: str = "", **more: object) -> Odd:
-    return Odd(quirks, told, leaves=bool(told), **more)  # type: ignore[arg-type]
+    return Odd(quirks, told, leaves=bool(told), **more)
 
 
 def refusing(name: str, words: str, rest: str = "") -> Quirk:

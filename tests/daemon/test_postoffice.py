@@ -5,6 +5,7 @@ from __future__ import annotations
 import imaplib
 import socket
 from contextlib import ExitStack, closing
+from typing import Any
 
 import pytest
 from pymap.mime import MessageBody
@@ -70,5 +71,6 @@ def test_nobody_looks_for_the_parts_of_a_letter_that_is_taken_whole(monkeypatch:
         client.login(BOX, "secret")
         client.select("INBOX")
         assert client.search(None, "HEADER", "Delivered-To", BOX)[1] == [b"1"]
-        assert LETTERS["parts"] in client.fetch("1", "(RFC822.SIZE BODY.PEEK[])")[1][0][1]
+        fetched: list[Any] = client.fetch("1", "(RFC822.SIZE BODY.PEEK[])")[1]
+        assert LETTERS["parts"] in fetched[0][1]
         assert max(looked_at) == 1

@@ -233,7 +233,7 @@ def test_a_template_that_fails_spoils_no_letter_and_the_owner_is_told_once(owner
     own_template(owner, "{{ report.playr }}")
     owner.open_game()
     owner.pbem("once")
-    assert "Reply with one order a line" in owner.mail(ANN).get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    assert "Reply with one order a line" in owner.mail(ANN).get_body(("plain",)).get_content()
     told = [message for message in owner.office.messages(MASTER) if b"One of your own templates failed" in message]
     assert len(told) == 1
     assert b"footer.txt.j2, line 1" in told[0]

@@ -105,7 +105,7 @@ def test_a_timeout_is_an_answer_of_its_own_kind() -> None:
     ],
 )
 def test_an_illegal_answer_is_refused_and_nothing_has_happened(shape: object, wrong: object, problem: str) -> None:
-    table = table_of(question(shape))  # type: ignore[arg-type]
+    table = table_of(question(shape))
     with pytest.raises(Illegal, match=problem):
         table.answer(RED, "5 town", wrong)
     assert table.entries == []
@@ -136,7 +136,7 @@ def test_an_answer_to_a_question_not_open_is_refused(seat: str, key: str) -> Non
     ],
 )
 def test_a_question_with_one_legal_answer_plays_itself(shape: object, answer: object) -> None:
-    table = table_of(question(shape), GO)  # type: ignore[arg-type]
+    table = table_of(question(shape), GO)
     assert table.state.told == [answer]
     assert table.entries[0].kind is EntryKind.FORCED
 
@@ -236,7 +236,7 @@ def test_a_standing_order_that_does_what_is_done_anyway_is_not_told() -> None:
 
 
 def test_a_question_nobody_is_asked_is_never_open() -> None:
-    table = Table(asking(silent(), GO), *_setup())  # type: ignore[arg-type]
+    table = Table(asking(silent(), GO), *_setup())
     assert (table.open(), table.open_to(RED)) == ((), ())
     with pytest.raises(NotAsked):
         table.answer(RED, "5 town", "york")
@@ -319,7 +319,7 @@ def test_a_fork_numbers_on_where_its_table_stands() -> None:
 
 def diverging(log: list[Entry], *questions: object) -> str:
     with pytest.raises(Diverged) as caught:
-        Table.restore(asking(*questions), *_setup(), log)  # type: ignore[arg-type]
+        Table.restore(asking(*questions), *_setup(), log)
     return str(caught.value)
 
 
@@ -383,7 +383,7 @@ def test_a_divergence_tells_the_entry_and_what_is_asked() -> None:
     log = log_of_town_and_go()
     other = question(Pick(lambda: TOWNS), key="6 road")
     with pytest.raises(Diverged) as caught:
-        Table.restore(asking(other), *_setup(), log)  # type: ignore[arg-type]
+        Table.restore(asking(other), *_setup(), log)
     assert caught.value.entry == log[0]
     assert [d.key for d in caught.value.asked] == ["6 road"]
 
@@ -406,7 +406,7 @@ def test_only_where_the_game_stops_for_a_player_there_is_a_fingerprint() -> None
 
 def test_a_log_without_any_fingerprint_can_be_restored() -> None:
     log = [replace(e, after="") for e in log_of_town_and_go()]
-    assert Table.restore(asking(TOWN, GO), *_setup(), log).over  # type: ignore[arg-type]
+    assert Table.restore(asking(TOWN, GO), *_setup(), log).over
 
 
 def test_each_fingerprint_of_an_old_log_is_looked_at_where_the_newest_does_not_fit() -> None:

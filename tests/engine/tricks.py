@@ -89,7 +89,7 @@ def days(most: int = 3, *, asks_blue: bool = False) -> Rules[Fair]:
         "orders": replace(TOY.orders, why_not=why_not),
         "vocabulary": own,
     }
-    return replace(TOY, **changed)  # type: ignore[arg-type]
+    return replace(TOY, **changed)
 
 
 def day_and(s: Fair, turn: int) -> str:

@@ -56,7 +56,7 @@ def _after_data(die: Die) -> None:
         die()
         return answer
 
-    SMTP.data = data  # type: ignore[method-assign]
+    SMTP.data = data
 
 
 def _after_sending(die: Die) -> None:
@@ -69,7 +69,7 @@ def _after_sending(die: Die) -> None:
             die()
         return sent
 
-    Daemon.send_due = send_due  # type: ignore[method-assign]
+    Daemon.send_due = send_due
 
 
 def _in_a_mail(die: Die) -> None:
@@ -83,7 +83,7 @@ def _in_a_mail(die: Die) -> None:
             die()
             whole(protocol, data[half:])
 
-    SMTPProtocol.write = write  # type: ignore[method-assign]
+    SMTPProtocol.write = write
 
 
 def _before_commit(die: Die) -> None:

@@ -39,7 +39,7 @@ def inbox(address: str, port: int) -> list[EmailMessage]:
         imap.login(address, PASSWORD)
         imap.select_folder("INBOX", readonly=True)
         raws = [found[b"BODY[]"] for found in imap.fetch(imap.search(), ["BODY.PEEK[]"]).values()]
-    return [message_from_bytes(raw, policy=policy.default) for raw in raws]  # type: ignore[misc]
+    return [message_from_bytes(raw, policy=policy.default) for raw in raws]
 
 
 def write(report: EmailMessage, text: str, port: int, subtype: str = "plain") -> None:

@@ -217,7 +217,7 @@ def test_a_changed_position_comes_back_changed() -> None:
     before["pool"] = snapshot_of(position(before))["pool"]
     s = position(before)
     assert s.wear == {"ely": Depletion.DEPLETED}
-    assert s.disbanded["dudley"] == 9  # type: ignore[index]
+    assert s.disbanded["dudley"] == 9
     assert "march" not in s.seats
     assert not list(differences(recorded(before), snapshot_of(s)))
 
@@ -403,7 +403,7 @@ def earl_of_clay(before: dict[str, Any]) -> Record:
     before["lords"]["march"]["forces"]["longbowmen"] += before["pool"]["longbowmen"]
     before["pool"]["longbowmen"] = 0
     before["muster"] = {"lord": "york", "actions": 2}
-    levied = position(before).board.row("ely").levy_troops  # type: ignore[arg-type]
+    levied = position(before).board.row("ely").levy_troops
     changes: list[list[Any]] = [["depleted", None, ["ely"]], ["muster.actions", 2, 1]]
     for unit, number in levied.items():
         changes.append([f"lords.york.forces.{unit}", None, forces[unit] + number])

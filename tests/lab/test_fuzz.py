@@ -383,7 +383,7 @@ def test_previews_in_worlds_that_differ_in_secrets_are_the_same() -> None:
 
 
 def test_a_leak_in_a_forecast_is_found() -> None:
-    leak = {"previews": Previews(forecast=lambda s, *_: Forecast(words=(f"there is {s.told[0]}",)))}
+    leak: dict[str, Any] = {"previews": Previews(forecast=lambda s, *_: Forecast(words=(f"there is {s.told[0]}",)))}
     table = world_of(rules_of(hiding, **{**HIDDEN, **leak}))
     with pytest.raises(Fault, match=r"can tell from a preview of .* what is hidden: .*wool"):
         compare_previews(table, BLUE, RandomPlayer.from_seed("x").rng, told_costs)

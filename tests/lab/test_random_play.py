@@ -68,7 +68,7 @@ def play_on(data: st.DataObject, table: Table[Fair], answers: int) -> None:
 
 def through_json(entries: list[Entry]) -> list[Entry]:
     lines: list[dict[str, Any]] = json.loads(json.dumps([asdict(e) for e in entries]))
-    read = {"kind": EntryKind, "cause": Cause.from_json}
+    read: dict[str, Any] = {"kind": EntryKind, "cause": Cause.from_json}
     return [Entry(**{name: read.get(name, _as_it_is)(value) for name, value in line.items()}) for line in lines]
 
 

@@ -178,7 +178,7 @@ def sends(server: ScriptedServer, count: int, **more: object) -> None:
     """Hand over some mails on one Sender."""
 
     async def run() -> None:
-        async with Sender(Server(HOST, server.port, security="none", **more)) as sender:  # type: ignore[arg-type]
+        async with Sender(Server(HOST, server.port, security="none", **more)) as sender:
             for number in range(count):
                 await sender.send(f"Subject: {number}\r\n\r\na\r\n".encode(), "gm@example.test", ANN)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ def rules_of(*questions: object) -> Rules[Fair]:
     vocabulary = tuple(map(own, WORDS))
     orders = replace(TOY.orders, why_not=why_not)
     cards = Segments(of=segments, numbered=("card",))
-    return replace(asking(*questions), segments=cards, orders=orders, vocabulary=vocabulary)  # type: ignore[arg-type]
+    return replace(asking(*questions), segments=cards, orders=orders, vocabulary=vocabulary)
 
 
 def table_of(*questions: object) -> Table[Fair]:
@@ -138,7 +139,7 @@ def test_a_line_without_a_segment_to_come_cannot_wait() -> None:
 
 def test_a_segment_told_only_later_takes_the_lines_behind() -> None:
     """The letter comes when no trick is in sight; its first line brings the day."""
-    later = Segments(of=lambda s, seat, given: segments(s, seat, given) if s.day else (), numbered=("card",))
+    later: Segments[Any] = Segments(of=lambda s, seat, given: segments(s, seat, given) if s.day else (), numbered=("card",))
     rules = replace(rules_of(PRICE, next_day, TRICK), segments=later)
     table = Table.open_new(rules, setup(), Fate(KEY))
     letter(table, "price 2", "juggle")

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ def test_a_list_of_words_is_found(source: str) -> None:
 
 
 @pytest.mark.parametrize("read", [listed, meanings, alternatives])
-def test_what_no_language_has_is_an_error(read: object) -> None:
+def test_what_no_language_has_is_an_error(read: Any) -> None:
     with pytest.raises(KeyError):
         read("unknown")
 

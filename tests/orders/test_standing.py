@@ -29,7 +29,7 @@ def price(number: int, scope: Scope = FAIR, seat: str = RED) -> StandingOrder:
 
 def told(*questions: object, orders: tuple[StandingOrder, ...]) -> Table[Fair]:
     """A table whose first question, blue's, is answered once red's orders are in."""
-    table = table_of(GO, *questions)  # type: ignore[arg-type]
+    table = table_of(GO, *questions)
     for order in orders:
         table.instruct(order)
     table.answer(BLUE, "3 go", True)
@@ -197,7 +197,7 @@ WEATHER: Situations[Fair] = Situations(read_weather, write, holds, circumstances
 def weathered(*questions: object) -> Table[Fair]:
     """A table with conditions; its first question is blue's."""
     held = replace(TOY.standing, situations=WEATHER, scope_names=("day", "fair"))
-    rules: Rules[Fair] = replace(asking(GO, *questions), standing=held)  # type: ignore[arg-type]
+    rules: Rules[Fair] = replace(asking(GO, *questions), standing=held)
     return Table.open_new(rules, setup(), Fate(KEY))
 
 

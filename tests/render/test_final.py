@@ -171,7 +171,7 @@ BATTLE = {
     "fled": ["exeter_1"],
     "fates": {"dead": ["somerset_1"]},
 }
-TOLD = {
+TOLD: dict[str, tuple[dict[str, Any], str]] = {
     "events": (
         {"drawn": ["event_y4"], "played": ["event_l13"]},
         "Events drawn: Jack Cade (y4). Held Events played: Aspielles (l13).",

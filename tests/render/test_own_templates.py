@@ -131,7 +131,7 @@ def test_a_fault_of_the_projects_own_is_none_of_the_moderators(own: Path) -> Non
 def desk(own: Path) -> Iterator[Desk]:
     """A desk whose moderator has templates of their own."""
     asked = Desk(
-        db=None,  # type: ignore[arg-type] # a lookahead has its own
+        db=None,
         games=GAMES,
         scenarios=ROOT / "scenarios",
         page=Page(TEMPLATES, own),

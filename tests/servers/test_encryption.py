@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
@@ -82,7 +83,7 @@ def test_a_good_certificate_and_password_let_us_in(way: str, settings: Callable[
     assert "waiting" in found or "logged in as moderator" in found
 
 
-BAD = {
+BAD: dict[str, tuple[dict[str, Any], str]] = {
     "another name": ({"host": "127.0.0.1"}, "set host to the name in the server's certificate, which is not 127.0.0.1"),
     "an unknown authority": ({"ca_file": None}, "name the file with their certificate as ca_file"),
     "a wrong password": ({"password": "wrong"}, "check user and password"),

@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
@@ -119,7 +120,7 @@ def test_the_moderator_goes_on_when_a_token_is_over_in_mid_session(
     york, known = log_in("york"), settings("auto")
     with site_of(servers, tmp_path) as site:
         first = site.write("status")
-        kicked = []
+        kicked: list[Any] = []
 
         def until() -> bool:
             if site.done(1)() and not kicked:

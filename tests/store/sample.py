@@ -55,4 +55,4 @@ def write_lines(session: Session, game_id: int, many: int) -> None:
 
 def send(session: Session, message_id: str, **more: object) -> int:
     values = {"envelope_to": "york@example.org", "raw": b"mail", "kind": "report", "now": NOW} | more
-    return post.queue(session, message_id=message_id, **values).id  # type: ignore[arg-type]
+    return post.queue(session, message_id=message_id, **values).id

@@ -297,7 +297,7 @@ MOMENTS: list[tuple[str | int, ...]] = [
     ("mails", 0, "queued"),
     ("mails", 0, "next_attempt"),
 ]
-DATES = (
+DATES: tuple[Any, ...] = (
     "0001-01-01T00:00:00+23:59",
     "9999-12-31T23:59:59-23:59",
     "2026-08-22T12:00:00",
@@ -333,10 +333,12 @@ VALUES: dict[str, object] = {
     "half a character": ["\udfff"],
     "NUL": ["\0"],
 }
+NO_NAMES: tuple[Any, ...] = (7, [], {"a": 1}, True)
+NO_NUMBERS: tuple[Any, ...] = (-2, 2**63, 10**19, "1", 1.5, True, None, [])
 PLACES = [
     *((path, value) for path in NAMES for value in TEXTS.values()),
-    *((path, value) for path in NAMES for value in (7, [], {"a": 1}, True)),
-    *((path, value) for path in NUMBERS for value in (-2, 2**63, 10**19, "1", 1.5, True, None, [])),
+    *((path, value) for path in NAMES for value in NO_NAMES),
+    *((path, value) for path in NUMBERS for value in NO_NUMBERS),
     *((path, value) for path in MOMENTS for value in DATES),
     *((path, value) for path in BLOBS for value in VALUES.values()),
 ]
@@ -446,11 +448,11 @@ def strike(number: int) -> Document:
 
 
 def answered(document: Document) -> Document:
-    return next(entry for entry in document["entries"] if entry["kind"] == "answer")  # type: ignore[no-any-return]
+    return next(entry for entry in document["entries"] if entry["kind"] == "answer")
 
 
 def rolled(document: Document) -> Document:
-    return next(entry for entry in document["entries"] if entry["kind"] == "roll")  # type: ignore[no-any-return]
+    return next(entry for entry in document["entries"] if entry["kind"] == "roll")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -506,7 +508,7 @@ def test_a_log_of_other_rules_is_taken_in_and_said_to_differ(desk: Desk, documen
 
 
 def mail_to(document: Document, address: str) -> Document:
-    return next(m for m in document["mails"] if m["envelope_to"] == address)  # type: ignore[no-any-return]
+    return next(m for m in document["mails"] if m["envelope_to"] == address)
 
 
 def rewritten(old: bytes, new: bytes) -> Callable[[Document], None]:

@@ -90,7 +90,7 @@ def plans(db: Database, session: Session) -> list[str]:
     found: list[str] = []
 
     def explain(_connection: object, _cursor: object, statement: str, parameters: object, *_more: object) -> None:
-        rows = session.connection().connection.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", parameters)  # type: ignore[arg-type]
+        rows = session.connection().connection.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
         found.extend(row[3] for row in rows)
 
     event.listen(db._engine, "before_cursor_execute", explain)

@@ -114,7 +114,7 @@ def test_7_5_troops_first_then_nobles_and_the_commander_last(s: State) -> None:
     ],
 )
 def test_7_5_the_flight_table(s: State, die: int, london: object, to: str) -> None:
-    battle_of(s).london = london  # type: ignore[assignment]
+    battle_of(s).london = london
     run(flight(s, LANCASTER, TALBOT), dice=(die,))
     assert where(s, "talbot")[0] == to
 

@@ -97,7 +97,7 @@ def rest_of_the_cup(context: Any, _seat: Seat) -> int:
 
 
 def enemy_of(context: Any, seat: Seat) -> Seat:
-    return next(other for other in context.table.seats if other != seat)
+    return next(str(other) for other in context.table.seats if other != seat)
 
 
 def standing_orders(context: Any, seat: Seat) -> int:

@@ -34,7 +34,7 @@ def both(report: Report, seed: str, plain: str, html: str, agent: tuple[str, str
     )
     parts = (text(plain, cte="quoted-printable"), text(page, "html", cte="quoted-printable"))
     part = multipart("alternative", f"Apple-Mail=_{token(seed, report.name).upper()}", *parts)
-    return message(head(report, seed, agent=agent, mid=MID, **more), part)  # type: ignore[arg-type]
+    return message(head(report, seed, agent=agent, mid=MID, **more), part)
 
 
 @shape("Apple Mail on the Mac.")

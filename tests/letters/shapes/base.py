@@ -184,4 +184,4 @@ def head(
 
 def send(report: Report, seed: str, part: Part, **more: object) -> bytes:
     """A reply of one part with the usual headers."""
-    return message(head(report, seed, **more), part)  # type: ignore[arg-type]
+    return message(head(report, seed, **more), part)

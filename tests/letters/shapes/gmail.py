@@ -47,7 +47,7 @@ def both(report: Report, seed: str, plain: str, html: str, **more: object) -> by
     """text/plain and text/html."""
     boundary = f"000000000000{token(seed, report.name)}"
     part = multipart("alternative", boundary, text(plain, charset="UTF-8"), text(html, "html", charset="UTF-8"))
-    return message(head(report, seed, mid=MID, **more), part)  # type: ignore[arg-type]
+    return message(head(report, seed, mid=MID, **more), part)
 
 
 @shape("Gmail on the web: div.gmail_quote, plain part wrapped.")

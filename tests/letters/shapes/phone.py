@@ -12,7 +12,7 @@ from .wire import message, multipart, text, token
 def both(report: Report, seed: str, plain: str, html: str, cte: str = "quoted-printable", **more: object) -> bytes:
     """text/plain and text/html."""
     part = multipart("alternative", f"--_com.{token(seed, report.name)}", text(plain, cte=cte), text(html, "html", cte=cte))
-    return message(head(report, seed, **more), part)  # type: ignore[arg-type]
+    return message(head(report, seed, **more), part)
 
 
 def samsung_block(

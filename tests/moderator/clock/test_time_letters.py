@@ -183,7 +183,7 @@ def test_times_are_told_in_the_players_own_zone(timed: Conversation) -> None:
 def test_clocks_change_while_orders_are_awaited(
     timed: Conversation, asked: tuple[int, ...], deadline: str, due: str, other: str
 ) -> None:
-    timed.clock.time = datetime(*asked, tzinfo=UTC)  # type: ignore[arg-type, misc]
+    timed.clock.time = datetime(*asked, tzinfo=UTC)
     timed.write("lancaster", "zone kolkata\n")
     set_terms(timed.desk, timed.name, {"deadline": deadline})
     mails = timed.new_mails()
@@ -243,7 +243,7 @@ def test_several_windows_are_answered_and_told_in_one_mail(timed: Conversation) 
 
 
 def test_what_a_default_has_chosen_in_secret_is_not_told_to_the_enemy(tmp_path: Path) -> None:
-    told = []
+    told: list[Any] = []
     for begun in ("give y1 northumberland\n", "give y1 norfolk\ngive y2 norfolk\nstanding absorb retinue\n"):
         talk = talk_with(tmp_path / str(len(told)))
         talk.write("york", begun)

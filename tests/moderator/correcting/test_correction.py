@@ -39,7 +39,7 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
             talk.clock.move(minutes=7)
             return write(*args, **options)
 
-        talk.write = later  # type: ignore[method-assign]
+        talk.write = later
         yield talk
 
 

@@ -331,7 +331,7 @@ def test_a_letter_that_breaks_the_desk_stops_no_other(ia: Conversation, monkeypa
     def breaks(context: object, master: object, row: LetterRow) -> list[str]:
         if b"breaks" in row.raw:
             raise RuntimeError("broken")
-        return lines_of(context, master, row)  # type: ignore[arg-type]
+        return lines_of(context, master, row)
 
     lines_of = mail_letters._lines_of
     monkeypatch.setattr(mail_letters, "_lines_of", breaks)

@@ -223,7 +223,7 @@ def test_other_rules_are_never_played_with_a_game_of_the_rules_before(talk: Conv
     assert talk.desk.tables.take(talk.game().id) is not None
     talk.write("york", "status\n")
     assert loads.of(lambda: talk.write("york", YORK_ROUND)) == 0
-    assert talk.desk.tables.take(talk.game().id).table.rules is newer  # type: ignore[union-attr]
+    assert talk.desk.tables.take(talk.game().id).table.rules is newer
     talk.desk = replace(talk.desk, games=GAMES)
     assert loads.of(lambda: talk.write("lancaster", LANCASTER_ROUND)) == 1
 
@@ -348,7 +348,8 @@ def test_a_letter_that_another_process_deals_with_meanwhile_is_dealt_with_once(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_up(talk)
-    whole, met = tell_all, []
+    whole = tell_all
+    met: list[Any] = []
 
     def meanwhile(at_table: Any, *rest: Any) -> None:
         whole(at_table, *rest)

@@ -113,15 +113,15 @@ def test_no_address_keeps_a_game_from_its_end(talk: Conversation, address: str) 
 def test_what_the_game_master_gives_comes_in_where_it_can_leave(talk: Conversation) -> None:
     desk, name, kept = talk.desk, talk.name, 0
     for text in TEXTS:
-        kept += let_in(lambda text=text: holding.hold(desk, name, text))  # type: ignore[misc]
-        let_in(lambda text=text: holding.release(desk, name, text))  # type: ignore[misc]
+        kept += let_in(lambda text=text: holding.hold(desk, name, text))
+        let_in(lambda text=text: holding.release(desk, name, text))
         if talk.game().status == "held":
             holding.release(desk, name)
-        let_in(lambda text=text: add_observer(desk, name, Player(text, f"o{len(text)}@example.test")))  # type: ignore[misc]
-        let_in(lambda text=text: handover.hand_over(desk, name, "york", Player(text, ZOE)))  # type: ignore[misc]
+        let_in(lambda text=text: add_observer(desk, name, Player(text, f"o{len(text)}@example.test")))
+        let_in(lambda text=text: handover.hand_over(desk, name, "york", Player(text, ZOE)))
     for address in ADDRESSES:
-        let_in(lambda address=address: handover.change_address(desk, name, "york", address))  # type: ignore[misc]
-        let_in(lambda address=address: add_observer(desk, name, Player("Clio", address)))  # type: ignore[misc]
+        let_in(lambda address=address: handover.change_address(desk, name, "york", address))
+        let_in(lambda address=address: add_observer(desk, name, Player("Clio", address)))
     assert kept
     with talk.db.reading() as session:
         seats, rows = lobby.seats(session, talk.game().id), watchers.observers(session, talk.game().id)
@@ -141,7 +141,7 @@ def test_what_players_write_comes_in_where_it_can_leave(talk: Conversation, tmp_
         talk.clock.move(hours=13)
     talk.write("york", "ask moderator: What now?")
     for text in TEXTS:
-        let_in(lambda text=text: answer_question(talk.desk, talk.name, "york-1", text) if text.strip() else None)  # type: ignore[misc]
+        let_in(lambda text=text: answer_question(talk.desk, talk.name, "york-1", text) if text.strip() else None)
     moved(talk, tmp_path)
     parse(archive_in(to("lancaster", ended(talk))))
 
@@ -161,11 +161,11 @@ def moved(talk: Conversation, folder: Path) -> None:
 
 def test_names_of_guests_come_in_where_they_can_leave(talk: Conversation) -> None:
     for text in TEXTS:
-        guests = lambda text=text: Guests({}, [Player(text, "a@example.test"), Player("Bob", "b@example.test")])  # type: ignore[misc] # noqa: E731
-        let_in(lambda guests=guests: invite(talk.desk, "plantagenet", "bosworth", guests()))  # type: ignore[misc]
+        guests = lambda text=text: Guests({}, [Player(text, "a@example.test"), Player("Bob", "b@example.test")])  # noqa: E731
+        let_in(lambda guests=guests: invite(talk.desk, "plantagenet", "bosworth", guests()))
     for address in ADDRESSES:
         guests = lambda address=address: Guests({}, [Player("Ann", address), Player("Bob", "b@example.test")])  # noqa: E731
-        let_in(lambda guests=guests: invite(talk.desk, "plantagenet", "bosworth", guests()))  # type: ignore[misc]
+        let_in(lambda guests=guests: invite(talk.desk, "plantagenet", "bosworth", guests()))
     assert all(is_address(mail.to) for mail in talk.new_mails())
 
 

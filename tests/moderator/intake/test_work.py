@@ -47,7 +47,7 @@ class counted:  # noqa: N801 - in the place of a context manager's function
         self._efforts.append(self._limited.__enter__())
 
     def __exit__(self, *raised: object) -> None:
-        self._limited.__exit__(*raised)  # type: ignore[arg-type]
+        self._limited.__exit__(*raised)
 
 
 def test_steps_are_counted_within_a_letter_only() -> None:

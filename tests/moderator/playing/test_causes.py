@@ -61,7 +61,7 @@ def why(talk: Conversation, above: int = 0) -> list[str]:
 
 
 def last(talk: Conversation) -> int:
-    return max(each["entry"] for each in facts(talk, struck=True))
+    return max(int(each["entry"]) for each in facts(talk, struck=True))
 
 
 def restart(talk: Conversation) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_the_player_before_is_told_by_a_mail_that_is_no_seats(ia: Conversation) 
         assert b"Reply-To: moderator@example.test" in ready_to_send(Context(session, ia.desk), row)
 
     def answer(message: object) -> None:
-        message["In-Reply-To"] = told.message_id  # type: ignore[index]
+        message["In-Reply-To"] = told.message_id
 
     assert ia.write("york", "assign york\n", to="moderator@example.test", change=answer) == []
     assert not any(entry.kind == "answer" for entry in ia.table().entries)
@@ -115,7 +116,7 @@ def test_the_old_player_is_not_heard_by_their_thread_either(ia: Conversation) ->
     ia.new_mails()
 
     def answer(message: object) -> None:
-        message["In-Reply-To"] = opening.message_id  # type: ignore[index]
+        message["In-Reply-To"] = opening.message_id
 
     for address in ("moderator+aaaaaaaaaaaaaaaaaaaa@example.test", "moderator@example.test"):
         ia.write("york", "assign york\n", to=address, change=answer)
@@ -127,7 +128,7 @@ def test_the_newcomer_may_answer_a_report_of_the_player_before(ia: Conversation)
     hand_over(ia.desk, ia.name, "york", CYD)
 
     def answer(message: object) -> None:
-        message["In-Reply-To"] = opening.message_id  # type: ignore[index]
+        message["In-Reply-To"] = opening.message_id
 
     ia.write("york", "assign york\n", sender=CYD.address, to="moderator@example.test", change=answer)
     assert any(entry.kind == "answer" for entry in ia.table().entries)
@@ -204,9 +205,9 @@ def wanted(ia: Conversation, address: str = "ann@example.net") -> tuple[object, 
     return to("york", mails), next(mail for mail in mails if mail.to == address)
 
 
-def answer_from(ia: Conversation, mail: object, sender: str) -> None:
+def answer_from(ia: Conversation, mail: Any, sender: str) -> None:
     def change(message: object) -> None:
-        message["In-Reply-To"] = mail.message_id  # type: ignore[index,attr-defined]
+        message["In-Reply-To"] = mail.message_id
 
     ia.write("york", "", sender=sender, to="moderator@example.test", change=change)
 

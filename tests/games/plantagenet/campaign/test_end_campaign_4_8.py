@@ -406,7 +406,7 @@ def test_4_8_5_waste_reaches_exile_boxes() -> None:
     s = bare(turn=5)
     put(s, "york", "ireland", coin=9)
     run(waste(s))
-    assert s.mats[Lord("york")].assets["coin"] == 2  # type: ignore[index]
+    assert s.mats[Lord("york")].assets["coin"] == 2
 
 
 @pytest.mark.parametrize(("turn", "wastes"), [(5, True), (10, True), (15, False), (4, False)])

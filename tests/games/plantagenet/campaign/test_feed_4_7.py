@@ -79,7 +79,7 @@ def test_4_7_example_e17_york_pillages_london() -> None:
     assert s.influence == 12
     assert s.wear == {Locale("london"): Depletion.EXHAUSTED}
     assert {s.favour[Locale(x)] for x in ("london", "oxford", "rochester", "guildford", "st_albans")} == {LANCASTER}
-    assert (provender(s, "york"), provender(s, "march"), s.mats[Lord("york")].assets["coin"]) == (1, 0, 3)  # type: ignore[index]
+    assert (provender(s, "york"), provender(s, "march"), s.mats[Lord("york")].assets["coin"]) == (1, 0, 3)
 
 
 def test_4_7_unfed_disband_costs_rating_and_vassals() -> None:

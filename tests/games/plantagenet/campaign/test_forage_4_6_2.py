@@ -48,7 +48,7 @@ def test_4_6_2_an_enemy_locale_needs_1_to_3(die: int, provender: int) -> None:
 def test_4_6_2_an_adjacent_enemy_lord_makes_it_1_to_3(side: object, die: int, provender: int) -> None:
     """4.6.2: at Friendly and Neutral Locales alike."""
     s = york_at("ely")
-    favour(s, side, "ely")  # type: ignore[arg-type]
+    favour(s, side, "ely")
     put(s, "henry_vi", "lynn")
     act(s, "forage", dice=[die])
     assert assets(s, "york").get("provender", 0) == provender

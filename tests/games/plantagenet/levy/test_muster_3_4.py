@@ -167,7 +167,7 @@ def test_3_4_e2_york_at_ely() -> None:
         york("done"),
     )
     mat = s.mats[DUKE]
-    assert (mat.assets[CARTS], mat.forces["longbowmen"], mat.forces["militia"]) == (4, 3, 3)  # type: ignore[index]
+    assert (mat.assets[CARTS], mat.forces["longbowmen"], mat.forces["militia"]) == (4, 3, 3)
     assert mat.capabilities == ["y14"]
 
 

@@ -165,7 +165,7 @@ def test_they_are_those_who_come_and_we_those_who_would_go() -> None:
     assert (at.place, at.ours, set(at.theirs)) == ("oxford", ("york",), {"somerset_1", "henry_vi", "buckingham"})
     assert set(standpoint(s, YORK, interception(), "york all").ours) == {"york", "march"}
     assert set(standpoint(s, YORK, interception(), "none").ours) == {"york", "march"}
-    assert intercept_options(s, Side.YORK, "oxford")  # type: ignore[arg-type]
+    assert intercept_options(s, Side.YORK, "oxford")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_condition_is_judged_at_its_question(text: str, why: str | None) -> No
 
 def test_vassals_and_the_retinue_are_units() -> None:
     s = at_oxford()
-    s.mats["york"].vassals.append("norfolk")  # type: ignore[index, arg-type]
+    s.mats["york"].vassals.append("norfolk")
     assert SITUATIONS.holds(s, YORK, interception(), ["more"], "york alone") == "they have 8 units, you have 7"
 
 
@@ -223,7 +223,7 @@ def test_in_a_battle_the_routed_do_not_count() -> None:
     fight = battle_joined(s, "oxford", LANCASTER)
     flee = Decision(YORK, "4.4.2 flee", "round 1", "", Pick(list))
     assert SITUATIONS.holds(s, YORK, flee, ["outnumbered", 3, 1]) == "they have 10 units, you have 3"
-    fight.routed.append(fight.front[LANCASTER][1])  # type: ignore[arg-type]
+    fight.routed.append(fight.front[LANCASTER][1])
     assert SITUATIONS.holds(s, YORK, flee, ["outnumbered", 3, 1]) is None
 
 
@@ -260,7 +260,7 @@ def other_deck(s: State) -> None:
 
 
 def other_mats(s: State) -> None:
-    one, two = s.mats["somerset_1"], s.mats["henry_vi"]  # type: ignore[index]
+    one, two = s.mats["somerset_1"], s.mats["henry_vi"]
     one.forces, two.forces = two.forces, one.forces
     one.assets, two.assets = {}, {"coin": 9}  # type: ignore[dict-item]
 

@@ -232,7 +232,7 @@ def test_3_2_2_what_the_lords_who_stay_cost_is_what_is_lost() -> None:
 def paid_for_lords(table: Table[Any], begun: int, seat: Seat) -> int:
     """What the seat has lost for its Lords since then (3.2.2)."""
     events = [news.event for news in table.news[begun:] if news.event.name == "influence" and news.event.rule == "3.2.2"]
-    return -sum(event.data["points"] for event in events if event.data["side"] == seat)
+    return -sum(int(event.data["points"]) for event in events if event.data["side"] == seat)
 
 
 def test_4_8_2_who_sails_to_sea_is_told_what_that_can_cost() -> None:

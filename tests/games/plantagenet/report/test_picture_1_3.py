@@ -137,7 +137,7 @@ def test_1_3_1_favour_wear_seats_and_ready_vassals() -> None:
     assert [(note.text, note.side) for note in exeter.homes] == [("Exeter", LANCASTER)]
     assert [note.text for note in exeter.waiting] == ["Devon"]
     assert (places["derby"].side, places["derby"].worn) == ("", Worn.HALF)
-    s.ready.remove("devon")  # type: ignore[arg-type]
+    s.ready.remove("devon")
     assert [place.waiting for place in picture(s).places if place.id == "exeter"] == [()]
 
 
@@ -187,8 +187,8 @@ def test_1_3_2_the_calendar_has_cylinders_and_vassals() -> None:
     on_calendar(s, "march", 4, exile=True)
     on_calendar(s, "york", 16)
     on_calendar(s, "henry_vi", 0)
-    s.service["devon"] = 4  # type: ignore[index]
-    s.disbanded["norfolk"] = 5  # type: ignore[index]
+    s.service["devon"] = 4
+    s.disbanded["norfolk"] = 5
     years = picture(s).years
     periods = {period.label: period for year in years for period in year.periods}
     assert [year.name for year in years] == ["1459", "1460", "1461", ""]

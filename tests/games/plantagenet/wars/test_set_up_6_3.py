@@ -27,7 +27,7 @@ def but(*remain: str) -> tuple[str, ...]:
 def test_6_3_iiy_york_is_king_at_london_and_march_at_ludlow() -> None:
     s = war("IIY")
     assert lords(s, YORK) == {"york": "london", "march": "ludlow", "rutland": "canterbury"}
-    assert s.favour["canterbury"] is YORK  # type: ignore[index]
+    assert s.favour["canterbury"] is YORK
     assert (box(s, "devon"), box(s, "gloucester_1"), box(s, "northumberland_y1")) == ((1, False), (9, False), (9, False))
     assert in_deck(s, "y14", "y18", "y19", "y20", "y23", "y28") == ["y14", "y18", "y19", "y20"]
 
@@ -281,7 +281,7 @@ def test_6_3_iiil_with_neither_york_nor_gloucester_highest_warwick_alone_remains
 
 def test_6_3_iiil_london_is_the_kings_though_it_is_a_yorkists_seat() -> None:
     s = war("IIIL", *but("gloucester"))
-    assert s.favour["london"] is LANCASTER  # type: ignore[index]
+    assert s.favour["london"] is LANCASTER
 
 
 # Lost Heirs

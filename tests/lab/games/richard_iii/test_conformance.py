@@ -73,7 +73,15 @@ def test_what_a_deviation_excuses(name: str, difference: Difference, is_excused:
 
 def operation(*changes: list[Any]) -> dict[str, Any]:
     """One of a whole game, with what it changes."""
-    words = {"op": "supply", "actor": None, "args": {}, "outcome": {}, "script": [], "dice": [], "deviation": []}
+    words: dict[str, Any] = {
+        "op": "supply",
+        "actor": None,
+        "args": {},
+        "outcome": {},
+        "script": [],
+        "dice": [],
+        "deviation": [],
+    }
     return {**words, "changes": list(changes)}
 
 

@@ -167,7 +167,7 @@ def test_a_position_that_no_rule_leads_to_is_found(spoil: Callable[[State], None
 
 
 def begun(table: Table[State]) -> State:
-    return table.rules.new_state(table.setup)  # type: ignore[no-any-return]
+    return table.rules.new_state(table.setup)
 
 
 def test_the_course_of_a_game_leads_to_its_position(whole: Table[State]) -> None:

@@ -93,7 +93,7 @@ def spoiled(record: Record, *path: Any) -> Record:
 def planted(record: Record) -> Iterator[tuple[Any, ...]]:
     """Where to put wrong values, all over a record."""
     told = {name: record.outcome[name] for name in ("result", "steps") if name in record.outcome}
-    for part, tree in {"after": record.after, **told}.items():
+    for part, tree in ({"after": record.after} | told).items():
         ways = list(leaves({part: tree})) if tree != {} else []
         yield from ways[:: max(1, len(ways) // 12)]
 
@@ -146,7 +146,7 @@ def test_a_die_too_few_fails() -> None:
 
 
 def test_an_unknown_operation_fails() -> None:
-    data = {"id": "x", "op": "dance", "war": "I", "args": {}, "flags": [], "result": None}
+    data: dict[str, Any] = {"id": "x", "op": "dance", "war": "I", "args": {}, "flags": [], "result": None}
     assert CONFORMANCE.records is not None
     (record,) = CONFORMANCE.records(data) or ()
     assert str(examine(record)) == "no rule for the operation 'dance'"

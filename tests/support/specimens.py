@@ -34,7 +34,7 @@ from pbem.resources import templates_dir
 from pbem.store import lobby
 from tests.support.conversation import ROUNDS, Conversation, Mail, to
 
-PLANTAGENET, WARRIORS = "plantagenet", "warriors_of_england"
+PLANTAGENET, WARRIORS, RICHARD = "plantagenet", "warriors_of_england", "richard_iii"
 IA = "ia_henry_vi"
 TERMS = {"deadline": "Mon Thu 20:00 Europe/London"}
 MOST = 3000
@@ -120,6 +120,9 @@ MARCH = Scene("campaign", "screens 4", 5, "york", "6.0 campaign", game=WARRIORS)
 ROUND = Scene("campaign", "screens 2", 5, "york", "7.6 withdraw", since=12, game=WARRIORS)
 DRAW = Scene("campaign", "screens 2", 4, "lancaster", "11.1 draft", since=40, game=WARRIORS)
 OVER = Scene("campaign", "screens 2", 0, "york", "", game=WARRIORS)
+CARD = Scene("1460", "screens 5", 3, "lancaster", "1.1 card", since=30, game=RICHARD)
+ACTION = Scene("1460", "screens 5", 4, "york", "5.0 act", nth=3, since=12, game=RICHARD)
+ENTHRONED = Scene("1460", "screens 5", 0, "york", "", game=RICHARD)
 
 
 class Played(Conversation):
@@ -188,8 +191,14 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "warriors preview": lambda at: Played(at, MARCH).answer(f"preview\n{WAR}"),
     "warriors answer": lambda at: Played(at, MARCH).answer(WAR),
     "warriors questions": lambda at: Played(at, MARCH).answer(ASKED),
+    "richard opening": lambda at: _opening(Played(at, CARD)),
+    "richard report": lambda at: Played(at, CARD).report(),
+    "richard action": lambda at: Played(at, ACTION).report(),
+    "richard observer": lambda at: Played(at, ACTION).public(),
+    "richard final": lambda at: Played(at, ENTHRONED).report(),
+    "richard slips": lambda at: Played(at, CARD).answer("card Plague\nmuster Warwik\nstatus\n"),
 }
-REFERENCES = {"orders": PLANTAGENET, "warriors orders": WARRIORS}
+REFERENCES = {"orders": PLANTAGENET, "warriors orders": WARRIORS, "richard orders": RICHARD}
 NAMES = (*PLAYED, *REFERENCES, *(f"notice {kind}" for kind in NOTICES))
 """Of the letters there are."""
 
