@@ -41,7 +41,7 @@ from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion
-from pbem.moderator.talk.deals import leave_again
+from pbem.moderator.talk.leaving import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
 from pbem.store.database import Session

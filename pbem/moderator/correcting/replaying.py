@@ -31,7 +31,7 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.line_kinds import WHOLE, LetterLines, LineKind
 from pbem.moderator.reading.older_reports import is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.deals import leave, says_left
+from pbem.moderator.talk.leaving import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt

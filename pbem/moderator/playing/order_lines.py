@@ -22,7 +22,8 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTO
 from pbem.moderator.reading.line_kinds import TOO_MANY, LetterLine, LetterLines, LineKind, sort_orders
 from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.report_questions import LetterCodes
-from pbem.moderator.talk.deals import apply_deal, is_agreed_back
+from pbem.moderator.talk.deals import apply_deal
+from pbem.moderator.talk.offers import is_agreed_back
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest

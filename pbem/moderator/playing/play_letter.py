@@ -33,7 +33,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
-from pbem.moderator.talk.deals import Offer, given_ahead, is_agreed_back, last_order
+from pbem.moderator.talk.last_orders import given_ahead, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
@@ -48,6 +48,7 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
+from pbem.moderator.talk.offers import Offer, is_agreed_back
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.replay.receipts import give_receipt

@@ -38,7 +38,7 @@ from pbem.moderator.reading.help_pages import (
 )
 from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
-from pbem.moderator.talk.deals import USAGE as DEALS
+from pbem.moderator.talk.deal_words import USAGE as DEALS
 from pbem.orders.languages.words import listed, meanings
 from pbem.orders.reading.standard import TELLS_NOTHING
 from pbem.orders.words.lexicon import alike, plain_words, telling

@@ -16,7 +16,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.talk.deals import deal_word
+from pbem.moderator.talk.deal_words import deal_word
 from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.position import Position

@@ -6,7 +6,7 @@
 | QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
 |          | or another choice of a player that lasts, `always mend slips`             | that line                     |
-| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deals        |
+| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deal_words   |
 | CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
@@ -33,7 +33,7 @@ from pbem.moderator.reading.asking import CARD, HELP, order_words_of, question_i
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is_mend, lasting_mend, letter_words, mended
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.talk.deals import GIVES_UP, deal_word
+from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
 from pbem.orders.carry.letter import picked
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed

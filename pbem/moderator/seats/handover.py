@@ -23,7 +23,7 @@ from pbem.moderator.reports.notices import Dispatch, queue_draft, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
-from pbem.moderator.talk.deals import leave
+from pbem.moderator.talk.leaving import leave
 from pbem.render.notice import render_notice
 from pbem.replay.turns import by_turn
 from pbem.store import lobby, reach

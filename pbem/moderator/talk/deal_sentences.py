@@ -12,7 +12,8 @@ from pbem.engine.table import Table
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deals import DRAW, PAUSE, REFUSED, RESIGN, TAKE_BACK, Offer, offers_of, played_on
+from pbem.moderator.talk.deal_words import DRAW, PAUSE, RESIGN, TAKE_BACK
+from pbem.moderator.talk.offers import REFUSED, Offer, offers_of, played_on
 from pbem.timing.duration import in_words
 
 
