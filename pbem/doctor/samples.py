@@ -95,7 +95,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "withheld": {"count": 21, "lines": ["UID 7: NO <server error>"], "more": 1},
     "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
     "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["south"], **_MORE},
-    "late_enemy": {"enemy": "south", "due": _DUE, "then": "at noon it is over"},
+    "late_other": {"late": "south", "due": _DUE, "then": "at noon it is over"},
     "time": {
         "topic": "North is away",
         "lines": ["North is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "North has time until Mon 4 Jan 2027."],
@@ -105,6 +105,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},
+    "resigned": {"player": "Ann <ann@example.org>"},
     "clock_fault": {"fault": "KeyError: <oxford>"},
     "question": {"id": 3, "question": "May a Lord <march> twice?"},
     "observer_no_orders": {},

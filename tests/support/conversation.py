@@ -133,15 +133,18 @@ class Conversation:
         terms: Mapping[str, str] | None = None,
         pictures: bool = False,
         game: str = "plantagenet",
+        files: Files | None = None,
+        players: Mapping[str, Player] = PLAYERS,
     ) -> None:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
+        self.players = players
         self._file = empty_database(folder / "test.sqlite")
         self._seen = 0
         self._written = 0
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
-        usual = games is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
+        usual = games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
         self._way = repr((scenario, options, auth, self.key, terms, pictures, game)) if usual else ""
         if self._way in KEPT:
             self._file.write_bytes(KEPT[self._way].file)
@@ -149,8 +152,8 @@ class Conversation:
         self.desk = Desk(
             db=self.db,
             games=games or GAMES,
-            scenarios=scenarios_dir(),
-            page=Page(templates_dir()),
+            scenarios=files.scenarios if files else scenarios_dir(),
+            page=files.page if files else Page(templates_dir()),
             mailbox=MODERATOR,
             secret=b"s" * 16,
             now=self.clock,
@@ -162,7 +165,7 @@ class Conversation:
         if self._way in KEPT:
             self._go_on_from(KEPT[self._way])
             return
-        self.name = open_game(self.desk, game, scenario, PLAYERS, auth=auth, key=self.key, options=options, terms=terms).name
+        self.name = open_game(self.desk, game, scenario, players, auth=auth, key=self.key, options=options, terms=terms).name
         self.opening = self.new_mails()
         if self._way:
             KEPT[self._way] = self._so_far(self.opening)
@@ -221,7 +224,7 @@ class Conversation:
         """A letter from a player; gives the mails it caused. `change` may do anything to the message before it goes."""
         self._written += 1
         message = EmailMessage(policy=WHOLE_LINES)
-        message["From"] = sender or PLAYERS[seat].address
+        message["From"] = sender or self.players[seat].address
         message["To"] = to or self.address(seat)
         message["Subject"] = "orders"
         message["Message-ID"] = f"<letter-{self._written}@example.test>"

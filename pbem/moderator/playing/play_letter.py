@@ -48,7 +48,7 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
-from pbem.moderator.talk.offers import Offer, is_agreed_back
+from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.replay.receipts import give_receipt
@@ -232,9 +232,20 @@ def _answered(played: PlayedLetter) -> Verdict:
     _send_besides(letter, results)
     id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
     occasion = Occasion(id_, answered, began=played.first)
+    _tell_of_resigning(played)
     deliver(letter.context, messages, tell_all(letter.at_table, occasion))
     good = sum(result.accepted for result in results)
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
+
+
+def _tell_of_resigning(played: PlayedLetter) -> None:
+    """The game master learns that a player has given up a game that goes on: what becomes of the seat is for them."""
+    context = played.letter.context
+    fresh = (entry for entry in played.letter.table.entries if entry.number >= played.first)
+    if any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh):
+        facts = {"seat": context.seat.name, "player": context.seat.player}
+        occasion = name_of(context.desk, context.row, RESIGNED)
+        tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:

@@ -219,10 +219,10 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
 
 
 def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
-    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what both sides hide."""
+    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what others hide."""
     session, game, given = context.session, context.game, address.lower()
     if given == game.moderator.lower() != "":
-        return f"{address} moderates {game.name}, and would see the other side's secrets"
+        return f"{address} moderates {game.name}, and would see the secrets of all seats"
     if is_of_mailbox(given, context.desk.mailbox):
         return f"{address} is the mailbox of the program itself; give the player's address"
     others = [each for each in lobby.seats(session, game.id) if each.id != row.id]

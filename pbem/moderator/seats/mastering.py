@@ -41,7 +41,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         seats = [row.name for row in lobby.seats(session, game.id) if master.address.lower() in _addresses(row)]
         if seats:
             raise NoMaster(
-                f"{master.address} plays {', '.join(seats)} in {game.name}, and would see the other side's secrets"
+                f"{master.address} plays {', '.join(seats)} in {game.name}, and would see the secrets of the other seats"
             )
         before, game.moderator = desk.gamemaster_of(game), "" if master.is_owner else master.address.lower()
         session.flush()

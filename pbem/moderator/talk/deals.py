@@ -37,13 +37,12 @@ from pbem.moderator.talk.deal_words import (
     thing_in,
 )
 from pbem.moderator.talk.last_orders import last_order
-from pbem.moderator.talk.offers import AGREED, ENDED, OFFERED, REFUSED, Offer, all_agree, offer_by, offers_of
+from pbem.moderator.talk.offers import AGREED, ENDED, OFFERED, REFUSED, RESIGNED, Offer, all_agree, offer_by, offers_of, resigned_seats
 from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 
-RESIGNED, DRAWN = "resigned", "draw_agreed"
+DRAWN = "draw_agreed"
 USUAL_PAUSE, MAX_PAUSE = 14 * DAY, 84 * DAY
-TWO = 2
 THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 """What can be offered, as a line names it."""
 
@@ -52,7 +51,7 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 
 
 def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str) -> str:
-    """Carry out a line that begins with a `word` of words.deal_word, and give back what was understood. Raises BadLine."""
+    """Carry out a line that begins with a `word` of deal_words.deal_word, and give back what was understood. Raises BadLine."""
     if table.over:
         raise Illegal("the game is over")
     return _DOES[word](clock, table, seat, text)
@@ -65,19 +64,19 @@ def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | N
 def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     """Raises BadLine: nobody resigns by a sentence."""
     del clock, text
-    _refuse_more_than_two(table)
+    _refuse_twice(table, seat)
     line = "resign" if offer_by(table, seat, RESIGN) is None else "resign yes"
     raise Misread(f'nothing has changed: to give the game up, write "{line}"', (line,))
 
 
-def _refuse_more_than_two(table: Table[Any]) -> None:
-    if len(table.seats) > TWO:
-        raise Illegal("more than two players play this game: write to the game master")
+def _refuse_twice(table: Table[Any], seat: Seat) -> None:
+    if seat in resigned_seats(table):
+        raise Illegal("you have resigned already")
 
 
 def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock, text
-    _refuse_more_than_two(table)
+    _refuse_twice(table, seat)
     if offer_by(table, seat, RESIGN) is None:
         _write(table, seat, OFFERED, RESIGN)
     return 'nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not'
@@ -87,7 +86,11 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
     del clock, text
     if offer_by(table, seat, RESIGN) is None:
         raise Illegal('write "resign" first, and then "resign yes"', ["resign"])
-    (winner,) = (other for other in table.seats if other != seat)
+    out = {seat, *resigned_seats(table)}
+    winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
+    if winner is None:
+        _write(table, seat, RESIGNED, RESIGN)
+        return "you have resigned: the others play on, and the game master decides what becomes of your seat"
     table.end(seat, RESIGNED, winner)
     return f"you have resigned: {written(winner)} wins"
 

@@ -1,9 +1,10 @@
 """What players have proposed to each other and is still open, as the log tells it.
 
 The lines that say it become entries of kind OFFER. An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it
-is about; HANDED_OVER ends all that a seat has offered or agreed to. A draw that is offered stands until each other player
-has agreed, one refuses or gives an order of their own, or the offer is withdrawn. The wish to resign stands until it is
-confirmed, or the player gives an order. The wish to take an order back stands until anything is done.
+is about; HANDED_OVER ends all that a seat has offered or agreed to, RESIGNED what it has offered. A draw that is offered
+stands until each other player has agreed who has not resigned, one refuses or gives an order of their own, or the offer is
+withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The wish to take an order back
+stands until anything is done.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from pbem.moderator.talk.deal_words import DRAW, PAUSE, RESIGN, TAKE_BACK
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
 HANDED_OVER = "handed_over"
 """The key of an entry that says that a seat is another player's from now on."""
+RESIGNED = "resigned"
+"""The key of an entry that says that a seat has given the game up and others play on, and of an end by that."""
 BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
 ENTRIES_A_STEP = 25
 """Entries looked through for offers in a step of work (pbem.effort)."""
@@ -72,7 +75,7 @@ def _pass_over(found: list[Offer], entry: Entry) -> list[Offer]:
 
 
 def _take(found: list[Offer], entry: Entry) -> None:
-    if entry.key == HANDED_OVER:
+    if entry.key in (HANDED_OVER, RESIGNED):
         found[:] = [offer for offer in found if offer.seat != entry.seat]
         for offer in found:
             offer.agreed.discard(entry.seat)
@@ -108,8 +111,20 @@ def _ends_wishes(entry: Entry) -> bool:
 
 
 def all_agree(table: Table[Any], offer: Offer) -> bool:
-    return offer.agreed >= set(table.seats) - {offer.seat}
+    """Whether all others have agreed to an offer: those who have resigned are not asked."""
+    return offer.agreed >= set(table.seats) - {offer.seat, *resigned_seats(table)}
+
+
+def resigned_seats(table: Table[Any]) -> list[Seat]:
+    """The seats that have given the game up while others play on, and have not been handed over since."""
+    resigned: list[Seat] = []
+    for entry in table.entries:
+        if entry.kind is EntryKind.OFFER and entry.key in (RESIGNED, HANDED_OVER):
+            resigned = [seat for seat in resigned if seat != entry.seat]
+            resigned += [entry.seat] * (entry.key == RESIGNED)
+    return resigned
 
 
 def offer_by(table: Table[Any], seat: Seat, thing: str) -> Offer | None:
+    """What a seat has proposed of a thing, if that is open."""
     return next((offer for offer in offers_of(table) if (offer.thing, offer.seat) == (thing, seat)), None)

@@ -197,7 +197,7 @@ def test_who_plays_in_a_game_does_not_moderate_it(ia: Conversation) -> None:
     with ia.desk.db.reading() as session:
         york = lobby.seat(session, ia.game().id, "york").address
     ia.desk = replace(ia.desk, other_masters=(*ia.desk.other_masters, Master(york)))
-    with pytest.raises(NoMaster, match="would see the other side's secrets"):
+    with pytest.raises(NoMaster, match="would see the secrets of the other seats"):
         give_game(ia.desk, GAME, york)
     with pytest.raises(BadHandover, match="moderates"):
         hand_over(ia.desk, GAME, "york", Player("Cat", CAT))
