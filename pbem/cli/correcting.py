@@ -225,7 +225,7 @@ def order(
     ctx: typer.Context,
     game: Game,
     seat: Seat,
-    orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
+    orders: Annotated[str, typer.Argument(help="Its orders, with ; between them.")],
 ) -> None:
     """Give orders for a seat, in a letter marked as yours.
 
@@ -242,7 +242,7 @@ def order(
 def rule(
     ctx: typer.Context,
     game: Game,
-    line: Annotated[str | None, typer.Argument(help='Such as "Norfolk at Ely".', show_default="a list")] = None,
+    line: Annotated[str | None, typer.Argument(help="What is changed, as one line.", show_default="a list")] = None,
     because: MaybeBecause = "",
     dry_run: DryRun = False,
     mails: Mails = False,

@@ -494,7 +494,7 @@ class Rules(Generic[S]):
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to: asked after a ruling by hand and in games played at random."""
     wins_by_resignation: Callable[[S, tuple[Seat, ...]], Seat | None] = last_one_left
-    """Who wins once these seats alone have not resigned (None: they play on, and the game master decides about the others)."""
+    """Who wins once these seats alone have not resigned (None: they play on, the game master decides about the others)."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Scenarios that the game is known to have and that are not offered, by name: a sentence that says why."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)

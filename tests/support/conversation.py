@@ -19,6 +19,7 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.lab.play.stage import Files
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime

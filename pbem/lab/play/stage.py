@@ -26,7 +26,7 @@ from pbem.store.database import Database
 
 DOMAIN = "pbem.test"
 MODERATOR = f"moderator@{DOMAIN}"
-PASSWORD = "roses"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
+PASSWORD = "loopback"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
 SMTP_PORT, IMAP_PORT = 8025, 8143
 DATABASE, SECRET = "pbem.sqlite", "secret"
 POLL = 0.05

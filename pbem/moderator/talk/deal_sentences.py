@@ -30,7 +30,9 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
 
 
 def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
-    """What the entries from number `first` on mean for a reader who has not written them: offers, answers, who has resigned, a pause."""
+    """What the entries from number `first` on mean for a reader who has not written them: offers and answers, who has
+    resigned, a pause.
+    """
     fresh = [e for e in table.entries if e.number >= first and e.kind is EntryKind.OFFER and e.seat != reader]
     new = {entry.number for entry in fresh}
     lines = [_resigned(clock, entry.seat, reader) for entry in fresh if entry.key == RESIGNED and not table.over]
@@ -45,9 +47,8 @@ def _resigned(clock: Clock, seat: Seat, reader: Seat) -> str:
     """That a seat's player has given the game up, and others play on."""
     if seat == reader:
         return clock.words.gettext("You have resigned. The game master decides what becomes of your seat.")
-    return clock.words.gettext("%s has resigned. The game goes on, and the game master decides what becomes of the seat.") % (
-        written(seat)
-    )
+    told = clock.words.gettext("%s has resigned. The game goes on, and the game master decides what becomes of the seat.")
+    return told % written(seat)
 
 
 def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:

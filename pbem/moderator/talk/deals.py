@@ -37,7 +37,18 @@ from pbem.moderator.talk.deal_words import (
     thing_in,
 )
 from pbem.moderator.talk.last_orders import last_order
-from pbem.moderator.talk.offers import AGREED, ENDED, OFFERED, REFUSED, RESIGNED, Offer, all_agree, offer_by, offers_of, resigned_seats
+from pbem.moderator.talk.offers import (
+    AGREED,
+    ENDED,
+    OFFERED,
+    REFUSED,
+    RESIGNED,
+    Offer,
+    all_agree,
+    offer_by,
+    offers_of,
+    resigned_seats,
+)
 from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 
@@ -51,7 +62,7 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 
 
 def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str) -> str:
-    """Carry out a line that begins with a `word` of deal_words.deal_word, and give back what was understood. Raises BadLine."""
+    """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. Raises BadLine."""
     if table.over:
         raise Illegal("the game is over")
     return _DOES[word](clock, table, seat, text)
