@@ -21,7 +21,8 @@ from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
 from pbem.engine.shares import Made, Shares, scheme_of
-from pbem.engine.standing import Ended, OrderFailed, StandingBook, StandingOrder, answering, order_text, orders_for, withheld
+from pbem.engine.standing import OrderFailed, StandingOrder, answering, order_text, orders_for, withheld
+from pbem.engine.standing_book import Ended, StandingBook
 
 
 class Diverged(Exception):
