@@ -18,7 +18,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
-from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
+from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.correcting.replaying import Dropped

@@ -21,7 +21,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.engine.table import STOPPED, WAITING, Diverged, Table
+from pbem.engine.table import Diverged, Table
+from pbem.engine.waiting import STOPPED, WAITING
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import LineResult, lines_carried_out

@@ -243,7 +243,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
     context = played.letter.context
     fresh = (entry for entry in played.letter.table.entries if entry.number >= played.first)
     if any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh):
-        facts = {"seat": context.seat.name, "player": context.seat.player}
+        facts: dict[str, Any] = {"seat": context.seat.name, "player": context.seat.player}
         occasion = name_of(context.desk, context.row, RESIGNED)
         tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
 

@@ -14,7 +14,8 @@ from pbem.engine.event import Event
 from pbem.engine.features import Feature
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import WAITING_STOPPED, Table
+from pbem.engine.table import Table
+from pbem.engine.waiting import WAITING_STOPPED
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import status_of

@@ -8,7 +8,8 @@ from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.refusal import Illegal
-from pbem.engine.table import TOLD_TO_OWNER, WAITING, Table
+from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.waiting import WAITING
 from pbem.moderator.talk.offers import BY_A_PLAYER
 
 
