@@ -20,7 +20,8 @@ from pbem.doctor.proofreading import proofread
 from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
 from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.core.context import Context

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk.watching import watch
@@ -422,7 +423,7 @@ def test_a_connection_whose_opening_has_no_end_is_told_as_trouble(security: Secu
 
 
 def test_the_work_ends_when_told_while_a_connection_is_opened(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.mail.imap.session.ENDING_SECONDS", 0.1)
     with ScriptedImap() as imap:
         imap.trickles = b"* OK "
 
@@ -439,7 +440,7 @@ def test_the_work_ends_when_told_whatever_the_server_does(
     works: Works, prepared: Prepared, monkeypatch: pytest.MonkeyPatch, answer: bytes
 ) -> None:
     """A command that has no answer is not waited for, and no connection that breaks off is opened again for the next."""
-    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.mail.imap.session.ENDING_SECONDS", 0.1)
     with ScriptedImap(on(FETCH, lambda _: b"* OK " + answer)) as imap:
         for letter in prepared.letters * 20:
             imap.put(bytes(letter))

@@ -16,7 +16,7 @@ from tenacity import wait_fixed
 import pbem.daemon
 from pbem.config import load_settings
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.desk.from_settings import desk_from

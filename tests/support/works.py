@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from pbem.daemon import Daemon
 from pbem.games import GAMES
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context

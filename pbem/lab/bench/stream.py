@@ -28,7 +28,7 @@ from pbem.engine.rules import Rules
 from pbem.games import GAMES
 from pbem.lab.bench.bench import Measured, letters_for
 from pbem.lab.play.stage import DATABASE, MODERATOR, PASSWORD, POLL, Files, desk_over
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk

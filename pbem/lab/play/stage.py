@@ -14,7 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.games import GAMES
 from pbem.lab.games import lab_of
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.setups import find_scenario, load_setup

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.config import Imap, OAuthAccount, Settings, Smtp
 from pbem.games import GAMES
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.login.command import CommandLogin
 from pbem.mail.login.identity import Account
 from pbem.mail.login.tokens import TokenFile, TokenLogin

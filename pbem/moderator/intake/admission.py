@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
-from pbem.mail.imap import Heading
+from pbem.mail.imap.letters import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer

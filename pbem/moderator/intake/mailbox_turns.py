@@ -18,7 +18,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import timedelta
 
-from pbem.mail.imap import MAX_REFUSED_IN_A_ROW, Heading, Mailbox, MailboxError, NotGiven, NotMoved, Withheld
+from pbem.mail.imap.done_folder import MAX_REFUSED_IN_A_ROW
+from pbem.mail.imap.errors import MailboxError, NotGiven, NotMoved
+from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import (

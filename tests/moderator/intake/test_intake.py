@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy import event
 
 from pbem import daemon
-from pbem.mail.imap import Heading, Mailbox, Withheld
+from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading.headers import message_ids
 from pbem.mail.server import Server
 from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
