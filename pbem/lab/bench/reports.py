@@ -17,7 +17,7 @@ from pbem.lab.play.random_games import play_at_random, turn_of
 from pbem.lab.play.stage import Files, players_of, stage
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.reports.notify import render_for
+from pbem.moderator.reports.report_building import render_for
 from pbem.render.content import Content
 from pbem.render.picture.closeup.draw import forget as forget_closeups
 from pbem.render.picture.draw import forget
