@@ -507,7 +507,7 @@ def test_a_server_that_refuses_idle_is_polled(works: Works, prepared: Prepared) 
     with ScriptedImap(on("IDLE", lambda asked: asked.bad("not here"))) as imap:
 
         async def serve() -> None:
-            opened = Mailbox(opens(imap)._server, done="pbem-done", poll=0.05)
+            opened = Mailbox(opens(imap)._session.server, done="pbem-done", poll=0.05)
             async with Serving(works, lambda _: opened, poll=600) as serving:
                 await serving.until(lambda: imap.asked("IDLE"))
                 imap.put(bytes(prepared.letters[0]))

@@ -128,7 +128,7 @@ def test_the_moderator_goes_on_when_a_token_is_over_in_mid_session(
                 kicked.append(site.write("status"))
             return site.done(2)()
 
-        site.serve(until, imap=mailbox_from(known)._server, smtp=sender_from(known)._server)
+        site.serve(until, imap=mailbox_from(known)._session.server, smtp=sender_from(known)._server)
         site.assert_each_once([first, *kicked], york)
 
 

@@ -16,11 +16,12 @@ from pbem.engine.table import Diverged, Table
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
-from pbem.moderator.reading.asking import near_questions, order_words_of
 from pbem.moderator.reading.form_lines import gives_up_unsaid
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
-from pbem.moderator.reading.line_kinds import TOO_MANY, LetterLine, LetterLines, LineKind, sort_orders
+from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
 from pbem.moderator.reading.older_reports import held_back
+from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.offers import is_agreed_back

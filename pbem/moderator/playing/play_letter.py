@@ -22,10 +22,11 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
 from pbem.moderator.playing.taking_back import strike_from
-from pbem.moderator.reading.asking import ADDRESS, ONE_ADDRESS, REPORT, RESEND, address_in
+from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import SLIPS
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.older_reports import is_late
+from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
@@ -165,10 +166,6 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
-
-
-def _not_now(line: LetterLine, why: str) -> LineResult:
-    return LineResult(line.number, line.typed, problem=why)
 
 
 def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "") -> str:

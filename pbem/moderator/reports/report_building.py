@@ -15,8 +15,9 @@ from pbem.moderator.core.games import status_of
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import news_for
 from pbem.moderator.reading.answers import Inquiry
-from pbem.moderator.reading.asking import answers, is_map, wants_aid
+from pbem.moderator.reading.asking import answers
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
+from pbem.moderator.reading.query_words import is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.news_notices import MAX_NEWS, count_news
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play
