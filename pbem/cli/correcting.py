@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -193,7 +192,7 @@ def _content(file: Path, seat: str) -> Insertion:
 
 def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = False) -> None:
     if as_json:
-        print_json(asdict(found))
+        print_json(found.as_json())
     else:
         say_plain(found.text(whole_mails=mails, dice=dice))
 

@@ -261,7 +261,7 @@ def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
     asking = [game.name for game in lobby.games_going_on(context.session) if game.auth == "dkim"]
     if asking or settings.play.auth == "dkim":
-        yield dns_finding(context.desk.resolver, context.desk.host, asking)
+        yield dns_finding(context.desk.letters.resolver, context.desk.host, asking)
 
 
 def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:

@@ -148,7 +148,7 @@ def lookahead(desk: Desk) -> Iterator[Desk]:
     with TemporaryDirectory() as folder:
         db = Database.open(Path(folder) / "lookahead.sqlite")
         try:
-            yield replace(desk, db=db, gamemaster="", pictures=False)
+            yield replace(desk, db=db, staff=replace(desk.staff, gamemaster=""), mails=replace(desk.mails, pictures=False))
         finally:
             db.close()
 

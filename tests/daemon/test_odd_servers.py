@@ -545,4 +545,4 @@ def test_twenty_thousand_old_letters_at_the_first_start(works: Works, prepared: 
         asked = len(imap.asked(FETCH))
         look(works, imap, timeout=60)
         assert len(imap.asked(FETCH)) == asked
-    assert len(works.rows(LetterRow)) == 2 + works.desk.strangers_per_hour
+    assert len(works.rows(LetterRow)) == 2 + works.desk.letters.strangers_per_hour

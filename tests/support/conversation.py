@@ -24,7 +24,7 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, GameCache, Player
+from pbem.moderator.core.desk import Desk, GameCache, LetterRules, MailRules, Player, Staff
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
@@ -158,9 +158,9 @@ class Conversation:
             mailbox=MODERATOR,
             secret=b"s" * 16,
             now=self.clock,
-            gamemaster="gm@example.test",
-            letters_per_hour=letters_per_hour,
-            pictures=pictures,
+            staff=Staff(gamemaster="gm@example.test"),
+            letters=LetterRules(letters_per_hour=letters_per_hour),
+            mails=MailRules(pictures=pictures),
         )
         self._first_desk = self.desk
         if self._way in KEPT:

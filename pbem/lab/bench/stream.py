@@ -322,4 +322,5 @@ async def _serve(desk: Desk, imap: int, smtp: int) -> None:
 
 def _desk(db: Database, measured: Measured) -> Desk:
     """A desk that refuses no letter for being one too many."""
-    return replace(desk_over(db, {measured.rules.name: measured.rules}, measured.files), strangers_per_hour=100_000)
+    desk = desk_over(db, {measured.rules.name: measured.rules}, measured.files)
+    return replace(desk, letters=replace(desk.letters, strangers_per_hour=100_000))

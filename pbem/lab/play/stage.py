@@ -16,7 +16,7 @@ from pbem.games import GAMES
 from pbem.lab.games import lab_of
 from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, MailRules, Player
 from pbem.moderator.core.setups import find_scenario, load_setup
 from pbem.postoffice import HOST, OnDelivery, PostOffice
 from pbem.render.templates.filters import written
@@ -100,7 +100,8 @@ def stage(
     db = Database.open(folder / DATABASE)
     try:
         with _office(boxes, on_delivery, fixed_ports=fixed_ports) as office:
-            yield replace(desk_over(db, games, files), pictures=pictures, secret=_secret_in(folder)), office
+            desk = desk_over(db, games, files)
+            yield replace(desk, mails=MailRules(pictures=pictures), secret=_secret_in(folder)), office
     finally:
         db.close()
 
@@ -137,5 +138,5 @@ def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: File
         mailbox=MODERATOR,
         secret=secrets.token_bytes(16),
         now=lambda: datetime.now(UTC),
-        letters_per_hour=100_000,
+        letters=LetterRules(letters_per_hour=100_000),
     )

@@ -27,8 +27,8 @@ ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", 
 
 @dataclass(frozen=True)
 class LetterInspection:
-    """What is read of a letter: its `kind`, ORDERS or what else it is; `why` it is that; the seat and the mail of ours it `answers`
-    ("": not known); its order lines, the words that say how it is meant, and what was left out.
+    """What is read of a letter: its `kind` (ORDERS, or what else it is), `why` it is that, the seat and the mail of ours
+    that it `answers` ("": not known); its order lines, the words that say how it is meant, and what was left out.
     """
 
     kind: str

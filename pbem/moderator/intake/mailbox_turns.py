@@ -352,7 +352,7 @@ class Intake:
             tell_of_withheld(self._desk)
 
     def _most(self, admission: Admission) -> int:
-        most = self._desk.max_letter_bytes
+        most = self._desk.letters.max_letter_bytes
         return min(most, MAX_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
 
     def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:

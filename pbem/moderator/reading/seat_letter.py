@@ -117,7 +117,7 @@ class ReadLetter:
     def is_too_long(self) -> bool:
         """Whether a letter is longer than is read: then only its header may be here."""
         row = self.context.row
-        return max(row.size, len(row.raw)) > self.context.desk.max_letter_bytes
+        return max(row.size, len(row.raw)) > self.context.desk.letters.max_letter_bytes
 
     @property
     def lines(self) -> Sequence[LetterLine]:

@@ -76,7 +76,7 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
     aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
     if aided and not table.over:
         enclosed = spare("the player's aid", lambda: players_aid(page, context.game, table)) or ()
-    if not context.desk.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
+    if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
         return Extras(final=final, enclosed=enclosed)
     map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
     closeup = spare("the picture of what happened", lambda: closeup_for(table, seat, report.position.news, page))

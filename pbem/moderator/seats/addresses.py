@@ -113,7 +113,7 @@ def _to_guest(context: Context, mail: OutgoingRow) -> bytes:
 
 def _to_gamemaster(desk: Desk, mail: OutgoingRow) -> bytes:
     written_to = GAMEMASTER in (read_message_id(desk.secret, mail.message_id) or ())[1:2]
-    master = desk.master_at(mail.envelope_to) if written_to and desk.by_mail != OFF else None
+    master = desk.master_at(mail.envelope_to) if written_to and desk.letters.by_mail != OFF else None
     if master is None:
         return mail.raw
     return with_reply_to(mail.raw, seat_address(desk.mailbox, desk_token_of(desk.secret, master.address)))

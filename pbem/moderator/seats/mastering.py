@@ -51,7 +51,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
             rights = rights_in_words(master.rights) if each == master.address else ""
-            how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
+            how = COMMANDS if each == master.address and desk.letters.by_mail != OFF else ""
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
             facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}
