@@ -14,7 +14,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.core.context import Context, GameContext, TableContext
 from pbem.moderator.core.desk import Desk, Player
-from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.line_results import LineReading, LineResult
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing.order_lines import question_line
@@ -132,7 +132,7 @@ NOTICES: dict[str, dict[str, Any]] = {
 
 _LINES = (
     LineResult(1, "a line", understood="a line as it was understood"),
-    LineResult(2, "a slpi", understood="a slip", mended="a slip"),
+    LineResult(2, "a slpi", understood="a slip", reading=LineReading(mended="a slip")),
     LineResult(3, "a wrong line", problem="it is wrong", nearest=("a right line", "another")),
     LineResult(4, "a line behind it"),
 )

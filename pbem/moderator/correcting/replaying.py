@@ -157,7 +157,7 @@ class LetterReplayer:
             return None
         about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
         is_so = _is_receipt(then, _ordered_in(batch), about_time)
-        return [result.name for result in then if result.accepted] if is_so else None
+        return [result.reading.name for result in then if result.accepted] if is_so else None
 
     def _asked_in(
         self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]

@@ -97,10 +97,10 @@ def _came_to_nothing(line: ReceiptLine) -> bool:
 
 def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptLine:
     outcome = Outcome.DONE if result.accepted else Outcome.REFUSED if result.problem else Outcome.NOT_DONE
-    behind = 0 if result.waits_for is None else results[result.waits_for].number
-    text, mended = result.text, result.mended
-    if result.code and (result.accepted or codes_in(text)):
-        text, mended = f"{result.code}: {mended}", ""
+    behind = 0 if result.place.waits_for is None else results[result.place.waits_for].number
+    text, mended = result.text, result.reading.mended
+    if result.reading.code and (result.accepted or codes_in(text)):
+        text, mended = f"{result.reading.code}: {mended}", ""
     return ReceiptLine(
         result.number,
         text,
@@ -110,5 +110,5 @@ def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptL
         result.nearest,
         mended=mended,
         behind=behind,
-        warns=result.warns,
+        warns=result.notes.warns,
     )

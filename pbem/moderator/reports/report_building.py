@@ -177,7 +177,7 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
         if occasion.letter.by_gamemaster:
             yield words.gettext("The game master wrote this letter for you.")
         stale = table.rules.reports.moment(occasion.letter.stale)
-        replaced = [line for result in occasion.letter.results for line in result.replaced]
+        replaced = [line for result in occasion.letter.results for line in result.notes.replaced]
         yield from about_letter(
             words,
             stale,
