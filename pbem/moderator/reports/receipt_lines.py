@@ -13,13 +13,13 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.engine.waiting import WAITING_STOPPED
 from pbem.moderator.core.context import TableContext
-from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.reading.asking import NOT_ANSWERED, first_questions
 from pbem.moderator.reading.form_lines import OwnLetter, as_offered
+from pbem.moderator.reading.letter_words import SLIPS
 from pbem.moderator.reading.line_kinds import TOO_MANY
 from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.occasion import Occasion
-from pbem.moderator.reports.report_building import _asking
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import is_case
 from pbem.render.report import (
@@ -81,7 +81,7 @@ def _receipt_lines(results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
     """The lines of a letter in the order in which they were written, whatever was done first. Questions that get no answer,
     for there are too many, are refused.
     """
-    too_many = set(first_questions(_asking(results))[1])
+    too_many = set(first_questions(asking_lines(results))[1])
     told = [
         replace(result, understood="", problem=NOT_ANSWERED) if (result.asks, result.read) in too_many else result
         for result in results
@@ -112,3 +112,8 @@ def _receipt_line(result: LineResult, results: Sequence[LineResult]) -> ReceiptL
         behind=behind,
         warns=result.notes.warns,
     )
+
+
+def asking_lines(results: Iterable[LineResult]) -> list[tuple[str, str]]:
+    """The lines that ask something of us, each with the word of its question."""
+    return [(result.asks, result.read) for result in results if result.asks not in ("", SLIPS, TALKS)]

@@ -12,11 +12,10 @@ from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import status_of
-from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import news_for
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, SLIPS, always_mends
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
 from pbem.moderator.reading.query_words import is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.news_notices import MAX_NEWS, count_news
@@ -27,7 +26,7 @@ from pbem.moderator.reports.notices import (
     strictly,
 )
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
-from pbem.moderator.reports.receipt_lines import lines_ready, receipt_of
+from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, receipt_of
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.reply_form import reply_form
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
@@ -116,7 +115,7 @@ def build_report(
     if not occasion.answers(name):
         return report
     inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name))
-    return replace(report, asked=answers(inquiry, _asking(occasion.letter.results)))
+    return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)))
 
 
 def _about(context: TableContext, seat: Seat, occasion: Occasion) -> About:
@@ -222,8 +221,3 @@ def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     """The first entry whose news a report tells: what was held back since the last one as well."""
     held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS
     return seat.told + 1 if held_back else occasion.began
-
-
-def _asking(results: Iterable[LineResult]) -> list[tuple[str, str]]:
-    """The lines that ask something of us, each with the word of its question."""
-    return [(result.asks, result.read) for result in results if result.asks not in ("", SLIPS, TALKS)]
