@@ -37,8 +37,8 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
-BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
+BETWEEN_ORDERS = ";"
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 NO_ORDER = "this letter has no order that I understand"
