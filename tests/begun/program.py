@@ -276,7 +276,7 @@ def _result(result: Any) -> dict[str, Any]:
         "problem": result.problem,
         "nearest": list(result.nearest),
         "asks": result.asks,
-        "replaced": list(result.replaced),
+        "replaced": list(result.notes.replaced),
     }
     return {name: value for name, value in told.items() if value}
 
