@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.deadlines.clock import Clock
+from pbem.moderator.deadlines.time_sentences import news_for, topic_of
 from pbem.moderator.reading.older_reports import open_questions
 from pbem.moderator.reading.report_questions import CODES, shown_codes
-from pbem.moderator.reports.news_notices import news_of_others, tell_news
 from pbem.moderator.reports.notices import (
     Dispatch,
     calendar_for,
@@ -21,12 +23,16 @@ from pbem.moderator.reports.notices import (
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.report_building import (
+    MAX_NEWS,
+    NEWS,
     TOLD_OF_MENDING,
     build_report,
+    count_news,
     knows_of_mending,
     tells_of_mending,
     write_whole,
 )
+from pbem.moderator.talk.deal_sentences import deal_news
 from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
 from pbem.render.report import (
     Report,
@@ -59,6 +65,14 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     return reported
 
 
+def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str]) -> None:
+    """Tell a seat in a notice what others have said about time, and have asked and answered: MAX_NEWS a day, for whoever
+    offers a draw and withdraws it fills the other's mailbox. What is held back comes with the next report.
+    """
+    if count_news(context, seat) < MAX_NEWS:
+        time_notice(context, seat, NEWS, occasion, topic=topic_of(news), lines=news)
+
+
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
     """A seat's player plays it again, for whom the game master has acted: all players are told, by this `occasion` ("": the
     game is over, and nobody plays on).
@@ -72,6 +86,11 @@ def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
 def turn_of(table: Table[Any]) -> str:
     """The Turn, without what is done in it, by which it is told when somebody has acted for a player long enough."""
     return table.rules.turn(table.state).partition(",")[0]
+
+
+def news_of_others(clock: Clock, table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:
+    """What others have said about time, and have asked and answered, since entry `first`."""
+    return (*deal_news(clock, table, seat, first), *news_for(clock, table, seat, first))
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:

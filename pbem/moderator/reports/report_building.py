@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
+from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import status_of
 from pbem.moderator.deadlines.time_sentences import news_for
@@ -18,7 +19,6 @@ from pbem.moderator.reading.asking import answers
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
 from pbem.moderator.reading.query_words import is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.news_notices import MAX_NEWS, count_news
 from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play
 from pbem.moderator.reports.notices import (
     Spare,
@@ -47,8 +47,11 @@ from pbem.render.report import (
 )
 from pbem.store import post
 from pbem.store.tables import SeatRow
+from pbem.timing.duration import DAY
 from pbem.timing.terms import described
 
+NEWS, MAX_NEWS = "time", 3
+"""The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
 TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
@@ -215,6 +218,14 @@ def _about_mending(words: NullTranslations) -> str:
         "letters."
     )
     return told % (MENDING, ALWAYS_MENDING)
+
+
+def count_news(context: GameContext, seat: SeatRow) -> int:
+    """How many such notices a seat was sent within a day."""
+    since = context.desk.now() - DAY
+    ids = post.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
+    occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
+    return sum(f"-{NEWS}" in occasion[0] for occasion in occasions if occasion)
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
