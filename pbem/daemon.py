@@ -18,7 +18,8 @@ from functools import partial
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_exponential_jitter
 
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import NotTaken, Sender, Undelivered
 from pbem.moderator.clock.deadline_run import tick_each
 from pbem.moderator.clock.downtime import MAX_SILENCE, credit_downtime

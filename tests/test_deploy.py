@@ -16,7 +16,7 @@ import yaml
 from pbem.config import Imap, Smtp, default_toml
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk
+from pbem.moderator.core.desk import Desk, LetterRules
 from pbem.moderator.core.games import load_table
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.render.templates.page import Page
@@ -118,7 +118,7 @@ def at_desk(path: Path) -> Desk:
         mailbox="moderator@example.test",
         secret=b"s" * 16,
         now=lambda: NOON,
-        letters_per_hour=1000,
+        letters=LetterRules(letters_per_hour=1000),
     )
 
 

@@ -44,12 +44,15 @@ def letter_numbers(ctx: typer.Context, incomplete: str) -> list[str]:
     return [str(number) for (number,) in found if str(number).startswith(incomplete)]
 
 
+TURNED_ON = "true"
+
+
 def read_option(text: str) -> tuple[str, str]:
-    """`players=3` as name and value."""
-    name, _, value = text.partition("=")
-    if not name.strip() or not value.strip():
+    """`players=3` as name and value; a name alone turns an option on."""
+    name, has_value, value = text.partition("=")
+    if not name.strip() or (has_value and not value.strip()):
         raise typer.BadParameter(f"{text!r} is not like NAME=VALUE")
-    return name.strip(), value.strip()
+    return name.strip(), value.strip() or TURNED_ON
 
 
 def _read(ctx: typer.Context, sql: str, *values: object) -> list[tuple[object, ...]]:
@@ -84,8 +87,8 @@ def reason(text: str) -> str:
     return given
 
 
-Game = Annotated[str, typer.Argument(help="The game's short name, such as bosworth-1.", autocompletion=game_names)]
-Seat = Annotated[str, typer.Argument(help="The seat, such as york.", autocompletion=seat_names)]
+Game = Annotated[str, typer.Argument(help="The game's short name, from `pbem games`.", autocompletion=game_names)]
+Seat = Annotated[str, typer.Argument(help="The seat, from `pbem show GAME`.", autocompletion=seat_names)]
 Letter = Annotated[
     int, typer.Argument(help="Its number, from `pbem letters`.", autocompletion=letter_numbers, min=1, max=MAX_NUMBER)
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -193,7 +192,7 @@ def _content(file: Path, seat: str) -> Insertion:
 
 def _show(found: CorrectionReport, *, mails: bool, dice: bool, as_json: bool = False) -> None:
     if as_json:
-        print_json(asdict(found))
+        print_json(found.as_json())
     else:
         say_plain(found.text(whole_mails=mails, dice=dice))
 
@@ -225,7 +224,7 @@ def order(
     ctx: typer.Context,
     game: Game,
     seat: Seat,
-    orders: Annotated[str, typer.Argument(help='Its orders, such as "march ely; pass".')],
+    orders: Annotated[str, typer.Argument(help="Its orders, with ; between them.")],
 ) -> None:
     """Give orders for a seat, in a letter marked as yours.
 
@@ -242,7 +241,7 @@ def order(
 def rule(
     ctx: typer.Context,
     game: Game,
-    line: Annotated[str | None, typer.Argument(help='Such as "Norfolk at Ely".', show_default="a list")] = None,
+    line: Annotated[str | None, typer.Argument(help="What is changed, as one line.", show_default="a list")] = None,
     because: MaybeBecause = "",
     dry_run: DryRun = False,
     mails: Mails = False,

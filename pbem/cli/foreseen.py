@@ -11,7 +11,7 @@ from pbem.engine.table import Diverged
 from pbem.lab.conform.listing import BadListing
 from pbem.lab.legs.game import Stuck
 from pbem.lab.play import demo
-from pbem.mail.imap import MailboxError
+from pbem.mail.imap.errors import MailboxError
 from pbem.mail.login.ways import NoSecret
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.clock.terms import NoDeadline

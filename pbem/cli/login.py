@@ -90,7 +90,7 @@ def _works(settings: Settings, name: str) -> bool:
     """Try the tokens at the mail server itself."""
     import asyncio
 
-    from pbem.mail.imap import MailboxError
+    from pbem.mail.imap.errors import MailboxError
     from pbem.mail.smtp import Undelivered
     from pbem.moderator.desk.from_settings import mailbox_from, sender_from
 

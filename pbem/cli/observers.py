@@ -44,7 +44,7 @@ def observers_(
     """Show, add or remove the observers of a game.
 
     Observers get a public report when they are added, at the end of each Turn, and when the game is over: what all players
-    may know. For example: pbem observers ia-henry-vi-1 --add "Clio <clio@example.org>"
+    may know. For example: pbem observers GAME --add "Clio <clio@example.org>"
     """
     from pbem.cli import pages
     from pbem.moderator.core.context import Context

@@ -27,15 +27,14 @@ if TYPE_CHECKING:
     from pbem.moderator.core.desk import Desk, Player
 
 opening_app = typer.Typer()
-HIDDEN_MATS = "hidden_mats"
 MAX_VALUES = 4
 
 
 def read_player(text: str) -> tuple[str, Player]:
-    """`york=Ann <ann@example.org>` as seat and player."""
+    """`SEAT=Ann <ann@example.org>` as seat and player."""
     seat, _, who = text.partition("=")
     if not seat or "@" not in who:
-        raise typer.BadParameter(f'{text!r} is not like york="Ann <ann@example.org>"')
+        raise typer.BadParameter(f'{text!r} is not like SEAT="Ann <ann@example.org>"')
     try:
         return seat.strip().casefold().replace(" ", "_"), read_person(who)
     except typer.BadParameter as problem:
@@ -49,7 +48,7 @@ def _by_seat(players: list[tuple[str, Player]]) -> dict[str, Player]:
     return dict(players)
 
 
-Scenario = Annotated[str, typer.Argument(help="The scenario, such as bosworth or Ia; you can cut it short.")]
+Scenario = Annotated[str, typer.Argument(help="The scenario; you can cut its name short.")]
 
 
 @dataclass(frozen=True)
@@ -68,16 +67,12 @@ class Opening:
             "or token (whoever has a report can answer it). [default: auth in [play] of pbem.toml]",
         ),
     ] = None
-    hidden_mats: Annotated[
-        bool,
-        typer.Option("--hidden-mats", help="Play with Hidden Mats: the other side does not see what is on a Lord's mat."),
-    ] = False
     option: Annotated[
         list[Any] | None,
         typer.Option(
             "--option",
             parser=read_option,
-            metavar="NAME=VALUE",
+            metavar="NAME[=VALUE]",
             help="An option of this game, listed below; can be repeated. Quote a value with spaces, or write hyphens.",
         ),
     ] = None
@@ -89,17 +84,25 @@ class Opening:
 
 
 class WithOptions(TyperCommand):
-    """A command that opens games: its help tells the options of each."""
+    """A command that opens games: its help tells how a game is opened, and the options of each."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Below the rest of the help."""
         from pbem.games import GAMES
 
+        with formatter.section("For example"):
+            formatter.write_text(_example(ctx.info_name, next(iter(next(iter(GAMES.values())).scenarios))))
         for rules in GAMES.values():
             if rules.options:
                 with formatter.section(f"Options of {rules.title} (--option NAME=VALUE)"):
                     formatter.write_dl([(name, _told(rules, name)) for name in rules.options])
         super().format_epilog(ctx, formatter)
+
+
+def _example(command: str, scenario: str) -> str:
+    """How a command opens a game for two players."""
+    second = "--guest " if command == invite.__name__ else "SEAT="
+    return f'pbem {command} {scenario} SEAT="Ann <ann@example.org>" {second}"Bob <bob@example.org>"'
 
 
 def _told(rules: Rules[Any], name: str) -> str:
@@ -126,10 +129,9 @@ def _checked(ctx: typer.Context, wanted: Opening, terms: TimeTerms, seats: Seque
     from pbem.moderator.joining.opening import checked_options, rules_among
 
     settings = ctx.obj.settings().play
-    mats = [(HIDDEN_MATS, "true")] if wanted.hidden_mats else []
     with ctx.obj.desk() as desk:
         rules = rules_among(desk.games, wanted.game)
-        options = checked_options(rules, [*(wanted.option or ()), *mats])
+        options = checked_options(rules, wanted.option or ())
         options |= {WITHOUT: sorted(set(wanted.without))} if wanted.without else {}
         options |= option_of(wanted.language or (), settings.language, seats, desk.page.languages)
         yield _Checked(desk, rules.name, wanted.auth or settings.auth, options, settings.terms() | terms.given())
@@ -162,8 +164,7 @@ def new(
 ) -> None:
     """Ask players to a game; it opens when all have agreed.
 
-    Their answers are their first shares in the dice. For example:
-    pbem new bosworth york="Ann <ann@example.org>" lancaster="Bob <bob@example.org>"
+    Their answers are their first shares in the dice.
     """
     from pbem.moderator.joining.gathering import ask_players
     from pbem.moderator.joining.opening import open_game
@@ -217,8 +218,7 @@ def invite(
 ) -> None:
     """Invite more players than seats, or strangers.
 
-    The game opens when every seat has a player who has accepted. For example:
-    pbem invite towton york="Ann <ann@example.org>" --guest "Bob <bob@example.org>"
+    The game opens when every seat has a player who has accepted.
     """
     from pbem.moderator.joining.gathering import Guests
     from pbem.moderator.joining.gathering import invite as invite_guests
@@ -244,7 +244,7 @@ def invite(
 @opening_app.command()
 def tables(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The game to come, such as ib-towton-7.", show_default="all")] = None,
+    name: Annotated[str | None, typer.Argument(help="The game to come.", show_default="all")] = None,
     remind: Annotated[
         bool, typer.Option("--remind", help="Send the invitation again to those who have not answered.")
     ] = False,
@@ -261,12 +261,12 @@ def tables(
 ) -> None:
     """Show games that still wait for players, or change one.
 
-    For example: pbem tables ib-towton-7 --remind
+    For example: pbem tables NAME --remind
     """
     from pbem.moderator.joining import gathering
 
     if name is None and (remind or guest or drop or call_off):
-        raise typer.BadParameter("name the game to come, such as ib-towton-7")
+        raise typer.BadParameter("name the game to come; `pbem tables` lists them")
     if call_off:
         confirm(f"Call {name} off and tell all who were invited?", yes=yes)
     with ctx.obj.desk() as desk:

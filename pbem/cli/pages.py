@@ -12,9 +12,9 @@ from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk
-from pbem.moderator.reports.notify import build_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
+from pbem.moderator.reports.report_building import build_report
 from pbem.store import lobby, watchers
 from pbem.store.database import Session
 from pbem.store.tables import GameRow, SeatRow

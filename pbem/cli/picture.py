@@ -38,7 +38,7 @@ def map_(
 
     Without --as what everybody may see; --as moderator draws everything.
 
-    For example: pbem map ia-henry-vi-1 --as york -o map.png
+    For example: pbem map GAME --as SEAT -o map.png
     """
     from pbem.moderator.core.context import Context
     from pbem.moderator.reports.past import map_file

@@ -35,7 +35,7 @@ def press_(
 
     --read shows the messages themselves, private ones too: do not read them if you play.
 
-    For example: pbem press bosworth-1 --set public
+    For example: pbem press GAME --set public
     """
     from pbem.moderator.desk.press import message_facts, messages_of, press_of, set_press
 
@@ -56,14 +56,16 @@ def press_(
 def answer_(
     ctx: typer.Context,
     game: Game,
-    question: Annotated[str, typer.Argument(metavar="ID", help="The number of the question, such as york-1.")],
+    question: Annotated[
+        str, typer.Argument(metavar="ID", help="The number of the question: a seat and a number, as in its mail.")
+    ],
     text: Annotated[str, typer.Argument(help="The answer.")],
 ) -> None:
     """Answer a question that a player has asked you.
 
     They ask with the line "ask moderator"; your answer goes to them by mail and is kept.
 
-    For example: pbem answer bosworth-1 york-1 "Yes, 4.3.2 says so."
+    For example: pbem answer GAME SEAT-1 "Yes, 4.3.2 says so."
     """
     from pbem.moderator.desk.press import answer_question
 

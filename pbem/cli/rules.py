@@ -32,7 +32,7 @@ def rules_(
     ],
     table: Annotated[
         str,
-        typer.Option("--table", metavar="NAME", help="Add how this game reads it, such as ia-henry-vi-1."),
+        typer.Option("--table", metavar="NAME", help="Add how the game of this name, from `pbem games`, reads it."),
     ] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -109,7 +109,7 @@ def receipt_(
         str,
         typer.Argument(callback=read_commitment, help="The hash of the game's dice key, from its first letter."),
     ],
-    seat: Annotated[str, typer.Argument(help="The seat, such as york.")],
+    seat: Annotated[str, typer.Argument(help="The seat.")],
     file: Annotated[Path, typer.Argument(help="The letter's orders, one a line, as the report repeats them.")],
     previous: Annotated[str, typer.Option("--previous", help="The seat's receipt before.", show_default="none")] = "",
     as_json: AsJson = False,

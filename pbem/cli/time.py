@@ -50,7 +50,7 @@ def deadline_(ctx: typer.Context, game: Game, terms: TimeTerms, as_json: AsJson 
     """Show or change a game's deadlines and other time rules.
 
     Each option changes one of them; all players are told. For example:
-    pbem deadline bosworth-1 --deadline "Mon Thu 20:00 Europe/London" --no-show hold
+    pbem deadline GAME --deadline "Mon Thu 20:00 Europe/London" --no-show hold
     """
     from pbem.moderator.clock.terms import set_terms, standing_lines
     from pbem.moderator.core.context import Context

@@ -17,7 +17,7 @@ Languages = Annotated[
     typer.Option(
         "--language",
         metavar="[SEAT=]CODE",
-        help="The language of all letters (de), or of one seat (york=de); can be repeated.",
+        help="The language of all letters (de), or of one seat (SEAT=de); can be repeated.",
         show_default="language in [play] of pbem.toml",
     ),
 ]
@@ -29,7 +29,7 @@ def language_(
     game: Game,
     chosen: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SEAT=]CODE...", help="The language of all letters (de), or of one seat (york=de)."),
+        typer.Argument(metavar="[SEAT=]CODE...", help="The language of all letters (de), or of one seat (SEAT=de)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

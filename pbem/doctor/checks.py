@@ -20,7 +20,8 @@ from pbem.doctor.proofreading import proofread
 from pbem.doctor.surroundings import daemon_finding, file_findings, moderators_findings, secret_finding
 from pbem.engine.table import Diverged, Table
 from pbem.mail.dkim import NoAnswer, Resolver
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading import read_header
 from pbem.mail.smtp import Refused, Undelivered
 from pbem.moderator.core.context import Context
@@ -260,7 +261,7 @@ def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
     """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
     asking = [game.name for game in lobby.games_going_on(context.session) if game.auth == "dkim"]
     if asking or settings.play.auth == "dkim":
-        yield dns_finding(context.desk.resolver, context.desk.host, asking)
+        yield dns_finding(context.desk.letters.resolver, context.desk.host, asking)
 
 
 def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding:

@@ -14,15 +14,15 @@ from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.moderator.core.context import Context, GameContext, TableContext
 from pbem.moderator.core.desk import Desk, Player
-from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.line_results import LineReading, LineResult
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.playing.order_lines import question_line
 from pbem.moderator.reading.line_kinds import sort_orders
 from pbem.moderator.reports.final import final_of
-from pbem.moderator.reports.notify import build_report
 from pbem.moderator.reports.observers import build_public_report
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
+from pbem.moderator.reports.report_building import build_report
 from pbem.render.final import Proof
 from pbem.render.report import Extras, Notes, Report, StandingLine, Status, Waiting
 from pbem.store import lobby
@@ -48,7 +48,7 @@ _TABLE: dict[str, Any] = {
     "seats": ["north", "south"],
     "by_lot": False,
     "others": ["Bob"],
-    "played": ["Mats are hidden."],
+    "played": ["The cards are dealt face down."],
     "terms": ["There are no deadlines: take the time you need."],
     "commitment": "ab" * 32,
 }
@@ -79,8 +79,8 @@ NOTICES: dict[str, dict[str, Any]] = {
     "flood": {"limit": "60"},
     "lines_flood": {"limit": "3000"},
     "no_preview": {},
-    "preview_fault": {"letter": "12", "fault": "KeyError: <oxford>"},
-    "line_faults": {"where": "letter 12", "count": 1, "fault": 'north, "march <oxford>": KeyError: <oxford>'},
+    "preview_fault": {"letter": "12", "fault": "KeyError: <harbour>"},
+    "line_faults": {"where": "letter 12", "count": 1, "fault": 'north, "move <harbour>": KeyError: <harbour>'},
     "set_aside": {},
     "set_aside_fault": {"letter": "12", "fault": "TooMuchWork: more than 150000 steps of work"},
     "bounced": {
@@ -89,13 +89,13 @@ NOTICES: dict[str, dict[str, Any]] = {
         "since": "21 Nov",
         "because": "550 5.1.1 <anne@example.org>: no such user",
     },
-    "fault": {"letter": "12", "fault": "KeyError: <oxford>"},
-    "letter_faults": {"count": 3, "fault": "KeyError: <oxford>"},
+    "fault": {"letter": "12", "fault": "KeyError: <harbour>"},
+    "letter_faults": {"count": 3, "fault": "KeyError: <harbour>"},
     "strangers": {"limit": 200},
     "withheld": {"count": 21, "lines": ["UID 7: NO <server error>"], "more": 1},
-    "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Array 2. Give", "absent": "absent 2026-12-20", **_MORE},
-    "late": {"due": _DUE, "then": "at noon it is over", "asked": "Array", "too": ["south"], **_MORE},
-    "late_enemy": {"enemy": "south", "due": _DUE, "then": "at noon it is over"},
+    "reminder": {"due": _DUE, "left": "23 hours", "asked": "1. Deal 2. Bid", "absent": "absent 2026-12-20", **_MORE},
+    "late": {"due": _DUE, "then": "at noon it is over", "asked": "Deal", "too": ["south"], **_MORE},
+    "late_other": {"late": "south", "due": _DUE, "then": "at noon it is over"},
     "time": {
         "topic": "North is away",
         "lines": ["North is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "North has time until Mon 4 Jan 2027."],
@@ -105,12 +105,13 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},
-    "clock_fault": {"fault": "KeyError: <oxford>"},
-    "question": {"id": 3, "question": "May a Lord <march> twice?"},
+    "resigned": {"player": "Ann <ann@example.org>"},
+    "clock_fault": {"fault": "KeyError: <harbour>"},
+    "question": {"id": 3, "question": "May a piece <move> twice?"},
     "observer_no_orders": {},
     "observer_stopped": {"games": ["war-1", "war-2"]},
-    "observer_fault": {"fault": "KeyError: <oxford>"},
-    "nicety_fault": {"what": "the archive", "fault": "KeyError: <oxford>"},
+    "observer_fault": {"fault": "KeyError: <harbour>"},
+    "nicety_fault": {"what": "the archive", "fault": "KeyError: <harbour>"},
     "invitation": {**_TABLE},
     "asked_to_join": {**_TABLE},
     "guest_accepted": {**_TABLE, "missing": 2, "waits": False},
@@ -124,14 +125,14 @@ NOTICES: dict[str, dict[str, Any]] = {
     "open_tables": {"tables": [("war-1", "War", "A scenario")], "asked": "war-9"},
     "guest_answered": {"table": "war-1", "address": "anne@example.org", "what": "has accepted", "missing": 1},
     "gathered": {"waiting": ["Cyd <cyd@example.org>"]},
-    "template_fault": {"fault": "common/report.txt.j2, line 3: 'lords' is undefined"},
+    "template_fault": {"fault": "common/report.txt.j2, line 3: 'pieces' is undefined"},
 }
 """Facts for each kind of notice beyond SEAT."""
 
 
 _LINES = (
     LineResult(1, "a line", understood="a line as it was understood"),
-    LineResult(2, "a slpi", understood="a slip", mended="a slip"),
+    LineResult(2, "a slpi", understood="a slip", reading=LineReading(mended="a slip")),
     LineResult(3, "a wrong line", problem="it is wrong", nearest=("a right line", "another")),
     LineResult(4, "a line behind it"),
 )
@@ -147,7 +148,7 @@ def lookahead(desk: Desk) -> Iterator[Desk]:
     with TemporaryDirectory() as folder:
         db = Database.open(Path(folder) / "lookahead.sqlite")
         try:
-            yield replace(desk, db=db, gamemaster="", pictures=False)
+            yield replace(desk, db=db, staff=replace(desk.staff, gamemaster=""), mails=replace(desk.mails, pictures=False))
         finally:
             db.close()
 

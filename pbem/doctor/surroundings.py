@@ -81,11 +81,11 @@ def moderators_findings(context: Context) -> Iterator[Finding]:
         problem = f"{lost[0].moderator}, who moderates {', '.join(game.name for game in lost)}, is in no [[moderators]]"
         mend = "the owner gets the notices now; `pbem moderator GAME --owner` says so for good"
         yield Finding("moderators", Health.WARNING, problem, mend)
-    if desk.other_masters and desk.by_mail == OFF:
+    if desk.staff.others and desk.letters.by_mail == OFF:
         problem = "game masters besides the owner get notices, and can do nothing: their desks take no letters"
         yield Finding("moderators", Health.WARNING, problem, 'set desk = "token" or "dkim" in [mail]')
-    elif desk.other_masters and not lost:
-        yield Finding("moderators", Health.OK, f"{len(desk.other_masters)} besides the owner")
+    elif desk.staff.others and not lost:
+        yield Finding("moderators", Health.OK, f"{len(desk.staff.others)} besides the owner")
 
 
 def daemon_finding(context: Context, now: datetime) -> Finding:

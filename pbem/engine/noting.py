@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Self
 
 from pbem.engine.changes import lines_after
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.table import WAITING, Table
+from pbem.engine.table import Table
+from pbem.engine.waiting import WAITING
 
 
 class NotingTable(Table[Any]):
@@ -29,7 +31,7 @@ class NotingTable(Table[Any]):
         """Forget what was noted, and stand where `table` stands now."""
         vars(self).clear()
         vars(self).update(vars(table))
-        self.waiting, self.noted = dict(table.waiting), []
+        self.lines, self.noted = replace(table.lines, of=dict(table.waiting)), []
 
     def settle(self) -> None:
         """Nothing follows from what is only noted."""

@@ -284,6 +284,11 @@ def no_objection(*_: Any) -> str:
     return ""
 
 
+def last_one_left(_s: Any, left: tuple[Seat, ...]) -> Seat | None:
+    """For games that go on while two or more play."""
+    return left[0] if len(left) == 1 else None
+
+
 def those_in_the_subject(_s: Any, decision: Decision) -> tuple[str, ...]:
     """For games whose questions name in their subject who acts."""
     return tuple(decision.subject.split())
@@ -488,6 +493,8 @@ class Rules(Generic[S]):
     """
     checks: Callable[[S], Iterable[str]] = none_of_them
     """What is wrong with a position that no rule can lead to: asked after a ruling by hand and in games played at random."""
+    wins_by_resignation: Callable[[S, tuple[Seat, ...]], Seat | None] = last_one_left
+    """Who wins once these seats alone have not resigned (None: they play on, the game master decides about the others)."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Scenarios that the game is known to have and that are not offered, by name: a sentence that says why."""
     options: Mapping[str, tuple[Json, ...]] = field(default_factory=dict)

@@ -7,7 +7,6 @@ one for the same question, scope and circumstances replaces the old, but for one
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,7 +20,6 @@ from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
 
 T = TypeVar("T")
-NUMBERED = re.compile(r"([0-9]+)\. ")
 MAX_STANDING = 60
 """So many standing orders of a seat can be in force: each of them is looked at whenever its question comes up."""
 
@@ -83,14 +81,6 @@ class StandingOrder:
             return False
         same = (self.scope, self.once, self.habit) == (other.scope, other.once, other.habit)
         return same and not (self.beside and other.beside and self.verb != other.verb)
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A standing order whose time is over, with the number of the entry that has ended it."""
-
-    number: int
-    order: StandingOrder
 
 
 def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
@@ -308,54 +298,3 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
     line = said if isinstance(decision.shape, Menu) else f"{order.verb} {said}"
     came_to = f": {line}" if text != line else ""
     return f"{text}{f' ({why})' if why else ''}{came_to}"
-
-
-@dataclass(slots=True)
-class StandingBook:
-    """All standing orders given in one game and not withdrawn, replaced or over."""
-
-    orders: list[StandingOrder] = field(default_factory=list)
-
-    def note(self, entry: Entry) -> None:
-        """Take in an INSTRUCTION entry: an order, or the withdrawal of one ({"number": 2}) or (None) of all for its key."""
-        if entry.answer is None:
-            self.orders = [o for o in self.orders if (o.seat, o.key) != (entry.seat, entry.key)]
-        elif "number" in entry.answer:
-            self._end(entry.seat, entry.answer["number"])
-        else:
-            self._add(StandingOrder.from_entry(entry), entry.number)
-
-    def _add(self, new: StandingOrder, given: int) -> None:
-        self.orders = [o for o in self.orders if not new.replaces(o)]
-        taken = {o.number for o in self.orders if o.seat == new.seat}
-        number = next(n for n in range(1, len(taken) + 2) if n not in taken)
-        self.orders.append(replace(new, number=number, given=given))
-
-    def _end(self, seat: Seat, number: int) -> None:
-        self.orders = [o for o in self.orders if (o.seat, o.number) != (seat, number)]
-
-    def fired(self, entry: Entry) -> None:
-        """Take in a STANDING entry: an order for once has done its work."""
-        numbered = NUMBERED.match(entry.note)
-        if numbered and any(o.once and (o.seat, o.number) == (entry.seat, int(numbered[1])) for o in self.orders):
-            self._end(entry.seat, int(numbered[1]))
-
-    def expire(self, scopes: Iterable[Scope]) -> list[StandingOrder]:
-        """Strike the orders whose scope is neither running nor to come, and give them back."""
-        left = set(scopes)
-        over = [o for o in self.orders if o.scope not in left]
-        if over:
-            self.orders = [o for o in self.orders if o.scope in left]
-        return over
-
-    def in_force(self, seat: Seat, scopes: Iterable[Scope]) -> list[StandingOrder]:
-        """The seat's orders that hold now, in the order they are consulted: the narrowest scope first, of one scope those
-        for once, then those bound to circumstances, of these the newest.
-        """
-        rank = {scope: place for place, scope in enumerate(scope for scope in scopes if not scope.coming)}
-        mine = [o for o in reversed(self.orders) if o.seat == seat and o.scope in rank]
-        return sorted(mine, key=lambda o: (rank[o.scope], not o.once, not o.bound))
-
-    def of(self, seat: Seat) -> list[StandingOrder]:
-        """The seat's orders by their numbers, those for a time to come among them."""
-        return sorted((o for o in self.orders if o.seat == seat), key=lambda o: o.number)

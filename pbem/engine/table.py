@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
-from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import KEPT, Unfolding, addition_of, change_of, draft_after, lines_after
+from pbem.engine.cause import Cause, CauseKind
+from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
@@ -20,8 +19,11 @@ from pbem.engine.features import Feature, without
 from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
+from pbem.engine.seals import Seals
 from pbem.engine.shares import Made, Shares, scheme_of
-from pbem.engine.standing import Ended, OrderFailed, StandingBook, StandingOrder, answering, order_text, orders_for, withheld
+from pbem.engine.standing import OrderFailed, StandingOrder
+from pbem.engine.standing_book import Ended, StandingBook, StandingOrders
+from pbem.engine.waiting import BRANCHED, STOPPED, WAITING, WaitingBook
 
 
 class Diverged(Exception):
@@ -45,24 +47,16 @@ class _Unanswered:
 _UNANSWERED = _Unanswered()
 TOLD_TO_OWNER = {EntryKind.STANDING: "standing_order", EntryKind.WAITED: "waiting_order", EntryKind.FORCED: "order_not_kept"}
 """The Events that tell a player which of their orders answered for them, or could not be kept."""
-WAITING_STOPPED = "waiting_stopped"
-"""The Event that tells a player that their waiting lines are given up."""
-BRANCH_TAKEN = "branch_taken"
-"""The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
 ORDER_FAILED = "order_failed"
 """The Event that tells a player that a standing order is ended, because the program fails at it."""
 ENDING = "ending"
 """The rule of the Events that tell of an end which the players have agreed on."""
 INSTRUCTED = "instructed"
 """The rule of the Events that tell of standing orders."""
-WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
-"""The keys of the entries that keep lines: they answer no question."""
 RULING, RULED, RULED_SO = "ruling", "ruled", "ruled_so"
+"""The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
 BETWEEN_PARTS = ";"
 """Stands between the changes of one ruling, which the game's checks look at together."""
-"""The key of an entry by which the game master has changed the position, and the Events that tell of it: why, and what."""
-
-
 STEPS_AN_ANSWER = 10
 """The work of an answer carried out (pbem.effort)."""
 
@@ -97,23 +91,17 @@ def _copy(answer: Json) -> Json:
     return answer.copy() if isinstance(answer, list | dict) else answer
 
 
-def _passes(decision: Decision, answer: Json) -> bool:
-    """Whether an order only does what is done without it, at a question nobody is asked: nothing to tell its owner."""
-    return decision.automatic and decision.default is not None and answer == decision.default()
-
-
 class Table(Generic[S]):
     """A game between its first question and its end.
 
     `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
-    questions, `waiting` the lines of each seat that wait for their questions, `ended` the standing orders whose time is
-    over, `agreed` the result where the players have ended the game before its end, `shares` what they have given to the
-    dice, `sealed` what they have chosen in secret. With `audit` given, each random result met in the log is handed to it.
-    `made` are the pools of rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that
-    the program has failed at since the Table was made: nothing of them is in the log but that they were given up.
-    `cause` is that of the entries written now (None: nobody has said), `kept_by` the numbers of the entries that keep the
-    waiting lines.
+    questions, `agreed` the result where the players have ended the game before its end. What the log says of `standing`
+    orders, `lines` that wait, `shares` in the dice, and `seals` of what was chosen in secret is kept by these. With `audit`
+    given, each random result met in the log is handed to it. `made` are the pools of rolls that were made before
+    (engine/shares.py). `faults` are the lines and standing orders that the program has failed at since the Table was made:
+    nothing of them is in the log but that they were given up. `cause` is that of the entries written now (None: nobody has
+    said).
     """
 
     def __init__(
@@ -134,17 +122,15 @@ class Table(Generic[S]):
         self.news: list[News] = []
         self.shares = Shares(scheme_of(setup.options), dict(made or {}))
         self.drafts: dict[tuple[Seat, str, str], dict[str, str]] = {}
-        self.book = StandingBook()
-        self.ended: list[Ended] = []
-        self.sealed: list[Sealed] = []
-        self.waiting: dict[Seat, list[WaitingLine]] = {}
+        self.standing = StandingOrders(rules)
+        self.lines = WaitingBook()
+        self.seals = Seals(rules)
         self.over = False
         self.agreed: dict[str, Json] | None = None
         self.asked_at = 0
         self.next_number = 1
         self.faults: list[Fault] = []
         self.cause: Cause | None = None
-        self.kept_by: dict[tuple[Seat, str, str], int] = {}
         self._led = 0
         self._audit = audit
         self._unsealed = False
@@ -220,12 +206,9 @@ class Table(Generic[S]):
         other = copy(self)
         if not asked:
             other._asked, other._given, other._under = (), [], []
-        other.entries, other.news, other.ended = list(self.entries), list(self.news), list(self.ended)
-        other.sealed = list(self.sealed)
-        other.waiting = {seat: list(lines) for seat, lines in self.waiting.items()}
-        other.faults = []
-        other.drafts, other.shares, other.kept_by = dict(self.drafts), self.shares.fork(), dict(self.kept_by)
-        other.book = deepcopy(self.book)
+        other.entries, other.news, other.faults = list(self.entries), list(self.news), []
+        other.drafts, other.shares = dict(self.drafts), self.shares.fork()
+        other.standing, other.lines, other.seals = self.standing.copy(), self.lines.copy(), self.seals.copy()
         return other
 
     # Questions
@@ -298,21 +281,27 @@ class Table(Generic[S]):
 
     def wait(self, seat: Seat, lines: Sequence[WaitingLine]) -> None:
         """Keep these lines of the seat, and no others, until their questions open."""
-        self._note(EntryKind.WAITING, seat, WAITING, seat, self._change(seat, lines))
+        self._note(EntryKind.WAITING, seat, WAITING, seat, self.lines.change(seat, lines))
 
     def stop_waiting(
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
         """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
-        answer = {KEPT: self._change(seat, kept), "dropped": list(dropped)}
+        answer = {KEPT: self.lines.change(seat, kept), "dropped": list(dropped)}
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(EntryKind.WAITING, seat, BRANCHED, seat, self._change(seat, lines), told)
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, self.lines.change(seat, lines), told)
 
-    def _change(self, seat: Seat, lines: Sequence[WaitingLine]) -> Json:
-        return change_of(self.waiting.get(seat, []), lines)
+    @property
+    def waiting(self) -> dict[Seat, list[WaitingLine]]:
+        """The lines of each seat that wait for their questions."""
+        return self.lines.of
+
+    def kept_line(self, seat: Seat, line: WaitingLine) -> Cause:
+        """The cause of what a line of a seat brings that waits."""
+        return self.lines.cause(seat, line)
 
     def unfolding(self) -> Unfolding:
         """What makes the entries whole that are written from here on."""
@@ -340,42 +329,40 @@ class Table(Generic[S]):
 
     def standing_orders(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders in force, in the order they are consulted."""
-        return list(map(self._renewed, self.book.in_force(seat, self.scopes())))
+        return self.standing.in_force(self.state, seat)
 
     def orders_of(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders by their numbers, those for a time to come among them."""
-        return self._by_names_now(self.book.of(seat))
+        return self.standing.of(self.state, seat)
 
     def replaced_by(self, new: StandingOrder) -> list[StandingOrder]:
         """The standing orders that end where a new one is given."""
-        return self._by_names_now(order for order in self.book.of(new.seat) if new.replaces(order))
+        return self.standing.replaced_by(self.state, new)
 
-    def _by_names_now(self, orders: Iterable[StandingOrder]) -> list[StandingOrder]:
-        scopes = {scope: scope for scope in self.scopes()}
-        return [replace(self._renewed(order), scope=scopes[order.scope]) for order in orders if order.scope in scopes]
+    @property
+    def book(self) -> StandingBook:
+        """All standing orders as they were given."""
+        return self.standing.book
 
-    def _orders_for(self, decision: Decision) -> list[StandingOrder]:
-        """The standing orders of its seat that are for a question, in the order they are consulted."""
-        if not self.book.orders:
-            return []
-        in_force = self.book.in_force(decision.seat, self.scopes())
-        return list(map(self._renewed, orders_for(self.rules, in_force, decision.key)))
+    @property
+    def ended(self) -> list[Ended]:
+        """The standing orders whose time is over."""
+        return self.standing.book.ended
 
-    def _renewed(self, order: StandingOrder) -> StandingOrder:
-        """An order by the names that hold now."""
-        renewed = partial(self.rules.standing.renewed, self.state)
-        said = {name: renewed(getattr(order, name)) for name in ("policy", "where", "condition", "otherwise")}
-        return replace(order, **said)
+    @property
+    def sealed(self) -> list[Sealed]:
+        """What the seats have chosen in secret."""
+        return self.seals.made
 
     def withheld(self, decision: Decision, answer: Json = None) -> str:
         """What a standing order of its seat says against a question, which it does not settle; with the only `answer` that
         there is, against that. "" where none does.
         """
-        return withheld(self.rules, self.state, self._orders_for(decision), decision, answer)
+        return self.standing.withheld(self.state, decision, answer)
 
     def scopes(self) -> tuple[Scope, ...]:
         """How long a standing order given now can hold, shortest first."""
-        return self.rules.standing.scopes(self.state)
+        return self.standing.scopes(self.state)
 
     def result(self) -> Json:
         """How the game has ended: as the players have agreed, else by the rules (None while it goes on)."""
@@ -415,7 +402,7 @@ class Table(Generic[S]):
         """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
         assert entry.kind in NOT_ANSWERS
         keeps = entry.kind is EntryKind.WAITING and entry.key == WAITING
-        answer = self._change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
+        answer = self.lines.change(entry.seat, lines_after([], entry.answer)) if keeps else entry.answer
         self._note(entry.kind, entry.seat, entry.key, entry.subject, answer, entry.note)
 
     def remark(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:
@@ -465,17 +452,9 @@ class Table(Generic[S]):
             with self.because(Cause(CauseKind.STANDING, standard=f"{order.number}. {order.verb}", entry=order.given)):
                 yield
 
-    def _text_of(self, order: StandingOrder) -> str:
-        """An order with its number, as its owner can write it."""
-        try:
-            text = order_text(self.rules, self.state, order)
-        except Exception:  # it may be what the program fails at
-            text = order.verb
-        return f"{order.number}. {text}"
-
     def _end_failed(self, order: StandingOrder, fault: BaseException) -> None:
         """End a standing order that the program fails at; its owner is told, and what it was for is asked of them."""
-        text = self._text_of(order)
+        text = self.standing.text(self.state, order)
         self.faults.append(Fault(order.seat, text, fault))
         with self._ordered_by(order):
             self._note(EntryKind.INSTRUCTION, order.seat, order.key, order.verb, {"number": order.number}, text)
@@ -495,8 +474,7 @@ class Table(Generic[S]):
         only = decision.shape.forced()
         if only is not None and (decision.automatic or Feature.FORCED not in self.without):
             return None, EntryKind.FORCED, only[0], self.withheld(decision, only[0])
-        fired = answering(self.rules, self.state, self._orders_for(decision), decision)
-        if fired is not None and not _passes(decision, fired[1]):
+        if (fired := self.standing.answer_to(self.state, decision)) is not None:
             return fired[0], EntryKind.STANDING, *fired[1:]
         if decision.automatic:
             assert decision.default is not None
@@ -548,11 +526,6 @@ class Table(Generic[S]):
             return Cause(CauseKind.FOLLOWS, entry=self._led)
         self._led = self.next_number if self.cause is not None else 0
         return self.cause
-
-    def kept_line(self, seat: Seat, line: WaitingLine) -> Cause:
-        """The cause of what a line of a seat brings that waits."""
-        kept_by = self.kept_by.get((seat, line.text, line.segment), 0)
-        return Cause(CauseKind.WAITING, standard=kept_words(line.text), entry=kept_by)
 
     def _append(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -607,7 +580,8 @@ class Table(Generic[S]):
             case EntryKind.SALT:
                 self.shares.note(entry)
             case EntryKind.WAITING:
-                self._take_waiting(entry)
+                if (stopped := self.lines.take(entry)) is not None:
+                    self._tell_owner(entry, *stopped, WAITING)
             case EntryKind.INSTRUCTION:
                 self.book.note(entry)
                 if entry.note:
@@ -618,34 +592,13 @@ class Table(Generic[S]):
             case EntryKind.RULING:
                 self._take_ruling(entry)
 
-    def _take_waiting(self, entry: Entry) -> None:
-        kept, before = entry.answer, self.waiting.get(entry.seat, [])
-        if entry.key == STOPPED:
-            kept, told = kept[KEPT], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
-            self._tell_owner(entry, WAITING_STOPPED, told, WAITING)
-        elif entry.key == BRANCHED:
-            self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note}, WAITING)
-        elif entry.note:  # an older log: all that waited was given up
-            dropped = [line.text for line in before]
-            self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})
-        after = self.waiting[entry.seat] = lines_after(before, kept)
-        self._note_kept(entry, before, after)
-
-    def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
-        """Remember which entry keeps a line. One that was put aside and is put back is of the entry that kept it first."""
-        known = {(line.text, line.segment) for line in before}
-        is_back = entry.cause is not None and entry.cause.kind is CauseKind.ASIDE
-        for line in after:
-            about = entry.seat, line.text, line.segment
-            if about[1:] not in known and not (is_back and about in self.kept_by):
-                self.kept_by[about] = entry.number
-
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]
         if self.over or winner not in (*self.seats, None) or entry.seat not in (*self.seats, GAMEMASTER):
             raise Diverged(entry, self._asked, "the game cannot be ended so")
         self.agreed, self.over = {"winner": winner, "how": entry.key}, True
-        self._asked, self._given, self.waiting = (), [], {}
+        self._asked, self._given = (), []
+        self.lines.forget_all()
         told = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})
         self.news.append(News(entry.number, Event(ENDING, entry.key, told)))
 
@@ -662,27 +615,8 @@ class Table(Generic[S]):
         self.news += [News(entry.number, event) for event in told]
         self._asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self._asked)
 
-    def _take_waited(self, seat: Seat) -> None:
-        """The first line that waited has answered."""
-        if lines := self.waiting.get(seat):
-            self.waiting[seat] = [*lines[0].carried_out(), *lines[1:]]
-
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
         self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
-
-    def _seal(self, entry: Entry) -> None:
-        """Note what was chosen in secret, now that all have chosen. What has not come to light before never will."""
-        for decision, answer, share in zip(self._asked, self._given, self._under, strict=True):
-            if decision.key in self.rules.reports.sealed:
-                open_ = (s for s in self.sealed if s.opened or (s.seat, s.key) != (decision.seat, decision.key))
-                new = Sealed(entry.number, decision.seat, decision.key, entry.turn, _copy(answer), share)
-                self.sealed = [*open_, new]
-
-    def _unseal(self, number: int) -> None:
-        """Note which secret choices have come to light."""
-        for place, sealed in enumerate(self.sealed):
-            if not sealed.opened and self.rules.reports.sealed[sealed.key](self.state, sealed.seat):
-                self.sealed[place] = replace(sealed, opened=number)
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
@@ -692,13 +626,13 @@ class Table(Generic[S]):
         if entry.kind is EntryKind.STANDING:
             self.book.fired(entry)
         if entry.kind is EntryKind.WAITED:
-            self._take_waited(entry.seat)
+            self.lines.carry_out_first(entry.seat)
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         self._given[place], self._under[place] = entry.answer, self.shares.newest
         if _UNANSWERED not in self._given:
-            self._seal(entry)
+            self.seals.close(entry, zip(self._asked, map(_copy, self._given), self._under, strict=True))
             self._step(tuple(map(_copy, self._given)), entry.number)
-            self._unseal(entry.number)
+            self.seals.open(self.state, entry.number)
 
     def _take_roll(self, decision: Decision, entry: Entry) -> None:
         roll = self._roll_id(decision)
@@ -716,8 +650,7 @@ class Table(Generic[S]):
             self.asked_at = number
         except StopIteration:
             self._asked, self._given, self.over = (), [], True
-        if self.book.orders and (over := self.book.expire(self.scopes())):
-            self.ended += [Ended(number, order) for order in over]
+        self.standing.expire(self.state, number)
         events = self.state.events
         if events:
             self.news.extend([News(number, event) for event in events])

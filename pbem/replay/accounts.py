@@ -32,7 +32,8 @@ from pbem.engine.noting import NotingTable
 from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import SALTED
-from pbem.engine.table import STOPPED, WAITING, Diverged, Table
+from pbem.engine.table import Diverged, Table
+from pbem.engine.waiting import STOPPED, WAITING
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
 from pbem.orders.place.placed import Answer, Draft

@@ -13,7 +13,8 @@ from pbem.engine.decision import Decision
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import WAITING, Table
+from pbem.engine.table import Table
+from pbem.engine.waiting import WAITING
 from pbem.orders.carry.execute import understand
 from pbem.orders.place.placed import Answer, Clear, Draft
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW

@@ -36,7 +36,8 @@ from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
-from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING, Table
+from pbem.engine.table import RULING, Table
+from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.orders.words.grammar import NONE_WORDS, Grammar
 from pbem.orders.words.lines import verb_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW

@@ -11,7 +11,8 @@ from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING, Table
+from pbem.engine.table import RULING, Table
+from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.figures import is_number
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar

@@ -25,7 +25,7 @@ from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.core.games import load_table
 from pbem.moderator.correcting import correction, holding
 from pbem.moderator.correcting.log_batches import whole_lines
@@ -92,8 +92,8 @@ class Program:
             mailbox=MODERATOR,
             secret=SECRET,
             now=lambda: self.now,
-            gamemaster=MASTER,
-            letters_per_hour=1000,
+            staff=Staff(gamemaster=MASTER),
+            letters=LetterRules(letters_per_hour=1000),
         )
         self.game = ""
         self._reports: list[dict[str, Any]] = []
@@ -292,7 +292,7 @@ def _result(result: Any) -> dict[str, Any]:
         "refused": bool(result.problem),
         "nearest": list(result.nearest),
         "asks": bool(result.asks),
-        "replaced": list(result.replaced),
+        "replaced": list(result.notes.replaced),
     }
     return {name: value for name, value in told.items() if value}
 

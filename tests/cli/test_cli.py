@@ -665,7 +665,7 @@ def test_who_moderates_a_game_is_shown_and_not_changed(owner: Owner) -> None:
         ("Ann\x1b[2J <ann@pbem.test>", "has a control character (U+001B) in it"),
         ("Ann\u2028Lee <ann@pbem.test>", "has a line break in it"),
         (f"{'A' * 1001} <ann@pbem.test>", "has 1001 signs, and 100 are the most"),
-        ("Ann", 'is not like york="Ann <ann@example.org>"'),
+        ("Ann", 'is not like SEAT="Ann <ann@example.org>"'),
     ],
 )
 def test_a_player_who_is_none_is_refused_by_name(owner: Owner, person: str, told: str) -> None:

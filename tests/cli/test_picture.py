@@ -37,7 +37,7 @@ def test_a_map_is_drawn_for_whoever_asks(owner: Owner) -> None:
 
 
 def test_hidden_mats_are_hidden_from_all_but_their_owner_and_the_moderator(owner: Owner) -> None:
-    game(owner, "ia", "--hidden-mats")
+    game(owner, "ia", "--option", "hidden_mats")
     york, henry = "York 6 at Ely", "Henry VI 8"
     seen = {reader: drawn(owner, "--as", reader) for reader in ("york", "lancaster", "observer", "moderator")}
     assert {reader: (york in told, henry in told) for reader, told in seen.items()} == {

@@ -11,7 +11,8 @@ import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
 from pbem.daemon import Daemon, bring_forward
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.clock.downtime import MAX_SILENCE
 from pbem.moderator.joining.opening import open_game

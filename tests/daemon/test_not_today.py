@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.server import Server
+from pbem.moderator.core.desk import MailRules
 from pbem.moderator.desk.overview import forget
 from pbem.moderator.desk.watching import watch
 from pbem.moderator.intake.moderating import moderate_all, take_in
@@ -30,7 +31,8 @@ class Outbox(Works):
     """A desk whose mails go to a server that does as it is told."""
 
     def __init__(self, folder: Path, server: ScriptedServer, **limits: int) -> None:
-        super().__init__(folder, PostOffice({}), **limits)
+        super().__init__(folder, PostOffice({}))
+        self.desk = replace(self.desk, mails=MailRules(**limits))
         self.server = server
 
     @property
@@ -49,7 +51,7 @@ class Outbox(Works):
             waiting, way = post.waiting_mails(session), way_out.closed(session)
         least = self.clock() + timedelta(minutes=1)
         due = min((mail.next_attempt for mail in waiting), default=datetime.max.replace(tzinfo=UTC))
-        if self.desk.mails_per_hour:
+        if self.desk.mails.mails_per_hour:
             due = self.clock() + timedelta(minutes=30)
         return max(due, least, way.next_attempt if way is not None else least)
 

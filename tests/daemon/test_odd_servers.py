@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Security, Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.desk.watching import watch
@@ -422,7 +423,7 @@ def test_a_connection_whose_opening_has_no_end_is_told_as_trouble(security: Secu
 
 
 def test_the_work_ends_when_told_while_a_connection_is_opened(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.mail.imap.session.ENDING_SECONDS", 0.1)
     with ScriptedImap() as imap:
         imap.trickles = b"* OK "
 
@@ -439,7 +440,7 @@ def test_the_work_ends_when_told_whatever_the_server_does(
     works: Works, prepared: Prepared, monkeypatch: pytest.MonkeyPatch, answer: bytes
 ) -> None:
     """A command that has no answer is not waited for, and no connection that breaks off is opened again for the next."""
-    monkeypatch.setattr("pbem.mail.imap.ENDING_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.mail.imap.session.ENDING_SECONDS", 0.1)
     with ScriptedImap(on(FETCH, lambda _: b"* OK " + answer)) as imap:
         for letter in prepared.letters * 20:
             imap.put(bytes(letter))
@@ -506,7 +507,7 @@ def test_a_server_that_refuses_idle_is_polled(works: Works, prepared: Prepared) 
     with ScriptedImap(on("IDLE", lambda asked: asked.bad("not here"))) as imap:
 
         async def serve() -> None:
-            opened = Mailbox(opens(imap)._server, done="pbem-done", poll=0.05)
+            opened = Mailbox(opens(imap)._session.server, done="pbem-done", poll=0.05)
             async with Serving(works, lambda _: opened, poll=600) as serving:
                 await serving.until(lambda: imap.asked("IDLE"))
                 imap.put(bytes(prepared.letters[0]))
@@ -544,4 +545,4 @@ def test_twenty_thousand_old_letters_at_the_first_start(works: Works, prepared: 
         asked = len(imap.asked(FETCH))
         look(works, imap, timeout=60)
         assert len(imap.asked(FETCH)) == asked
-    assert len(works.rows(LetterRow)) == 2 + works.desk.strangers_per_hour
+    assert len(works.rows(LetterRow)) == 2 + works.desk.letters.strangers_per_hour

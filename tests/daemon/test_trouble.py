@@ -16,7 +16,7 @@ from tenacity import wait_fixed
 import pbem.daemon
 from pbem.config import load_settings
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.desk.from_settings import desk_from
@@ -275,7 +275,7 @@ def test_the_health_check_looks_at_the_last_work_done(quiet: Works, tmp_path: Pa
     assert wrong() == "no look for letters has come to its end for 21 minutes"
     note_fails(quiet.desk, IMAP, "gone")
     assert wrong() == "no look for letters has come to its end for 21 minutes: gone"
-    assert figures_of(quiet.desk).imap_failing_since == clock().timestamp()
+    assert figures_of(quiet.desk).services[IMAP].failing_since == clock().timestamp()
     assert why_not_well(file, clock(), timedelta(hours=1)) == ""
 
 

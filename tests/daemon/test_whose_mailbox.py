@@ -12,7 +12,7 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.mail.address import new_message_id
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.moderator.intake.mailbox_owner import AFTER_CLAIM, NotOurs, be_owner, mark_of, take_over, trial_letter
 from pbem.postoffice import PostOffice

@@ -13,7 +13,7 @@ from aiosmtplib.protocol import SMTPProtocol
 from sqlalchemy import Engine, event
 
 from pbem.daemon import Daemon
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.context import DeferredWrites
 from pbem.moderator.desk import mail_letters
 from pbem.moderator.intake import mailbox_turns, moderating

@@ -30,7 +30,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.imap import Heading
+from pbem.mail.imap.letters import Heading
 from pbem.mail.reading.headers import split_letter
 from pbem.mail.reading.limits import Limits
 from pbem.moderator.intake.admission import sort_out

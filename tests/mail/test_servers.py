@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 import pytest
 from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.letter import Draft, Letter
 from pbem.mail.reading import read_letter
 from pbem.mail.reading.orders import read_lines

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.imap import Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.login.command import CommandLogin
 from pbem.mail.login.identity import Tokens, await_device_login, begin_device_login
 from pbem.mail.login.tokens import TokenFile, TokenLogin

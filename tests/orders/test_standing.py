@@ -12,7 +12,8 @@ from pbem.engine.forecast import Forecast
 from pbem.engine.prospect import Prospect
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import Previews, Rules, Scope, Situations, Standing
-from pbem.engine.standing import StandingBook, StandingOrder
+from pbem.engine.standing import StandingOrder
+from pbem.engine.standing_book import StandingBook
 from pbem.engine.table import Table
 from pbem.orders.carry.execute import execute
 from tests.engine.toy import BLUE, KEY, RED, TOWNS, TOY, Fair, asking, next_day, question, restored, setup, table_of

@@ -19,11 +19,11 @@ from sqlmodel import select
 
 from pbem.daemon import Daemon
 from pbem.games import GAMES
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, MailRules, Player
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import address_of
 from pbem.render.templates.page import Page
@@ -48,8 +48,8 @@ def desk_of(servers: Servers, folder: Path) -> Desk:
         mailbox=servers.account("moderator").address,
         secret=b"sixteen bytes ok",
         now=lambda: datetime.now(UTC),
-        letters_per_hour=10_000,
-        pictures=False,
+        letters=LetterRules(letters_per_hour=10_000),
+        mails=MailRules(pictures=False),
     )
 
 

@@ -11,7 +11,7 @@ from pbem.games import GAMES
 from pbem.lab.games import LAB_GAMES
 from pbem.lab.play.demo import ScriptedPlayer, run_game
 from pbem.lab.play.stage import Connections
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.joining.opening import open_game

@@ -11,7 +11,7 @@ import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.config import Settings, load_settings
-from pbem.mail.imap import MailboxError
+from pbem.mail.imap.errors import MailboxError
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk.from_settings import mailbox_from, sender_from
 

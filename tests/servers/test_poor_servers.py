@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from pbem.lab.play.demo import ScriptedPlayer, run_game
 from pbem.lab.play.stage import Connections
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.desk import Player
 from pbem.store import lobby
 from pbem.store.tables import LetterRow

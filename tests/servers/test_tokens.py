@@ -12,7 +12,7 @@ import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.config import Settings, load_settings
-from pbem.mail.imap import MailboxError
+from pbem.mail.imap.errors import MailboxError
 from pbem.mail.login.identity import await_device_login, begin_device_login
 from pbem.mail.smtp import Undelivered
 from pbem.moderator.desk.from_settings import mailbox_from, sender_from, token_file_of
@@ -129,7 +129,7 @@ def test_the_moderator_goes_on_when_a_token_is_over_in_mid_session(
                 kicked.append(site.write("status"))
             return site.done(2)()
 
-        site.serve(until, imap=mailbox_from(known)._server, smtp=sender_from(known)._server)
+        site.serve(until, imap=mailbox_from(known)._session.server, smtp=sender_from(known)._server)
         site.assert_each_once([first, *kicked], york)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 
 from .conftest import Servers, variable
 from .cutting import Trouble, breaking_line

@@ -19,11 +19,12 @@ from pbem.engine.decision import Json
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.games import GAMES
+from pbem.lab.play.stage import Files
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, GameCache, Player
+from pbem.moderator.core.desk import Desk, GameCache, LetterRules, MailRules, Player, Staff
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.joining.opening import open_game
@@ -133,15 +134,18 @@ class Conversation:
         terms: Mapping[str, str] | None = None,
         pictures: bool = False,
         game: str = "plantagenet",
+        files: Files | None = None,
+        players: Mapping[str, Player] = PLAYERS,
     ) -> None:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
+        self.players = players
         self._file = empty_database(folder / "test.sqlite")
         self._seen = 0
         self._written = 0
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
-        usual = games is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
+        usual = games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
         self._way = repr((scenario, options, auth, self.key, terms, pictures, game)) if usual else ""
         if self._way in KEPT:
             self._file.write_bytes(KEPT[self._way].file)
@@ -149,20 +153,20 @@ class Conversation:
         self.desk = Desk(
             db=self.db,
             games=games or GAMES,
-            scenarios=scenarios_dir(),
-            page=Page(templates_dir()),
+            scenarios=files.scenarios if files else scenarios_dir(),
+            page=files.page if files else Page(templates_dir()),
             mailbox=MODERATOR,
             secret=b"s" * 16,
             now=self.clock,
-            gamemaster="gm@example.test",
-            letters_per_hour=letters_per_hour,
-            pictures=pictures,
+            staff=Staff(gamemaster="gm@example.test"),
+            letters=LetterRules(letters_per_hour=letters_per_hour),
+            mails=MailRules(pictures=pictures),
         )
         self._first_desk = self.desk
         if self._way in KEPT:
             self._go_on_from(KEPT[self._way])
             return
-        self.name = open_game(self.desk, game, scenario, PLAYERS, auth=auth, key=self.key, options=options, terms=terms).name
+        self.name = open_game(self.desk, game, scenario, players, auth=auth, key=self.key, options=options, terms=terms).name
         self.opening = self.new_mails()
         if self._way:
             KEPT[self._way] = self._so_far(self.opening)
@@ -221,7 +225,7 @@ class Conversation:
         """A letter from a player; gives the mails it caused. `change` may do anything to the message before it goes."""
         self._written += 1
         message = EmailMessage(policy=WHOLE_LINES)
-        message["From"] = sender or PLAYERS[seat].address
+        message["From"] = sender or self.players[seat].address
         message["To"] = to or self.address(seat)
         message["Subject"] = "orders"
         message["Message-ID"] = f"<letter-{self._written}@example.test>"

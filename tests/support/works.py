@@ -14,11 +14,11 @@ from sqlmodel import select
 
 from pbem.daemon import Daemon
 from pbem.games import GAMES
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.joining.opening import open_game
 from pbem.moderator.moving.archive_files import rerun_game
 from pbem.moderator.seats.addresses import address_of
@@ -61,8 +61,8 @@ class Works:
             mailbox=MODERATOR,
             secret=b"s" * 16,
             now=self.clock,
-            gamemaster=MASTER,
-            **{"letters_per_hour": 10_000} | limits,
+            letters=LetterRules(**{"letters_per_hour": 10_000} | limits),
+            staff=Staff(gamemaster=MASTER),
         )
         self._written = 0
 

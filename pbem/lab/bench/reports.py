@@ -17,7 +17,7 @@ from pbem.lab.play.random_games import play_at_random, turn_of
 from pbem.lab.play.stage import Files, players_of, stage
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.joining.opening import open_game
-from pbem.moderator.reports.notify import render_for
+from pbem.moderator.reports.report_building import render_for
 from pbem.render.content import Content
 from pbem.render.picture.closeup.draw import forget as forget_closeups
 from pbem.render.picture.draw import forget
@@ -51,7 +51,9 @@ def bench_reports(rules: Rules[Any], setup: Setup, seed: str, files: Files | Non
     ):
         name = open_game(desk, rules.name, setup.scenario, players, options=dict(setup.options)).name
         with desk.db.reading() as session:
-            context = Context(session, replace(desk, pictures=True)).of(lobby.find_game(session, name))
+            context = Context(session, replace(desk, mails=replace(desk.mails, pictures=True))).of(
+                lobby.find_game(session, name)
+            )
             _written(context, _up_to(other, len(other.entries) - 1))
             return {f"reports, {when}": _figures(context, each) for when, each in tables.items()}
 
@@ -64,7 +66,7 @@ def _up_to(table: Table[Any], entries: int) -> list[Table[Any]]:
 
 def _figures(context: GameContext, tables: Sequence[Table[Any]]) -> dict[str, float]:
     """Sizes are those of the last report to the first seat. What a Table works out once it has before time is taken."""
-    without = replace(context, desk=replace(context.desk, pictures=False))
+    without = replace(context, desk=replace(context.desk, mails=replace(context.desk.mails, pictures=False)))
     _written(without, tables)
     plain, _ = _timed(partial(_written, without, tables))
     drawn, content = _timed(partial(_written, context, tables))

@@ -28,7 +28,7 @@ from pbem.engine.rules import Rules
 from pbem.games import GAMES
 from pbem.lab.bench.bench import Measured, letters_for
 from pbem.lab.play.stage import DATABASE, MODERATOR, PASSWORD, POLL, Files, desk_over
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
 from pbem.moderator.core.desk import Desk
@@ -66,17 +66,17 @@ def _filled(line: bytes, size: int) -> bytes:
 
 
 def _words(size: int) -> Body:
-    return "text/plain", _filled(b"march york to ely and then further\r\n", size)
+    return "text/plain", _filled(b"move from north to south and then further\r\n", size)
 
 
 def _page(size: int) -> Body:
-    plain, page = _words(size // 2)[1], _filled(b"<p><s>march</s> <i>ely</i></p>\r\n", size // 2)
+    plain, page = _words(size // 2)[1], _filled(b"<p><s>move</s> <i>south</i></p>\r\n", size // 2)
     inner = b"--b\r\n\r\n" + plain + b"--b\r\nContent-Type: text/html\r\n\r\n" + page + b"--b--\r\n"
     return "multipart/alternative; boundary=b", inner
 
 
 def _parts(size: int) -> Body:
-    part = b"--b\r\n" + _filled(b"X: y\r\n", size // 200) + b"\r\nmarch ely\r\n"
+    part = b"--b\r\n" + _filled(b"X: y\r\n", size // 200) + b"\r\nmove south\r\n"
     return "multipart/mixed; boundary=b", _filled(part, size) + b"--b--\r\n"
 
 
@@ -322,4 +322,5 @@ async def _serve(desk: Desk, imap: int, smtp: int) -> None:
 
 def _desk(db: Database, measured: Measured) -> Desk:
     """A desk that refuses no letter for being one too many."""
-    return replace(desk_over(db, {measured.rules.name: measured.rules}, measured.files), strangers_per_hour=100_000)
+    desk = desk_over(db, {measured.rules.name: measured.rules}, measured.files)
+    return replace(desk, letters=replace(desk.letters, strangers_per_hour=100_000))

@@ -27,8 +27,9 @@ from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.playing import previews
 from pbem.moderator.reading import answers as answering
 from pbem.moderator.reading import asking
-from pbem.moderator.reports import notices, notify, observers, report_parts
+from pbem.moderator.reports import notices, notify, observers, reply_form, report_building, report_parts
 from pbem.moderator.reports import report_parts as reports_records
+from pbem.moderator.reports.report_building import build_report
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -108,7 +109,7 @@ def in_report(change: Callable[[Report, str, Table[Any]], Report], tell: Tell) -
     """In a field of the reader's reports."""
 
     def grow(rules: Rules[Any], put: Put) -> Rules[Any]:
-        build = notify.build_report
+        build = build_report
 
         def telling(context: Any, seat: Any, *rest: Any) -> Report:
             report = build(context, seat, *rest)
@@ -124,7 +125,7 @@ def in_mail(change: Callable[[Draft, str], Draft], tell: Tell) -> Callable[[Rule
     """In mails that follow a report."""
 
     def grow(rules: Rules[Any], put: Put) -> Rules[Any]:
-        build, told = notify.build_report, [""]
+        build, told = build_report, [""]
 
         def spying(context: Any, seat: Any, *rest: Any) -> Report:
             told[0] = "" if context.table.over else tell(context.table, seat.name)
@@ -148,7 +149,7 @@ def in_answers(word: str, tell: Tell) -> Callable[[Rules[Any], Put], Rules[Any]]
             found = answer(inquiry, asked)
             return tuple(replace(a, chapters=(*a.chapters, extra)) if a.line.startswith(word) else a for a in found)
 
-        put(notify, "answers", telling)
+        put(report_building, "answers", telling)
         return rules
 
     return grow
@@ -266,7 +267,7 @@ def calendar(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def later(rules: Rules[Any], put: Put) -> Rules[Any]:
     """A mail is sent some seconds later."""
-    build, queue, wait = notify.build_report, post.queue, [0]
+    build, queue, wait = build_report, post.queue, [0]
 
     def spying(context: Any, seat: Any, *rest: Any) -> Report:
         wait[0] = int(a_number(context.table, seat.name))
@@ -298,7 +299,7 @@ def all_events(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def receipts(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The newest receipt of another is told."""
-    build = notify.build_report
+    build = build_report
 
     def telling(context: Any, seat: Any, *rest: Any) -> Report:
         known = [row.receipt for row in lobby.seats(context.session, context.game.id) if row.name != seat.name]
@@ -317,14 +318,14 @@ def standing_orders(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def waiting_lines(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The waiting lines of all are listed."""
-    own = notify._waiting
-    put(notify, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
+    own = reply_form._waiting
+    put(reply_form, "_waiting", lambda table, _seat: tuple(line for seat in table.seats for line in own(table, seat)))
     return rules
 
 
 def form_of_another(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The reply form is that of another who is asked."""
-    build = notify.build_report
+    build = build_report
 
     def telling(context: Any, seat: Any, *rest: Any) -> Report:
         table = context.table
@@ -357,7 +358,7 @@ def guessable(rules: Rules[Any], put: Put) -> Rules[Any]:
 
 def other_language(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The text in any language but the first."""
-    build, told = notify.build_report, [""]
+    build, told = build_report, [""]
 
     def spying(context: Any, seat: Any, *rest: Any) -> Report:
         told[0] = first_of(context.table, seat.name)
@@ -369,7 +370,7 @@ def other_language(rules: Rules[Any], put: Put) -> Rules[Any]:
         return Content(content.subject, text, content.html, content.pictures, content.enclosed)
 
     put(notify, "build_report", spying)
-    put(notify, "write_report", writing)
+    put(report_building, "write_report", writing)
     return rules
 
 

@@ -30,7 +30,7 @@ from pbem.mail.writing import WHOLE_LINES, write_letter
 from pbem.moderator.clock.deadline_run import tick
 from pbem.moderator.clock.downtime import credit_downtime
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, Machine, MailRules, Player
 from pbem.moderator.core.games import entry_of, load_table, save
 from pbem.moderator.correcting.correction import undo
 from pbem.moderator.intake.moderating import moderate_all, take_in
@@ -109,9 +109,9 @@ class World:
             mailbox=MODERATOR,
             secret=SECRET,
             now=lambda: self.now,
-            letters_per_hour=MANY,
-            pictures=ground.pictures,
-            fate=Unmixed,
+            letters=LetterRules(letters_per_hour=MANY),
+            mails=MailRules(pictures=ground.pictures),
+            machine=Machine(fate=Unmixed),
         )
         self._seen = 0
         self._begin(key)

@@ -15,7 +15,7 @@ from pbem.lab.legs.draft import Draft
 from pbem.lab.legs.slips import slip
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
 from pbem.moderator.playing.order_lines import carry_out
-from pbem.moderator.reading.asking import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
+from pbem.moderator.reading.query_words import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of

@@ -16,7 +16,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry
 from pbem.engine.table import Table
 from pbem.lab.play.stage import MODERATOR, embedded
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.context import Context

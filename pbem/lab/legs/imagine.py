@@ -22,7 +22,7 @@ def imagine(table: Table[Any], seat: Seat, rng: Random) -> Table[Any]:
     world = table.fork()
     world.chance = Fate(rng.randbytes(32))
     world.book.orders = [order for order in world.book.orders if order.seat == seat]
-    world.waiting = {}
+    world.waiting.clear()
     for other in (other for other in table.seats if other != seat):
         for decision, _ in world.given_by(other):
             world.answer(other, decision.key, usual_answer(decision, rng), subject=decision.subject)

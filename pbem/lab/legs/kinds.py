@@ -12,6 +12,7 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.table import News, Table
 from pbem.lab.legs.follower import BY_LETTER, Follower
 from pbem.moderator.reading import line_kinds
+from pbem.moderator.reading.letter_lines import LineKind
 
 
 class Leg(StrEnum):
@@ -44,9 +45,7 @@ def kind_of_leg(
 ) -> Leg:
     """Why `seat` writes `lines` now. `table` is the game as the letter finds it."""
     words = line_kinds.Words.of(table)
-    if lines and all(
-        line_kinds.kind_of(words, line)[0] in (line_kinds.LineKind.QUESTION, line_kinds.LineKind.TIME) for line in lines
-    ):
+    if lines and all(line_kinds.kind_of(words, line)[0] in (LineKind.QUESTION, LineKind.TIME) for line in lines):
         return Leg.ADMIN
     if last is not None and (last.slipped or (last.refused and not excused(table, seat, last.first))):
         return Leg.ERROR

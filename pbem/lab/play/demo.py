@@ -38,7 +38,7 @@ from pbem.lab.play.stage import (
     stage,
 )
 from pbem.lab.showcase import Pen
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.smtp import Sender
 from pbem.mail.writing import WHOLE_LINES
 from pbem.moderator.core.desk import Desk, Player

@@ -14,9 +14,9 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Rules, Setup
 from pbem.games import GAMES
 from pbem.lab.games import lab_of
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.server import Server
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, MailRules, Player
 from pbem.moderator.core.setups import find_scenario, load_setup
 from pbem.postoffice import HOST, OnDelivery, PostOffice
 from pbem.render.templates.filters import written
@@ -26,7 +26,7 @@ from pbem.store.database import Database
 
 DOMAIN = "pbem.test"
 MODERATOR = f"moderator@{DOMAIN}"
-PASSWORD = "roses"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
+PASSWORD = "loopback"  # noqa: S105 - for mailboxes that exist on loopback as long as the stage
 SMTP_PORT, IMAP_PORT = 8025, 8143
 DATABASE, SECRET = "pbem.sqlite", "secret"
 POLL = 0.05
@@ -100,7 +100,8 @@ def stage(
     db = Database.open(folder / DATABASE)
     try:
         with _office(boxes, on_delivery, fixed_ports=fixed_ports) as office:
-            yield replace(desk_over(db, games, files), pictures=pictures, secret=_secret_in(folder)), office
+            desk = desk_over(db, games, files)
+            yield replace(desk, mails=MailRules(pictures=pictures), secret=_secret_in(folder)), office
     finally:
         db.close()
 
@@ -137,5 +138,5 @@ def desk_over(db: Database, games: Mapping[str, Rules[Any]] = GAMES, files: File
         mailbox=MODERATOR,
         secret=secrets.token_bytes(16),
         now=lambda: datetime.now(UTC),
-        letters_per_hour=100_000,
+        letters=LetterRules(letters_per_hour=100_000),
     )

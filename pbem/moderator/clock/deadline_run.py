@@ -240,7 +240,7 @@ class _DeadlineRun:
             if reader.name not in (seat.name, *too):
                 due = self.clock.local_time(clocks, reader.name, self.clock.due(clocks, seat.name))
                 then = late_in_words(self._clock_for(reader), clocks, seat.name, reader.name)
-                self._notice(reader, "late_enemy", occasion, {"enemy": seat.name, "due": due, "then": then})
+                self._notice(reader, "late_other", occasion, {"late": seat.name, "due": due, "then": then})
 
     def _asked(self, seat: SeatRow) -> dict[str, Any]:
         clocks, terms = self.clock.clocks(self.table), self.clock.terms

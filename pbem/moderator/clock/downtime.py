@@ -42,7 +42,7 @@ def credit_downtime(desk: Desk, now: datetime, patience: timedelta = MAX_SILENCE
 
 
 def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> list[str]:
-    session, last, uptime = context.session, timekeeping.heartbeat(context.session), context.desk.uptime()
+    session, last, uptime = context.session, timekeeping.heartbeat(context.session), context.desk.machine.uptime()
     fresh = Beat(now) if uptime is None else Beat(now, uptime.boot, uptime.length)
     if last is not None and _is_unlikely(last, fresh):
         if last.doubt is None or not timedelta(0) <= now - last.doubt <= MAX_UNCONFIRMED:

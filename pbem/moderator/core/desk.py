@@ -148,17 +148,57 @@ class GameCache:
 
 
 @dataclass(frozen=True)
+class LetterRules:
+    """How letters are let in. `letters_per_hour` and `max_letter_bytes` are the limits of one seat, `strangers_per_hour` is
+    that of all letters that belong to none. `open_tables` tells whether strangers may ask to join a game, `by_mail` how the
+    game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too); the `resolver` asks for
+    keys of signatures.
+    """
+
+    letters_per_hour: int = 60
+    strangers_per_hour: int = 200
+    max_letter_bytes: int = 1_000_000
+    open_tables: bool = False
+    by_mail: str = OFF
+    resolver: Resolver = txt_record
+
+
+@dataclass(frozen=True)
+class MailRules:
+    """How mails go out: how many at most (0: any number), and whether reports have the map as a picture. Raw mail is kept
+    for `retention_days`.
+    """
+
+    mails_per_hour: int = 0
+    mails_per_day: int = 0
+    retention_days: int = 90
+    pictures: bool = False
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What the machine gives: how long it has run (None: that cannot be told), and what dice follow from."""
+
+    uptime: Callable[[], Uptime | None] = lambda: None
+    fate: type[Fate] = Fate
+
+
+@dataclass(frozen=True)
+class Staff:
+    """The address of the `gamemaster`, the human who gets notices (empty: nobody), and the `others`, who moderate games of
+    their own.
+    """
+
+    gamemaster: str = ""
+    others: tuple[Master, ...] = ()
+
+
+@dataclass(frozen=True)
 class Desk:
     """The database, the games, the scenario files, the templates, and how the moderator is called.
 
-    `mailbox` is the address players write to, `secret` keys our Message-IDs, `gamemaster` is the human who gets notices
-    (empty: nobody), `other_masters` those who moderate games of their own, `now` the clock. `letters_per_hour` and
-    `max_letter_bytes` are the limits of one seat, `strangers_per_hour` that of all letters that belong to none,
-    `mails_per_hour` and `mails_per_day` those of our own mails (0: none), `retention_days` the time that raw mail is kept;
-    `pictures` tells whether reports have the map as a picture, `open_tables` whether strangers may ask to join a game,
-    `by_mail` how the game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too).
-    `uptime` is how long the machine has run, None where that cannot be told. `fate` is what dice follow from, `tables` are
-    games kept in memory between two letters.
+    `mailbox` is the address players write to, `secret` keys our Message-IDs, `now` is the clock; `tables` are games kept in
+    memory between two letters.
     """
 
     db: Database
@@ -168,21 +208,16 @@ class Desk:
     mailbox: str
     secret: bytes = field(repr=False)
     now: Callable[[], datetime]
-    gamemaster: str = ""
-    other_masters: tuple[Master, ...] = ()
-    letters_per_hour: int = 60
-    strangers_per_hour: int = 200
-    max_letter_bytes: int = 1_000_000
-    mails_per_hour: int = 0
-    mails_per_day: int = 0
-    retention_days: int = 90
-    pictures: bool = False
-    open_tables: bool = False
-    by_mail: str = "off"
-    resolver: Resolver = txt_record
-    uptime: Callable[[], Uptime | None] = lambda: None
-    fate: type[Fate] = Fate
+    staff: Staff = Staff()
+    letters: LetterRules = LetterRules()
+    mails: MailRules = MailRules()
+    machine: Machine = Machine()
     tables: GameCache = field(default_factory=GameCache, repr=False, compare=False)
+
+    @property
+    def gamemaster(self) -> str:
+        """The address of the owner, who gets the notices about all games (empty: nobody)."""
+        return self.staff.gamemaster
 
     @property
     def host(self) -> str:
@@ -193,7 +228,7 @@ class Desk:
     def masters(self) -> tuple[Master, ...]:
         """All game masters, the owner first."""
         owner = (Master(self.gamemaster, is_owner=True),) if self.gamemaster else ()
-        return (*owner, *self.other_masters)
+        return (*owner, *self.staff.others)
 
     def master_at(self, address: str) -> Master | None:
         """The game master with this address."""

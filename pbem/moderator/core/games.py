@@ -30,7 +30,7 @@ def load_table(
     session, desk, game = context.session, context.desk, context.game
     log = journal.read(session, game.id)
     entries = (entry_of(line) for line in log if until is None or line.number <= until)
-    fate = desk.fate(bytes.fromhex(game.key))
+    fate = desk.machine.fate(bytes.fromhex(game.key))
     table = Table.restore(desk.rules_of(game), desk.setup_of(game), fate, entries, audit, rolls_taken_back(context))
     table.next_number = journal.next_number(session, game.id)
     return table

@@ -12,17 +12,46 @@ TALKS = "talks"
 
 
 @dataclass(frozen=True, slots=True)
+class OrderPlace:
+    """Where an order belongs. One that was refused, or not executed, has the `segment` it stood for (None: it is no order),
+    and the `heading` that stood on a line of its own above it; one that waits for a refused line has the place of that among
+    the results (`waits_for`). One that was kept has the segment that it is `kept_for`.
+    """
+
+    segment: str | None = None
+    heading: str = ""
+    waits_for: int | None = None
+    kept_for: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineReading:
+    """How a line was read: one with a slip as `mended`, one that was a `code` as the line that this stands for (`mended`
+    too). `name` is what the log calls it (engine/cause).
+    """
+
+    mended: str = ""
+    code: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LineNotes:
+    """What is told beside a line: the waiting lines that the orders of the letter have `replaced` (with its first line), and
+    what the writer of an order that is kept is warned of (`warns`).
+    """
+
+    replaced: tuple[str, ...] = ()
+    warns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
-    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. The first line of a
-    letter has the waiting lines that its orders have `replaced`. A line with a slip may have been read as `mended`. One that
-    came too `late` is not executed. An order that was refused, or not executed, has the `segment` it stood for (None: it is
-    no order), and the `heading` that stood on a line of its own above it; one that waits for a refused line has the place of
-    that among the results (`waits_for`). One that was refused for a slip has the line that `mend slips` would make of it
-    (`meant`). An order that was kept has the segment that it is `kept_for`; `warns` is what its writer is then warned of.
-    One that was a `code` was read as the line that this stands for. One that `deals` is for the other players to answer, and
-    no order of the game. `name` is what the log calls a line (engine/cause).
+    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. One that came too
+    `late` is not executed. One that `deals` is for the other players to answer, and no order of the game. One that was
+    refused for a slip has the line that `mend slips` would make of it (`meant`).
     """
 
     number: int
@@ -31,23 +60,17 @@ class LineResult:
     problem: str = ""
     nearest: tuple[str, ...] = ()
     asks: str = ""
-    replaced: tuple[str, ...] = ()
-    mended: str = ""
     late: bool = False
     deals: bool = False
-    code: str = ""
-    segment: str | None = None
-    heading: str = ""
-    name: str = ""
-    waits_for: int | None = None
     meant: str = ""
-    kept_for: str | None = None
-    warns: tuple[str, ...] = ()
+    place: OrderPlace = OrderPlace()
+    reading: LineReading = LineReading()
+    notes: LineNotes = LineNotes()
 
     @property
     def read(self) -> str:
         """The line as it was read."""
-        return self.mended or self.text
+        return self.reading.mended or self.text
 
     @property
     def accepted(self) -> bool:
@@ -67,4 +90,4 @@ class LineResult:
 
 def lines_carried_out(results: Sequence[LineResult]) -> str:
     """The lines of a letter that were carried out, as its receipt names them (engine/cause)."""
-    return told_lines(result.name for result in results if result.accepted and result.name)
+    return told_lines(result.reading.name for result in results if result.accepted and result.reading.name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from functools import partial
@@ -18,7 +18,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
-from pbem.engine.table import BRANCH_TAKEN, TOLD_TO_OWNER, WAITING_STOPPED, Table
+from pbem.engine.table import TOLD_TO_OWNER, Table
+from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.correcting.replaying import Dropped
@@ -127,19 +128,27 @@ class Mailed:
 
 
 @dataclass(frozen=True)
+class CarriedOutAgain:
+    """How many `letters` were carried out again, and what of them could not be (`fallen`). Of a letter put in `refused` are
+    the lines that cannot be carried out, `unread` those that are no orders.
+    """
+
+    letters: int = 0
+    refused: tuple[str, ...] = ()
+    fallen: tuple[Dropped, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class CorrectionReport:
     """What putting a game right comes to. `struck` are the numbers of the first and last entry taken back (None: none),
-    `letters` how many letters were carried out again, `fallen` what of them could not be. Of a letter put in `refused` are
-    the lines that cannot be carried out, `unread` those that are no orders. `notes` say what else there is to know.
+    `again` is what became of the letters carried out again, `notes` say what else there is to know.
     """
 
     game: str
     committed: bool
     struck: tuple[int, int] | None
-    letters: int
-    refused: tuple[str, ...] = ()
-    fallen: tuple[Dropped, ...] = ()
-    unread: tuple[str, ...] = ()
+    again: CarriedOutAgain = CarriedOutAgain()
     position: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
@@ -147,16 +156,22 @@ class CorrectionReport:
     mails: tuple[Mailed, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """For programs: all of it by name."""
+        told: dict[str, Any] = asdict(self)
+        again: dict[str, Any] = told.pop("again")
+        return {name: told[name] for name in ("game", "committed", "struck")} | again | told
+
     def text(self, *, whole_mails: bool = False, dice: bool = True) -> str:
         """For people, a line a finding; with each mail in full, and each die that somebody knows."""
         struck = "nothing" if self.struck is None else f"entries {self.struck[0]} to {self.struck[1]}"
         lines = [
             f"{self.game}: {'DONE' if self.committed else 'DRY RUN, nothing is changed'}",
-            f"taken back: {struck}; letters carried out again: {self.letters}",
+            f"taken back: {struck}; letters carried out again: {self.again.letters}",
             *self.notes,
-            *_section("Lines left out:", self.unread),
-            *_section("Lines refused:", self.refused),
-            *_section("Lines that can no longer be carried out:", map(str, self.fallen)),
+            *_section("Lines left out:", self.again.unread),
+            *_section("Lines refused:", self.again.refused),
+            *_section("Lines that can no longer be carried out:", map(str, self.again.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),
             *_gone(self.gone, self.told),
             *_section("Happened instead:" if self.gone else "Happened:", self.come),

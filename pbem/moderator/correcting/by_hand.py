@@ -71,7 +71,7 @@ def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) 
             carry_on(table)
         save(session, context.game, table, first, None, desk.now())
         tell_all(context.at(table), Occasion(_occasion(context, table), everybody=True))
-        return CorrectionReport(context.game.name, commit, None, 0, **compare(context, before, table, first))
+        return CorrectionReport(context.game.name, commit, None, **compare(context, before, table, first))
 
 
 def ruling_forms(desk: Desk, name: str) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table, rolls_taken_back, write_log
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.correcting.aftermath import Before, CorrectionReport, compare
+from pbem.moderator.correcting.aftermath import Before, CarriedOutAgain, CorrectionReport, compare
 from pbem.moderator.correcting.holding import KeyIsOut, last_letters_first
 from pbem.moderator.correcting.log_batches import (
     LogBatch,
@@ -41,7 +41,7 @@ from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import Change, Occasion
-from pbem.moderator.talk.deals import leave_again
+from pbem.moderator.talk.leaving import leave_again
 from pbem.replay.audit import changes, follow
 from pbem.store import journal, lobby, post
 from pbem.store.database import Session
@@ -89,7 +89,7 @@ def undo(
         before = Before.of(context, first, _table_or_none(context))
         strike = strike_from(context, first, reason)
         found = compare(context, before, load_table(context), strike.last + 1)
-        return CorrectionReport(name, commit, (strike.first, strike.last), 0, **found)
+        return CorrectionReport(name, commit, (strike.first, strike.last), **found)
 
 
 def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> CorrectionReport:
@@ -181,7 +181,9 @@ def _where_rules_differ(context: GameContext, batches: Sequence[LogBatch]) -> tu
 def _new_table(context: GameContext, entries: Sequence[Entry] = ()) -> Table[Any]:
     desk, game = context.desk, context.game
     made = rolls_taken_back(context)
-    return Table.restore(desk.rules_of(game), desk.setup_of(game), desk.fate(bytes.fromhex(game.key)), entries, made=made)
+    return Table.restore(
+        desk.rules_of(game), desk.setup_of(game), desk.machine.fate(bytes.fromhex(game.key)), entries, made=made
+    )
 
 
 def _table_or_none(context: GameContext) -> Table[Any] | None:
@@ -231,10 +233,12 @@ class _Work:
             game.name,
             self.commit,
             struck,
-            sum(batch.letter_id is not None for batch in later),
-            tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
-            tuple(fallen),
-            unread=self.unread,
+            CarriedOutAgain(
+                sum(batch.letter_id is not None for batch in later),
+                tuple(f"line {result.number}: {result.text}: {why_refused(result)}" for result in refused),
+                tuple(fallen),
+                self.unread,
+            ),
             **found,
         )
 

@@ -21,17 +21,18 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.standing import StandingOrder
-from pbem.engine.table import STOPPED, WAITING, Diverged, Table
+from pbem.engine.table import Diverged, Table
+from pbem.engine.waiting import STOPPED, WAITING
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
 from pbem.moderator.correcting.log_batches import LogBatch
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
-from pbem.moderator.reading.line_kinds import WHOLE, LetterLines, LineKind
+from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind
 from pbem.moderator.reading.older_reports import is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.deals import leave, says_left
+from pbem.moderator.talk.leaving import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
 from pbem.replay.receipts import give_receipt
@@ -156,7 +157,7 @@ class LetterReplayer:
             return None
         about_time = sum(line.kind is LineKind.TIME for line in read.lines.all)
         is_so = _is_receipt(then, _ordered_in(batch), about_time)
-        return [result.name for result in then if result.accepted] if is_so else None
+        return [result.reading.name for result in then if result.accepted] if is_so else None
 
     def _asked_in(
         self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pbem.config import Imap, OAuthAccount, Settings, Smtp
 from pbem.games import GAMES
-from pbem.mail.imap import Mailbox
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.login.command import CommandLogin
 from pbem.mail.login.identity import Account
 from pbem.mail.login.tokens import TokenFile, TokenLogin
 from pbem.mail.login.ways import Login, Showing
 from pbem.mail.server import Server
 from pbem.mail.smtp import Sender
-from pbem.moderator.core.desk import Desk, Master
+from pbem.moderator.core.desk import Desk, LetterRules, Machine, MailRules, Master, Staff
 from pbem.render.templates.page import Page
 from pbem.resources import own_templates, scenarios_dir, templates_dir
 from pbem.store.database import Database
@@ -35,18 +35,24 @@ def desk_from(settings: Settings) -> Desk:
         mailbox=settings.smtp.sender,
         secret=settings.secret.get_secret_value().encode(),
         now=SteadyClock(),
-        uptime=machine_uptime,
-        gamemaster=settings.moderator,
-        other_masters=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),
-        letters_per_hour=settings.mail.letters_per_hour,
-        strangers_per_hour=settings.mail.strangers_per_hour,
-        mails_per_hour=settings.smtp.mails_per_hour,
-        mails_per_day=settings.smtp.mails_per_day,
-        max_letter_bytes=settings.mail.max_letter_bytes,
-        retention_days=settings.mail.retention_days,
-        pictures=settings.mail.pictures,
-        open_tables=settings.mail.open_tables,
-        by_mail=settings.mail.desk,
+        machine=Machine(uptime=machine_uptime),
+        staff=Staff(
+            gamemaster=settings.moderator,
+            others=tuple(Master(each.address, each.name, frozenset(each.rights)) for each in settings.moderators),
+        ),
+        letters=LetterRules(
+            letters_per_hour=settings.mail.letters_per_hour,
+            strangers_per_hour=settings.mail.strangers_per_hour,
+            max_letter_bytes=settings.mail.max_letter_bytes,
+            open_tables=settings.mail.open_tables,
+            by_mail=settings.mail.desk,
+        ),
+        mails=MailRules(
+            mails_per_hour=settings.smtp.mails_per_hour,
+            mails_per_day=settings.smtp.mails_per_day,
+            retention_days=settings.mail.retention_days,
+            pictures=settings.mail.pictures,
+        ),
     )
 
 

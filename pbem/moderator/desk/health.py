@@ -7,7 +7,6 @@ import os
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
@@ -21,8 +20,24 @@ NEVER = 0.0
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceFigures:
+    """How one of SERVICES does: whether it works (1 for yes), and when it worked last, began to fail, and met an error."""
+
+    ok: int
+    last_ok: float
+    failing_since: float
+    error_at: float
+
+    @classmethod
+    def of(cls, row: ServiceRow) -> ServiceFigures:
+        """Those of a service."""
+        moments = (_seconds(moment) for moment in (row.last_ok, row.failing_since, row.error_at))
+        return cls(int(row.failing_since is None), *moments)
+
+
+@dataclass(frozen=True, slots=True)
 class HealthFigures:
-    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, and 1 for yes."""
+    """How the moderator does: moments in seconds since 1970 (UTC; 0: never, or there is none), counts, its `services`."""
 
     looked: float
     last_at_work: float
@@ -35,18 +50,13 @@ class HealthFigures:
     lines_failed: int
     games_playing: int
     games_held: int
-    imap_ok: int
-    imap_last_ok: float
-    imap_failing_since: float
-    imap_error_at: float
-    smtp_ok: int
-    smtp_last_ok: float
-    smtp_failing_since: float
-    smtp_error_at: float
-    work_ok: int
-    work_last_ok: float
-    work_failing_since: float
-    work_error_at: float
+    services: dict[str, ServiceFigures]
+
+    def by_name(self) -> dict[str, float]:
+        """Each figure by the name that it has in files."""
+        figures = asdict(self)
+        services = figures.pop("services")
+        return figures | {f"{name}_{what}": figure for name, of in services.items() for what, figure in of.items()}
 
 
 ABOUT = {
@@ -88,7 +98,7 @@ def figures_of(desk: Desk) -> HealthFigures:
             services.service(session, WORK).lines_failed,
             len(lobby.games(session, "playing")),
             len(lobby.games(session, "held")),
-            **{key: value for name in SERVICES for key, value in _of_service(services.service(session, name)).items()},
+            {name: ServiceFigures.of(services.service(session, name)) for name in SERVICES},
         )
 
 
@@ -96,15 +106,6 @@ def errors_of(desk: Desk) -> dict[str, str]:
     """The last error of each service, "" for none, by the names in the health file."""
     with desk.db.reading() as session:
         return {f"{name}_error": services.service(session, name).error for name in SERVICES}
-
-
-def _of_service(row: ServiceRow) -> dict[str, Any]:
-    return {
-        f"{row.name}_ok": int(row.failing_since is None),
-        f"{row.name}_last_ok": _seconds(row.last_ok),
-        f"{row.name}_failing_since": _seconds(row.failing_since),
-        f"{row.name}_error_at": _seconds(row.error_at),
-    }
 
 
 def _seconds(moment: datetime | None) -> float:
@@ -115,14 +116,14 @@ def write_health(desk: Desk, health: Path | None, metrics: Path | None) -> None:
     """Write the figures to the files that are wanted, each whole or not at all. Raises OSError."""
     if health is None and metrics is None:
         return
-    found, errors = figures_of(desk), errors_of(desk)
+    found, errors = figures_of(desk).by_name(), errors_of(desk)
     if health is not None:
         part = health.with_name(f"{health.name}.part")
-        part.write_text(json.dumps(asdict(found) | errors) + "\n", encoding="ascii")
+        part.write_text(json.dumps(found | errors) + "\n", encoding="ascii")
         os.replace(part, health)
     if metrics is not None:
         registry = CollectorRegistry()
-        for name, value in asdict(found).items():
+        for name, value in found.items():
             Gauge(f"pbem_{name}", ABOUT[name], registry=registry).set(value)
         last = Gauge(
             "pbem_last_error", "1 for the last error of each service, in words", ["service", "error"], registry=registry

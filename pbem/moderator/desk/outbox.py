@@ -44,7 +44,7 @@ def next_mails(context: Context, most: int) -> list[OutgoingRow]:
 
 def _limits(context: Context) -> list[tuple[int, timedelta]]:
     desk = context.desk
-    return [(most, span) for most, span in ((desk.mails_per_hour, HOUR), (desk.mails_per_day, DAY)) if most]
+    return [(most, span) for most, span in ((desk.mails.mails_per_hour, HOUR), (desk.mails.mails_per_day, DAY)) if most]
 
 
 def _room(context: Context, now: datetime) -> int:

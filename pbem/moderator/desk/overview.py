@@ -40,7 +40,7 @@ def forget(desk: Desk) -> None:
     with desk.db.reading() as session:
         if not is_sure(session, now):
             return
-    before = now - timedelta(days=desk.retention_days)
+    before = now - timedelta(days=desk.mails.retention_days)
     while _forget_some(desk, before):
         sleep(PAUSE_SECONDS)
     with desk.db.writing() as session:

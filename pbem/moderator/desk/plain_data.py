@@ -19,9 +19,9 @@ from pbem.moderator.core.games import entry_of, load_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.desk.overview import GameLine, find_out, known_games, list_games
 from pbem.moderator.desk.watching import service_facts
-from pbem.moderator.reports.notify import build_report
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
+from pbem.moderator.reports.report_building import build_report
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.final import Final
 from pbem.replay.why import in_words, origin

@@ -21,7 +21,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.mail.address import read_message_id
 from pbem.mail.dkim import NO_KEY, TOO_LONG, Verdict, examine, with_verdict, without_verdict
-from pbem.mail.imap import Heading
+from pbem.mail.imap.letters import Heading
 from pbem.mail.letter import Letter
 from pbem.mail.reading import read_header
 from pbem.moderator.core.context import Context, Writer, from_writer
@@ -142,7 +142,9 @@ def _look_closely(context: Context, known: frozenset[str], heading: Heading) -> 
     if isinstance(writer, Writer):
         if not refused(writer, letter):
             return Place.PLAYER, writer.game.id, ""
-        whole = heading.size <= context.desk.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
+        whole = (
+            heading.size <= context.desk.letters.max_letter_bytes and _room_at(context, writer.game.id, writer.seat.name) > 0
+        )
         return (Place.ELSEWHERE, writer.game.id, writer.seat.name) if whole else (Place.STRANGER, 0, "")
     if _BOUNCE.search(_folded(header)):
         return Place.BOUNCE, 0, ""
@@ -189,10 +191,10 @@ def _as_kept(desk: Desk, raw: bytes, *, is_cut: bool) -> bytes:
     with desk.db.reading() as session:
         writer = identify(Context(session, desk), letter)
         signed = isinstance(writer, Writer) and writer.game.auth == "dkim" and not refused(writer, letter)
-        signed = signed or (desk.by_mail == DKIM and master_of_desk(desk, letter) is not None)
+        signed = signed or (desk.letters.by_mail == DKIM and master_of_desk(desk, letter) is not None)
     if not signed:
         return hidden
-    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.resolver, desk.now())
+    found = Verdict(TOO_LONG) if is_cut else examine(came, letter.sender, desk.letters.resolver, desk.now())
     return with_verdict(hidden, found.why, found.claims)
 
 
@@ -211,12 +213,12 @@ def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> in
 
 def room_for_strangers(desk: Desk) -> int:
     """How many more letters that belong to no seat are kept in this hour."""
-    return desk.strangers_per_hour - _nobodys_letters(desk)
+    return desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 
 def room_for_known(desk: Desk) -> int:
     """The same for bounces and for letters of those we know: as many are kept again when strangers have had their share."""
-    return 2 * desk.strangers_per_hour - _nobodys_letters(desk)
+    return 2 * desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 
 def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
@@ -227,7 +229,7 @@ def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
 
 def _room_at(context: Context, game_id: int, seat: Seat) -> int:
     desk = context.desk
-    return desk.letters_per_hour - post.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
+    return desk.letters.letters_per_hour - post.refused_letters_since(context.session, game_id, seat, desk.now() - HOUR)
 
 
 def _nobodys_letters(desk: Desk) -> int:
@@ -303,7 +305,9 @@ def tell_of_strangers(desk: Desk) -> None:
     """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
-        tell_gamemaster(Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.strangers_per_hour)
+        tell_gamemaster(
+            Context(session, desk), None, "strangers", occasion, unproved=True, limit=desk.letters.strangers_per_hour
+        )
 
 
 def tell_of_faults(desk: Desk) -> None:

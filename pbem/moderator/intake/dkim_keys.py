@@ -108,7 +108,7 @@ def _look_up(desk: Desk, claims: tuple[Claim, ...], silent: set[str]) -> Verdict
         domain = name.decode().rpartition("._domainkey.")[2]
         if domain in silent:
             raise NoAnswer(domain)
-        return desk.resolver(name)
+        return desk.letters.resolver(name)
 
     found = settle_claims(claims, resolver)
     silent.update(claim.name.rpartition("._domainkey.")[2] for claim in found.claims[:1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from pbem.mail.reading import read_letter
-from pbem.moderator.core.context import Context, Writer, from_writer
+from pbem.moderator.core.context import Context, LetterContext, Writer, from_writer
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import FAULT, storable
 from pbem.moderator.intake.identify import identify, refused, unproved
@@ -37,31 +37,34 @@ def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool =
 
 
 def _with_its_game(context: Context, letter_id: int, told: str) -> str:
-    session = context.session
-    row = post.letter(session, letter_id)
-    letter = read_letter(row.raw)
-    writer = identify(context, letter)
-    if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
+    letter = _proved(context, letter_id)
+    if letter is None:
         return _alone(context, letter_id, told)
-    if writer.game.status == "playing":
-        lobby.hold(session, writer.game.id, held_for(letter_id))
-    post.settle(session, letter_id, "held", told, game_id=writer.game.id, seat=writer.seat.name)
-    report_fault(from_writer(context, writer, letter, row), told)
-    return f"letter {letter_id}: {writer.game.name} is held: {told}"
+    if letter.game.status == "playing":
+        lobby.hold(letter.session, letter.game.id, held_for(letter_id))
+    post.settle(letter.session, letter_id, "held", told, game_id=letter.game.id, seat=letter.seat.name)
+    report_fault(letter, told)
+    return f"letter {letter_id}: {letter.game.name} is held: {told}"
 
 
 def _by_itself(context: Context, letter_id: int, told: str) -> str:
-    session = context.session
-    row = post.letter(session, letter_id)
+    letter = _proved(context, letter_id)
+    if letter is None:
+        return _alone(context, letter_id, told)
+    post.settle(letter.session, letter_id, "dead", f"set aside: {told}", game_id=letter.game.id, seat=letter.seat.name)
+    notice(letter, "set_aside")
+    report_fault(letter, told, kind="set_aside_fault")
+    return f"letter {letter_id}: set aside: {told}"
+
+
+def _proved(context: Context, letter_id: int) -> LetterContext | None:
+    """A letter as one from its game and seat; None where it is not certain who wrote it."""
+    row = post.letter(context.session, letter_id)
     letter = read_letter(row.raw)
     writer = identify(context, letter)
     if not isinstance(writer, Writer) or refused(writer, letter) or unproved(writer, row.raw):
-        return _alone(context, letter_id, told)
-    post.settle(session, letter_id, "dead", f"set aside: {told}", game_id=writer.game.id, seat=writer.seat.name)
-    mine = from_writer(context, writer, letter, row)
-    notice(mine, "set_aside")
-    report_fault(mine, told, kind="set_aside_fault")
-    return f"letter {letter_id}: set aside: {told}"
+        return None
+    return from_writer(context, writer, letter, row)
 
 
 def _alone(context: Context, letter_id: int, told: str) -> str:

@@ -176,7 +176,7 @@ DKIM = "dkim"
 
 def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
     """The game master to the address of whose desk a letter came, if desks are in use; of several the one who wrote it."""
-    if desk.by_mail == OFF:
+    if desk.letters.by_mail == OFF:
         return None
     given = hashes_in(letter.recipients, desk.mailbox)
     meant = [each for each in desk.masters if hash_of(desk_token_of(desk.secret, each.address)) in given]
@@ -198,7 +198,7 @@ def is_flood(context: Context, master: Master, row: LetterRow) -> bool:
     """Whether more letters to the desk came from a game master within an hour than are read. They are told once a day: where
     a program answers each answer with a command, that goes on for ever.
     """
-    limit, since = context.desk.letters_per_hour, context.desk.now() - HOUR
+    limit, since = context.desk.letters.letters_per_hour, context.desk.now() - HOUR
     if post.letters_with(context.session, row, (FOR_THE_DESK, DONE), since) < limit:
         return False
     lines = (
@@ -216,7 +216,7 @@ def why_not_master(context: Context, master: Master, letter: Letter, raw: bytes)
     desk, why = context.desk, ""
     if not is_theirs(master, letter):
         why = f"from {letter.sender or 'nobody'}, who is not the game master"
-    elif desk.by_mail == DKIM:
+    elif desk.letters.by_mail == DKIM:
         why = verdict_of(raw)
     if why:
         advice = f"If you wrote it, write from {master.address}. If not, somebody else knows the address of your desk."

@@ -23,13 +23,12 @@ from pbem.store import lobby
 from pbem.store.tables import LetterRow, SeatRow
 
 ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE = "orders", "automatic", "bounce", "empty", "unreadable"
-KINDS = (ORDERS, AUTOMATIC, BOUNCE, EMPTY, UNREADABLE)
 
 
 @dataclass(frozen=True)
 class LetterInspection:
-    """What is read of a letter: its `kind`, one of KINDS; `why` it is that; the seat and the mail of ours it `answers`
-    ("": not known); its order lines, the words that say how it is meant, and what was left out.
+    """What is read of a letter: its `kind` (ORDERS, or what else it is), `why` it is that, the seat and the mail of ours
+    that it `answers` ("": not known); its order lines, the words that say how it is meant, and what was left out.
     """
 
     kind: str

@@ -18,7 +18,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.mail.address import new_message_id, read_message_id
-from pbem.mail.imap import OWNER, Heading, Mailbox, MailboxError
+from pbem.mail.imap.errors import MailboxError
+from pbem.mail.imap.letters import Heading
+from pbem.mail.imap.mailbox import Mailbox
+from pbem.mail.imap.owner_marks import OWNER
 from pbem.mail.letter import Draft
 from pbem.mail.reading import read_header
 from pbem.mail.writing import write_letter

@@ -18,7 +18,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import timedelta
 
-from pbem.mail.imap import MAX_REFUSED_IN_A_ROW, Heading, Mailbox, MailboxError, NotGiven, NotMoved, Withheld
+from pbem.mail.imap.done_folder import MAX_REFUSED_IN_A_ROW
+from pbem.mail.imap.errors import MailboxError, NotGiven, NotMoved
+from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.intake.admission import (
@@ -349,7 +352,7 @@ class Intake:
             tell_of_withheld(self._desk)
 
     def _most(self, admission: Admission) -> int:
-        most = self._desk.max_letter_bytes
+        most = self._desk.letters.max_letter_bytes
         return min(most, MAX_OF_A_BOUNCE) if admission.place is Place.BOUNCE else most
 
     def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:

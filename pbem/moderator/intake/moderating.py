@@ -229,7 +229,7 @@ def _to_desk(context: Context, letter: Letter, row: LetterRow) -> Verdict | None
     """What became of a letter to the game master's desk."""
     if (master := master_of_desk(context.desk, letter)) is None:
         return None
-    if is_theirs(master, letter) and context.desk.by_mail == DKIM and (why := why_held(context, row, None, None)):
+    if is_theirs(master, letter) and context.desk.letters.by_mail == DKIM and (why := why_held(context, row, None, None)):
         tell_desk_waits(context, master)
         return keep(context, row, why, "to the desk")
     if why := why_not_master(context, master, letter, row.raw):
@@ -247,8 +247,8 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
     if why := unproved(writer, row.raw):
         return _turn_away(mine, writer, mine.letter, row, why)
     row.game_id, row.seat = game.id, seat.name
-    if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters_per_hour:
-        notice(mine, "flood", unproved=True, limit=str(desk.letters_per_hour))
+    if post.seat_letters_since(session, row, desk.now() - HOUR) > desk.letters.letters_per_hour:
+        notice(mine, "flood", unproved=True, limit=str(desk.letters.letters_per_hour))
         return _flood(mine)
     if journal.count_since(session, game.id, seat.name, KEPT, desk.now() - DAY) > MAX_KEPT_A_DAY:
         notice(mine, "lines_flood", unproved=True, limit=str(MAX_KEPT_A_DAY))
@@ -261,7 +261,7 @@ def _from_seat(mine: LetterContext, writer: Writer) -> LetterContext | Verdict:
 
 def _flood(context: Context) -> Verdict:
     """Letters beyond the limit wait for `pbem letters retry`."""
-    return Verdict("dead", f"more than {context.desk.letters_per_hour} letters in an hour, not read")
+    return Verdict("dead", f"more than {context.desk.letters.letters_per_hour} letters in an hour, not read")
 
 
 def _turn_away(
@@ -276,7 +276,7 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
 
     An observer is told that they have no orders to give, or get no more letters.
     """
-    if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters_per_hour:
+    if post.letters_since(context.session, row, context.desk.now() - HOUR) > context.desk.letters.letters_per_hour:
         return _flood(context)
     if isinstance(nobody, Nobody) and (outcome := answer_stranger(context, letter, row)):
         return Verdict("done", outcome)

@@ -106,7 +106,7 @@ def _check(desk: Desk, seats: Sequence[Seat], guests: Guests, *, is_open: bool) 
         raise BadOpening(f"there is no seat {' and no seat '.join(strange)}; the seats are {', '.join(seats)}")
     if len(guests.all) < len(seats) and not is_open:
         raise BadOpening(f"invite at least {len(seats)} players, or let others join with --open")
-    if is_open and not desk.open_tables:
+    if is_open and not desk.letters.open_tables:
         raise BadOpening("strangers may not join by mail: set open_tables in [mail] of the configuration first")
     addresses = [player.address.lower() for _, player in guests.all]
     for address in addresses:

@@ -226,7 +226,7 @@ MAX_NAME = 60
 
 def strangers_are_read(context: Context) -> bool:
     """Whether letters of strangers are read at all."""
-    return context.desk.open_tables and bool(gatherings.open_to_strangers(context.session))
+    return context.desk.letters.open_tables and bool(gatherings.open_to_strangers(context.session))
 
 
 def answer_stranger(context: Context, letter: Letter, row: LetterRow) -> str:

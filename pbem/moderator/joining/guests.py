@@ -117,7 +117,7 @@ def asked_for(context: Context, letter: Letter) -> GatheringRow | None:
     it follows from their address, so that nothing need be kept of those who only ask.
     """
     given = set(hashes_in(letter.recipients, context.desk.mailbox))
-    if not given or not letter.sender or not context.desk.open_tables:
+    if not given or not letter.sender or not context.desk.letters.open_tables:
         return None
     for row in gatherings.open_to_strangers(context.session):
         token = guest_token_of(context.desk.secret, key_of(row).commitment, letter.sender)

@@ -173,7 +173,7 @@ def set_letters_aside(context: GameContext, archive: Archive, here: Collection[s
 
 
 def _why_not_read(context: GameContext, row: LetterRow) -> str:
-    if len(row.raw) > context.desk.max_letter_bytes:
+    if len(row.raw) > context.desk.letters.max_letter_bytes:
         return f"has {len(row.raw)} bytes, more than are read"
     letter = read_letter(row.raw)
     if letter.message_id != row.message_id:

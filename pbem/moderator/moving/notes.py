@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAd
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
-from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
+from pbem.engine.table import RULING
+from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.moderator.deadlines import clock_state
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain

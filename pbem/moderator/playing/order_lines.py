@@ -13,16 +13,18 @@ from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, of_line
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
 from pbem.engine.table import Diverged, Table
-from pbem.moderator.core.line_results import LineResult
+from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
-from pbem.moderator.reading.asking import near_questions, order_words_of
 from pbem.moderator.reading.form_lines import gives_up_unsaid
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
-from pbem.moderator.reading.line_kinds import TOO_MANY, LetterLine, LetterLines, LineKind, sort_orders
+from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
 from pbem.moderator.reading.older_reports import held_back
+from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
-from pbem.moderator.talk.deals import apply_deal, is_agreed_back
+from pbem.moderator.talk.deals import apply_deal
+from pbem.moderator.talk.offers import is_agreed_back
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
@@ -81,7 +83,11 @@ def carry_out_lines(
             results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
         letter.finish()
     results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
-    return [replace(results[0], replaced=tuple(letter.replaced)), *results[1:]] if results else []
+    return (
+        [replace(results[0], notes=replace(results[0].notes, replaced=tuple(letter.replaced))), *results[1:]]
+        if results
+        else []
+    )
 
 
 def _without_time(line: LetterLine) -> LetterLine:
@@ -92,8 +98,8 @@ def _without_time(line: LetterLine) -> LetterLine:
 def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
     code = line.word if line.kind is LineKind.CODE else ""
     if result.text == line.typed:
-        return replace(result, name=line.name)
-    return replace(result, name=line.name, text=line.typed, mended=result.text, code=code)
+        return replace(result, reading=LineReading(name=line.name))
+    return replace(result, text=line.typed, reading=LineReading(result.text, code, line.name))
 
 
 class _LinePlayer:
@@ -147,7 +153,9 @@ class _LinePlayer:
             letter.cursor = cursor
             letter.refuse(place)
             problem, nearest = MET_A_FAULT, ()
-        return LineResult(line.number, line.text, problem=problem, nearest=nearest, segment=letter.segment_at(place))
+        return LineResult(
+            line.number, line.text, problem=problem, nearest=nearest, place=OrderPlace(letter.segment_at(place))
+        )
 
     def _no_order(self, place: int) -> LineResult | None:
         """What becomes of a line that is no order, or waits for one that was refused. Raises BadLine for a bad code."""
@@ -165,7 +173,7 @@ class _LinePlayer:
         if (root := letter.waits_for(place)) is not None:
             stopped = _stopped_line(letter, self.nearest, line.number, line.text)
             segment, heading = letter.segment_at(place), letter.heading_above(place)
-            return replace(stopped, waits_for=root, segment=segment, heading=heading)
+            return replace(stopped, place=OrderPlace(segment, heading, root))
         if line.kind is LineKind.CODE:
             self.codes.check_here(line.word, letter.cursor)
         return None
@@ -187,9 +195,11 @@ class _LinePlayer:
         """An order that was refused, with the lines close to it that would do."""
         letter, nearest, number = self.letter, self.nearest, self.lines[place].number
         if isinstance(bad, Faulty):
-            return LineResult(number, text, problem=bad.problem, segment=letter.segment_at(place))
+            return LineResult(number, text, problem=bad.problem, place=OrderPlace(letter.segment_at(place)))
         if not nearest.can_help():
-            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, segment=letter.segment_at(place))
+            return LineResult(
+                number, text, problem=bad.problem, nearest=bad.nearest, place=OrderPlace(letter.segment_at(place))
+            )
         about_time = self._near_time_lines(text) if isinstance(bad, Misread) else []
         orders = as_cautious(text, [*_with_next(self.lines, place), *nearest.to(text, letter.cursor, bad)])
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
@@ -200,7 +210,7 @@ class _LinePlayer:
         if meant:
             letter.meant(place, meant)
         why, segment, heading = _why(bad, shown, written), letter.segment_at(place), letter.heading_above(place)
-        result = LineResult(number, text, problem=why, nearest=tuple(shown), segment=segment, heading=heading)
+        result = LineResult(number, text, problem=why, nearest=tuple(shown), place=OrderPlace(segment, heading))
         return replace(result, meant=nearest.only(meant, result.nearest, letter.cursor))
 
     def _near_time_lines(self, text: str) -> list[str]:
@@ -211,7 +221,9 @@ class _LinePlayer:
         lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
         beside = (f"for all your letters: {ALWAYS_MENDING}",) if lasts else ()
         warns = (*letter.warns, *beside)
-        return LineResult(number, text, understood=understood, kept_for=letter.kept_for, warns=warns)
+        return LineResult(
+            number, text, understood=understood, place=OrderPlace(kept_for=letter.kept_for), notes=LineNotes(warns=warns)
+        )
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:

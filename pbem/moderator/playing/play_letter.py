@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.shares import POOLED, SALTED, Shares, share_of
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
 from pbem.moderator.core.games import load_table, write_log
 from pbem.moderator.core.line_results import TALKS, LineResult, lines_carried_out
 from pbem.moderator.deadlines.clock import set_clocks
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.playing.dice_shares import give_share, only_asks, share_counts
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
 from pbem.moderator.playing.taking_back import strike_from
-from pbem.moderator.reading.asking import ADDRESS, ONE_ADDRESS, REPORT, RESEND, address_in
+from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
+from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.older_reports import is_late
+from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
@@ -33,7 +33,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
-from pbem.moderator.talk.deals import Offer, given_ahead, is_agreed_back, last_order
+from pbem.moderator.talk.last_orders import given_ahead, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
@@ -48,10 +48,10 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
+from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
 from pbem.orders.foresight.preview import PREVIEW_WORD
-from pbem.orders.parse.parse import MOST_LINES
 from pbem.replay.receipts import give_receipt
-from pbem.store import journal, lobby, post, press
+from pbem.store import lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
@@ -76,9 +76,9 @@ def play(letter: ReadLetter) -> Verdict:
         return verdict
     at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
     late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
-    share = _give_share(letter)
+    share = give_share(letter)
     results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
-    if share is not None and not _share_counts(letter, results) and not at_table.table.without_share(share):
+    if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
     letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
@@ -94,7 +94,7 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
     if (
         letter.can_be_played
         and game.status != "playing"
-        and (letter.read.message_blocks or any(map(_only_asks, letter.lines)))
+        and (letter.read.message_blocks or any(map(only_asks, letter.lines)))
     ):
         return _answer_while_stopped(letter)
     if game.status == "over":
@@ -110,15 +110,6 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
         notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
         return letter.settled("done", f"repeats letter {same.id}, not carried out again")
     return None
-
-
-def _only_asks(line: LetterLine) -> bool:
-    """Whether a line only asks, or allows slips to be mended: it is no order, and never refused."""
-    return line.kind in (LineKind.QUESTION, LineKind.LETTER)
-
-
-def _no_order(line: LetterLine) -> bool:
-    return _only_asks(line) or line.kind is LineKind.DEAL
 
 
 # Previews and questions
@@ -157,17 +148,12 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     over = letter.context.game.status == "over"
     why = "the game is over" if over else "the game is on hold: this line is kept until it goes on"
     results = [
-        question_line(line) if _only_asks(line) else LineResult(line.number, line.typed, problem=why)
-        for line in letter.lines
+        question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
     spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
-
-
-def _not_now(line: LetterLine, why: str) -> LineResult:
-    return LineResult(line.number, line.typed, problem=why)
 
 
 def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "") -> str:
@@ -231,9 +217,20 @@ def _answered(played: PlayedLetter) -> Verdict:
     _send_besides(letter, results)
     id_, answered = name_of(letter.context.desk, letter.context.row, "letter"), _played_letter(played, receipt, played.stale)
     occasion = Occasion(id_, answered, began=played.first)
+    _tell_of_resigning(played)
     deliver(letter.context, messages, tell_all(letter.at_table, occasion))
     good = sum(result.accepted for result in results)
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
+
+
+def _tell_of_resigning(played: PlayedLetter) -> None:
+    """The game master learns that a player has given up a game that goes on: what becomes of the seat is for them."""
+    context = played.letter.context
+    fresh = (entry for entry in played.letter.table.entries if entry.number >= played.first)
+    if any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh):
+        facts: dict[str, Any] = {"seat": context.seat.name, "player": context.seat.player}
+        occasion = name_of(context.desk, context.row, RESIGNED)
+        tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
@@ -266,48 +263,6 @@ def _stale(letter: ReadLetter) -> str:
     answered = next((parts for parts in ours if parts is not None), ())
     turn = answered[3] if len(answered) > 3 else ""
     return turn if turn != table.rules.turn(table.state) else ""
-
-
-def _give_share(letter: ReadLetter) -> Shares | None:
-    """Put the player's share in the dice in front of a letter that may get a receipt; gives the shares as they were before,
-    None where none is wanted.
-
-    In games without a pool it stands in front of the first letter whose first order, or line about time, is accepted as it
-    is read. Whether it counts shows when the lines are carried out (_share_counts): where not, it is taken out again;
-    where something has followed already, the game is loaded again and the lines are carried out without it.
-    """
-    table, seat = letter.table, letter.context.seat.name
-    if _first_order(letter.read.lines) is None or not table.shares.wants(seat):
-        return None
-    before = table.shares.fork()
-    with table.because(Cause(CauseKind.LETTER)):
-        table.salt(seat, _share_in(letter, table.shares.scheme))
-    return before
-
-
-def _share_counts(letter: ReadLetter, results: Sequence[LineResult]) -> bool:
-    lines = letter.read.lines
-    if letter.table.shares.scheme == POOLED:
-        return any(result.ordered for result in results)
-    place = _first_order(lines)
-    return place is not None and results[place].accepted and results[place].read == lines.acted_on[place].text
-
-
-def _share_in(letter: ReadLetter, scheme: int) -> str:
-    """The share in the dice that a letter gives. Where another letter under the same Message-ID has given that already, so
-    that its dice may be known, it is that of the name the letter is kept under.
-    """
-    context = letter.context
-    if scheme == SALTED:
-        return share_of(context.letter.message_id, [line.text for line in letter.read.typed_lines])
-    share = share_of(context.letter.message_id)
-    given = journal.read_kind(context.session, context.game.id, EntryKind.SALT)
-    return share_of(context.row.message_id) if any(line.answer == share for line, _ in given) else share
-
-
-def _first_order(lines: LetterLines) -> int | None:
-    """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _no_order(line)), None)
 
 
 def _give_receipt(letter: ReadLetter, results: Sequence[LineResult]) -> str:

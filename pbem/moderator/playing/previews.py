@@ -15,8 +15,9 @@ from pbem.engine.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
 from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Numbered, sort_orders
+from pbem.moderator.reading.line_kinds import Numbered, sort_orders
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MOST_LINES

@@ -17,7 +17,7 @@ from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion
-from pbem.moderator.talk.deals import leave_again, seats_left
+from pbem.moderator.talk.leaving import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby
 from pbem.store.tables import SeatRow, StrikeRow

@@ -16,7 +16,7 @@ from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.moderator.talk.deals import says_left
+from pbem.moderator.talk.leaving import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
 from pbem.render.press import PressMessage

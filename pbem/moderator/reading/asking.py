@@ -1,152 +1,26 @@
-"""Lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`.
+"""Answers to the lines that only ask, which come with the answer to their letter.
 
-The answer to their letter answers them.
-
-None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
-cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over. What they are
-answered with comes from the asker's Report, the Events that they may see, and the map as they see it.
+What they are answered with comes from the asker's Report, the Events that they may see, and the map as they see it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
 
 from pbem import values
 from pbem.effort import spend
 from pbem.engine.refusal import MET_A_FAULT, Fault
-from pbem.engine.rules import Word
-from pbem.engine.table import Table
-from pbem.i18n import N_
-from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
-from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, history, map_, messages, status
-from pbem.moderator.reading.help_pages import (
-    Meaning,
-    Topic,
-    WordPage,
-    chapters_of,
-    find_pages,
-    find_topic,
-    in_chapters,
-    near_topics,
-    near_verbs,
-    open_lines,
-    topics,
-)
-from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
-from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
-from pbem.moderator.talk.deals import USAGE as DEALS
-from pbem.orders.languages.words import listed, meanings
-from pbem.orders.reading.standard import TELLS_NOTHING
-from pbem.orders.words.lexicon import alike, plain_words, telling
-from pbem.orders.words.lines import verbs_for
-from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
+from pbem.moderator.reading.answers import Inquiry, card, history, map_, messages, status
+from pbem.moderator.reading.help_answers import help_
+from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, MAP, MESSAGES, REPORT, RESEND, STATUS
 from pbem.render.report import Asked
-from pbem.render.templates.filters import paragraphs, sentence
 from pbem.render.templates.phrases import Chapter
 
-HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
-HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
-ALSO = meanings("questions")
-"""What readers of other languages ask with."""
 MAX_ANSWERS = 20
 NOT_ANSWERED = f"a letter gets {MAX_ANSWERS} answers at most; ask this in another letter"
 """What a question is refused with that is one too many."""
-CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
-"""Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
-HOW_TO_WIN = "how_to_win.txt.j2"
-WINNING = frozenset(listed("how_to_win"))
-"""What asks how the game is won: nothing but these words."""
-RULING = re.compile(r"r[0-9]{1,4}")
-"""The number of a ruling: `help R72` tells how this game reads that rule."""
 STEPS_AN_ANSWER = 300
 """The work of an answer to a question (pbem.effort)."""
-ALL_WORDS, AID = "words", "aid"
-"""`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
-SPECIAL = {
-    STANDING: ("standing ORDER", "gives an order for a decision that is still to come"),
-    WITHDRAW: ("withdraw 1", "ends the standing order with this number, or all with this order word"),
-    CLEAR: ("clear", "discards a half-finished answer"),
-    "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
-    SLIPS: (MENDING, ABOUT_MENDING),
-    ALWAYS_MENDING: (ALWAYS_MENDING, ABOUT_ALWAYS_MENDING),
-    **DEALS,
-    **{word: (word, about) for word, about in LETTER_WORDS.items()},
-}
-"""Words of every game that are no questions: how each is written, and what it does."""
-
-
-@dataclass(frozen=True, slots=True)
-class QueryWord:
-    """A word that only asks: its synonyms, how it is written, what it is answered with, an example, and what answers it."""
-
-    word: str
-    synonyms: tuple[str, ...]
-    usage: str
-    about: str
-    example: str
-    answer: Callable[[Inquiry, str], Asked]
-
-
-MAX_WORDS = 8
-"""What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
-
-
-def question_in(text: str, order_words: Iterable[str]) -> str:
-    """The word that a line asks with, or "" for an order.
-
-    Any beginning that fits one question only will do, as long as no order word begins with it.
-    """
-    word = _first(text)
-    exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
-    known = set(order_words)
-    if exact and len(plain_words(text)) > MAX_WORDS:
-        return ""
-    if exact and word not in known:
-        return exact
-    if not word or word in TELLS_NOTHING or any(order.startswith(word) for order in known):
-        return ""
-    fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
-    return fitting.pop() if len(fitting) == 1 else ""
-
-
-def _first(text: str) -> str:
-    """The first word of a line, or what stands for it; a lone question mark asks for help."""
-    first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
-    return ALSO.get(first, first)
-
-
-def near_questions(text: str, order_words: Iterable[str]) -> list[str]:
-    """The questions that a line which is no order can have meant."""
-    word = _first(text)
-    if not word or _question(word) is not None or any(order.startswith(word) for order in order_words):
-        return []  # what begins with the word of a question and is none is a heading
-    known = [q.word for q in QUESTIONS if ":" not in text or q.word != CARD]
-    begun = [each for each in known if each.startswith(word)]
-    return begun or [near for _, near in alike(word, known)]
-
-
-def words_of(table: Table[Any]) -> set[str]:
-    """The order words of this game's scenario, and what else may be written for them."""
-    return {name for word in table.rules.words(table.state) for name in (word.verb, *word.synonyms)}
-
-
-def order_words_of(table: Table[Any]) -> set[str]:
-    """All words that an order can begin with, those of every game among them."""
-    return words_of(table) | {*SPECIAL, *TIME_WORDS}
-
-
-def wants_aid(asked: Asked) -> bool:
-    """Whether the player's aid goes with the answer."""
-    return asked.line == HELP
-
-
-def is_map(line: str) -> bool:
-    """Whether a line that was asked is one for the map."""
-    return _first(line) == MAP
 
 
 def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
@@ -188,202 +62,7 @@ def _safely_answered(inquiry: Inquiry, word: str, line: str) -> Asked:
 
 def _answer(inquiry: Inquiry, word: str, text: str) -> Asked:
     rest = " ".join(text.split()[1:])
-    return next(q for q in QUESTIONS if q.word == word).answer(inquiry, rest)
-
-
-# help
-
-
-def help_(inquiry: Inquiry, text: str) -> Asked:
-    """All order words, all about one, or about how a letter is written. How an order is written stands last, above the lines
-    with it that are open.
-    """
-    table, asked = inquiry.table, _first(text)
-    known = topics(inquiry.page, table.rules)
-    if not asked or asked == AID:
-        return _overview(inquiry, known)
-    if asked == ALL_WORDS:
-        return _all_words(inquiry)
-    topic = find_topic(known, asked)
-    own = _pages(inquiry, text) if asked in words_of(table) else Asked(f"{HELP} {text}")
-    if (question := _question(asked)) is not None and question.word not in _verbs(table):
-        said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
-        more = _topic(table, topic) if topic is not None else ()
-        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
-    if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
-        line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
-        said = _about(inquiry, text, word, (), about, line)
-        own = _pages(inquiry, text) if word in words_of(table) else own
-        more = _topic(table, topic) if topic is not None else ()
-        return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
-    if topic is not None:
-        return replace(own, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *own.chapters))
-    if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
-        return Asked(f"{HELP} {text}", read)
-    told = _pages(inquiry, text)
-    if told.chapters:
-        return told
-    return _how_to_win(inquiry, text) or _thing(inquiry, text) or _unknown(table, known, asked, text)
-
-
-def _pages(inquiry: Inquiry, text: str) -> Asked:
-    """All about an order word of the game."""
-    table = inquiry.table
-    pages = find_pages(table.rules, table.state, _first(text))
-    lines = tuple(line for page in pages for line in open_lines(table, inquiry.report.seat, page.verb))
-    return Asked(f"{HELP} {text}", tuple(chapter for page in pages for chapter in _word_page(inquiry, page)), lines)
-
-
-def _thing(inquiry: Inquiry, text: str) -> Asked | None:
-    """What the map tells of a place or a piece, or a card says, if that is what is asked about."""
-    told = map_(inquiry, text)
-    if not any(chapter.title for chapter in told.chapters):
-        if not fitting_cards(inquiry.table, text):
-            return None
-        told = card(inquiry, text)
-    return replace(told, line=f"{HELP} {text}")
-
-
-def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
-    """How something is written, with examples; the conditions of the game are told one by one."""
-    text = Chapter(0, "", paragraphs(topic.text))
-    situations = table.rules.standing.situations
-    forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
-    examples = [(line.line, line.about) for line in topic.examples]
-    return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
-
-
-def _verbs(table: Table[Any]) -> set[str]:
-    """The order words of the game: a question of the same name is not asked in it."""
-    return {word.verb for word in table.rules.vocabulary}
-
-
-def _question(word: str) -> QueryWord | None:
-    return next((q for q in QUESTIONS if word in (q.word, *q.synonyms)), None)
-
-
-def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], about: str, example: str) -> Asked:
-    rules, state = inquiry.table.rules, inquiry.table.state
-    words, places = rules.words(state), rules.reports.atlas.places(state)
-    place = rules.names(state, places[0])[0].casefold() if places else ""
-    a_card = next(iter(rules.reports.cards.names(state)), "")
-    filled = example.format(verb=words[0].verb, place=place, card=a_card).rstrip()
-    lines = [sentence(inquiry.page.say(about)) + ".", *_also(synonyms), *_example(inquiry, filled)]
-    return Asked(f"{HELP} {text}", (Chapter(2, usage, lines),))
-
-
-def _also(synonyms: Iterable[str]) -> list[str]:
-    named = ", ".join(synonyms)
-    return [f"Also written: {named}."] if named else []
-
-
-def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
-    """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
-    last = [*_also(page.synonyms), *_to_come(inquiry, page.verb), now]
-    *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
-    return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
-
-
-def _to_come(inquiry: Inquiry, verb: str) -> list[str]:
-    """The questions that an order answers before they are asked: they say how much is wanted."""
-    rules, state, seat = inquiry.table.rules, inquiry.table.state, inquiry.report.seat
-    keys = {word.key for word in rules.vocabulary if word.verb == verb}
-    return [decision.prompt for decision in rules.segments.foreseen(state, seat) if decision.key in keys] if seat else []
-
-
-def _meaning(inquiry: Inquiry, meaning: Meaning) -> list[str]:
-    return [meaning.about, f"{sentence(inquiry.page.say(meaning.later))}.", *_example(inquiry, meaning.example)]
-
-
-def _example(inquiry: Inquiry, line: str) -> list[str]:
-    return [inquiry.page.words.gettext("Example: %s") % line] if line else []
-
-
-def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
-    """What a topic tells besides of the game that is played."""
-    if topic.table == DICE:
-        return _dice_of(inquiry)
-    if topic.table == OPTIONS:
-        return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
-    return ()
-
-
-def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
-    """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
-    told = inquiry.table.rules.told_options(inquiry.table.setup)
-    lines = [line for line in told if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
-    return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
-
-
-def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
-    """What binds the dice of this game, and the reader's share in them."""
-    report, say = inquiry.report, inquiry.page.words.gettext
-    lines = [say("SHA-256 of the key: %s") % report.about.commitment]
-    if report.about.salt:
-        lines.append(say("Your newest share in the dice: %s") % report.about.salt)
-    if report.receipt.newest:
-        lines.append(
-            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.receipt.newest
-        )
-    return (Chapter(2, say("This game"), lines),)
-
-
-def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
-    """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
-    questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
-    topics_ = [
-        *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
-        *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
-    ]
-    written = [Chapter(2, line, [title]) for line, title in topics_]
-    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
-    attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
-    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, N_("Topics")), *written))
-
-
-def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
-    """Whether the topic has something to say in this game."""
-    setup = inquiry.table.setup
-    return not setup.began_before(topic.since) and (topic.table != OPTIONS or bool(_options_of(inquiry)))
-
-
-def _all_words(inquiry: Inquiry) -> Asked:
-    """Every order word by its chapter."""
-    table = inquiry.table
-    chapters = in_chapters(table.rules.words(table.state), chapters_of(inquiry.page, table.rules))
-    orders = [part for title, words in chapters.items() for part in (Chapter(1, title), *_usages(words))]
-    return Asked(f"{HELP} {ALL_WORDS}", (*_open(inquiry), *orders))
-
-
-def _open(inquiry: Inquiry) -> list[Chapter]:
-    """The order words that are open to the asker now."""
-    table = inquiry.table
-    verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
-    return [Chapter(0, "", [f"You can use now: {', '.join(verbs)}."])] if verbs else []
-
-
-def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
-    told = dict.fromkeys((word.usage, word.about) for word in words)
-    return [Chapter(2, usage, [about]) for usage, about in told]
-
-
-def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
-    """How the first letter told that this game is won, if that is what is asked about."""
-    rules, view, line = inquiry.table.rules.name, inquiry.report.position.view, f"{HELP} {text}"
-    if not {*telling(plain_words(text))} <= WINNING:
-        return None
-    aim = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{HOW_TO_WIN}", view=view)).strip()
-    return Asked(line, (Chapter(0, "", [inquiry.page.words.gettext("How to win: %s") % " ".join(aim.split())]),))
-
-
-def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
-    others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
-    near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
-    known_words = f'"{word}" is not a word of this game. "help" alone lists all words.'
-    told = f'"{word}" is not a word of this game. Nearest:' if near else known_words
-    return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
+    return ANSWERS[word](inquiry, rest)
 
 
 # The other questions
@@ -427,39 +106,15 @@ def address_in(text: str) -> str | None:
     return found if values.is_address(found) else None
 
 
-QUESTIONS = (
-    QueryWord(
-        HELP,
-        ("commands",),
-        "help [WORD]",
-        "shows what you can write, with the player's aid attached, or explains one word",
-        "help {verb}",
-        help_,
-    ),
-    QueryWord(
-        STATUS,
-        (),
-        "status",
-        "shows whose turn it is, your decisions, waiting and standing orders, your receipt",
-        STATUS,
-        status,
-    ),
-    QueryWord(REPORT, (), "report", "sends a full report of things as they are now", REPORT, report_),
-    QueryWord(MAP, (), "map [PLACE]", "describes the board, or one place and its neighbours", "map {place}", map_),
-    QueryWord(CARD, (), "card NAME", "shows the text of a card, by its name or number", "card {card}", card),
-    QueryWord(
-        HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3", history
-    ),
-    QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES, messages),
-    QueryWord(
-        ADDRESS,
-        (),
-        "address NEW",
-        "changes where your letters go, as soon as you have answered a mail that is sent there",
-        "address ann@example.org",
-        address_,
-    ),
-    QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND, resend_),
-)
-"""The words that only ask; another one joins here."""
-ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))
+ANSWERS: Mapping[str, Callable[[Inquiry, str], Asked]] = {
+    HELP: help_,
+    STATUS: status,
+    REPORT: report_,
+    MAP: map_,
+    CARD: card,
+    HISTORY: history,
+    MESSAGES: messages,
+    ADDRESS: address_,
+    RESEND: resend_,
+}
+"""What answers a question, by its word."""

@@ -16,7 +16,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.talk.deals import deal_word
+from pbem.moderator.talk.deal_words import deal_word
 from pbem.orders.parse.branches import case_of, loop_of
 from pbem.orders.parse.parse import cut_actor, split_heading
 from pbem.orders.place.position import Position
@@ -145,8 +145,8 @@ class OwnLetter:
         self._untold = set(untold)
         lexicon = vocabulary_of(table).grammar.lexicon
         headings = {each.name: heading_of(each, lexicon) for each in segments_of(table, seat)}
-        refused = {result.segment for result in results if result.is_refused and result.segment is not None}
-        self.segments = frozenset(refused & {result.kept_for for result in results})
+        refused = {result.place.segment for result in results if result.is_refused and result.place.segment is not None}
+        self.segments = frozenset(refused & {result.place.kept_for for result in results})
         self._kept: dict[str | None, list[str]] = {}
         for line in table.waiting.get(seat, []):
             if line.segment in self.segments:
@@ -174,7 +174,7 @@ class OwnLetter:
 
     def _is_left_out(self, result: LineResult) -> bool:
         """Whether a line only asks, came too late, is a heading alone, or waits and stands in the form with all that do."""
-        if result.asks or result.late or (result.accepted and result.kept_for in self.segments):
+        if result.asks or result.late or (result.accepted and result.place.kept_for in self.segments):
             return True
         if not result.accepted and result.number in self._untold:
             return True
@@ -188,6 +188,6 @@ def _entry(result: LineResult, places: Sequence[int]) -> Entry:
     """A line for the form that has the results at these places."""
     text = result.read.strip()
     if result.accepted:
-        return Entry(text, part=FormPart.DONE if result.kept_for is None else FormPart.KEPT)
-    root = places.index(result.waits_for) if result.waits_for in places else None
-    return Entry(text, bool(result.problem), result.meant, result.nearest, root, result.heading, result.segment)
+        return Entry(text, part=FormPart.DONE if result.place.kept_for is None else FormPart.KEPT)
+    root = places.index(result.place.waits_for) if result.place.waits_for in places else None
+    return Entry(text, bool(result.problem), result.meant, result.nearest, root, result.place.heading, result.place.segment)

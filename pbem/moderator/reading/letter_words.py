@@ -21,7 +21,7 @@ from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
 from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.talk.deals import says_left
+from pbem.moderator.talk.leaving import says_left
 from pbem.orders.languages.words import listed
 from pbem.orders.reading.slips import Slips
 from pbem.orders.words.lexicon import plain_words

@@ -1,39 +1,23 @@
-"""What each line of a letter is: told once, here. Everything after works on the lines that this gives.
-
-| kind     | what it is                                                                | `word`                        |
-|----------|---------------------------------------------------------------------------|-------------------------------|
-| ORDER    | an order of the game, or what was meant as one                            |                               |
-| QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
-| TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
-|          | or another choice of a player that lasts, `always mend slips`             | that line                     |
-| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deals        |
-| CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
-| LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
-| TALK     | plainly none of these                                                     |                               |
-| FAULT    | a line that is too long, that the program fails to tell the kind of, or   |                               |
-|          | that may be an order where a letter has no other                          |                               |
-"""
+"""Tells what each line of a letter is, once, here: everything after works on the lines that this gives (letter_lines)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.cause import line_names
 from pbem.engine.decision import Seat, YesNo
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.moderator.deadlines.time_words import time_word
-from pbem.moderator.reading.asking import CARD, HELP, order_words_of, question_in, words_of
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is_mend, lasting_mend, letter_words, mended
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, mended
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
+from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.talk.deals import GIVES_UP, deal_word
+from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
 from pbem.orders.carry.letter import picked
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
@@ -53,15 +37,13 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
-BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
+BETWEEN_ORDERS = ";"
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
 NO_ORDER = "this letter has no order that I understand"
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
-WHOLE = frozenset({*WORDS, PREVIEW_WORD})
-"""What is said of a letter as a whole."""
 _MIN_ORDER_WORD = 4
 """A shorter beginning of an order word is a word of its own: I."""
 _MAX_NAME = 100
@@ -70,73 +52,6 @@ _STEM = 6
 # What stands with the names of sides and turns at the head of letters.
 _ABOUT_THE_LETTER = frozenset(listed("heads"))
 _TIMES = frozenset(listed("times"))
-
-
-class LineKind(Enum):
-    """What a line is."""
-
-    ORDER = "order"
-    QUESTION = "question"
-    TIME = "time"
-    DEAL = "deal"
-    CODE = "code"
-    LETTER = "letter"
-    TALK = "talk"
-    FAULT = "fault"
-
-
-@dataclass(frozen=True, slots=True)
-class LetterLine:
-    """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
-
-    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
-    that `is_part` is one of several orders that were typed as one.
-    """
-
-    number: int
-    typed: str
-    text: str
-    kind: LineKind
-    word: str = ""
-    fault: Exception | None = None
-    name: str = ""
-    is_part: bool = False
-
-
-@dataclass(frozen=True)
-class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
-    orders. `shown` is what the codes of the mail that it answers stand for.
-    """
-
-    all: tuple[LetterLine, ...] = ()
-    mends: bool = False
-    previews: bool = False
-    halts: bool = False
-    shown: Mapping[str, Shown] = field(default_factory=dict)
-
-    def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
-        """Those of one kind."""
-        return tuple(line for line in self.all if line.kind is kind)
-
-    @cached_property
-    def said(self) -> frozenset[str]:
-        """The words about the letter that stand in it."""
-        return frozenset(line.word for line in self.of(LineKind.LETTER))
-
-    @cached_property
-    def acted_on(self) -> tuple[LetterLine, ...]:
-        """Those that are answered one by one: all but talk, and words that are said of the letter as a whole."""
-        return tuple(line for line in self.all if line.kind is not LineKind.TALK and line.word not in WHOLE)
-
-    @cached_property
-    def named(self) -> tuple[LetterLine, ...]:
-        """Those that are acted on, each with its name."""
-        names = line_names(line.number for line in self.acted_on)
-        return tuple(
-            line if line.name else replace(line, name=name) for line, name in zip(self.acted_on, names, strict=True)
-        )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Segment
 from pbem.engine.table import Table
-from pbem.moderator.reading.line_kinds import LetterLine, LineKind
+from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.report_questions import mark_of
 from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.headings import Heading, cut_heading

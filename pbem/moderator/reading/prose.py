@@ -21,8 +21,8 @@ from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
-from pbem.moderator.reading.asking import ALSO, QUESTIONS
 from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
+from pbem.moderator.reading.query_words import ALSO, QUESTIONS
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, listed, patterns
 from pbem.orders.reading.sayings import sayings_of

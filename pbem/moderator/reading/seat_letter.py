@@ -17,8 +17,9 @@ from pbem.mail.reading.sent import LateSent, OurMail
 from pbem.moderator.core.context import LetterContext, TableContext, Verdict
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter
+from pbem.moderator.reading.line_kinds import Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.talk.messages import message_headers
@@ -116,7 +117,7 @@ class ReadLetter:
     def is_too_long(self) -> bool:
         """Whether a letter is longer than is read: then only its header may be here."""
         row = self.context.row
-        return max(row.size, len(row.raw)) > self.context.desk.max_letter_bytes
+        return max(row.size, len(row.raw)) > self.context.desk.letters.max_letter_bytes
 
     @property
     def lines(self) -> Sequence[LetterLine]:

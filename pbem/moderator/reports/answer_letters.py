@@ -5,10 +5,11 @@ from __future__ import annotations
 from pbem.mail.address import read_message_id
 from pbem.mail.writing import copy_letter
 from pbem.moderator.core.context import LetterContext, TableContext
-from pbem.moderator.reading.asking import REPORT
+from pbem.moderator.reading.query_words import REPORT
 from pbem.moderator.reports.notices import Dispatch, forgiving, hourly_name, keep_raw, message_id_of, name_of, queue_letter
-from pbem.moderator.reports.notify import asked_in, build_report, write_whole
+from pbem.moderator.reports.notify import asked_in
 from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.report_building import build_report, write_whole
 from pbem.store import post
 from pbem.store.tables import OutgoingRow
 

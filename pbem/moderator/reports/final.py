@@ -127,7 +127,7 @@ def last_parts(context: TableContext, report: Report, spare: Spare = strictly) -
     if record is None:
         return None, enclosed
     final = spare("the figures and the story", lambda: final_of(table, report.seat or None, proof, record))
-    if final is not None and context.desk.pictures:
+    if final is not None and context.desk.mails.pictures:
         final = spare("the charts", partial(_illustrated, context, report, final)) or final
     return final, enclosed
 

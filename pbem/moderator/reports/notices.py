@@ -262,7 +262,7 @@ def forgiving(context: GameContext) -> Spare:
 
 def gamemasters_reply_to(desk: Desk) -> str:
     """Where the game master answers to: to their desk, whose token is filled in when a mail is sent, if it takes letters."""
-    return desk.mailbox if desk.by_mail == OFF else seat_address(desk.mailbox, SEAT)
+    return desk.mailbox if desk.letters.by_mail == OFF else seat_address(desk.mailbox, SEAT)
 
 
 def queue_draft(context: Context, draft: Draft, dispatch: Dispatch) -> None:

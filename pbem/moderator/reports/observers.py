@@ -80,7 +80,7 @@ def write_public_report(
     report, table, page = build_public_report(context, told, notes), context.table, context.page_for(NOBODY)
     final, enclosed = last_parts(context, report, spare)
     extras = Extras(final=final, enclosed=enclosed)
-    if context.desk.pictures:
+    if context.desk.mails.pictures:
         map_ = spare("the picture of the map", lambda: map_for(table, NOBODY, page))
         closeup = spare("the picture of what happened", lambda: closeup_for(table, NOBODY, report.position.news, page))
         extras = replace(extras, map=map_, closeup=closeup)

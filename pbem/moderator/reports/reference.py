@@ -14,8 +14,8 @@ from typing import Any
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
-from pbem.moderator.reading.asking import QUESTIONS, SPECIAL
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
+from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
 from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
 from pbem.render.templates.filters import sentence

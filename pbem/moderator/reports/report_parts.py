@@ -85,7 +85,7 @@ def proof_for(context: TableContext, reader: Seat, told: int) -> Proof | None:
 
 
 def _seals(context: TableContext, reader: Seat, told: int) -> Iterator[SealLine]:
-    table, fate = context.table, context.desk.fate(bytes.fromhex(context.game.key))
+    table, fate = context.table, context.desk.machine.fate(bytes.fromhex(context.game.key))
     words = {word.key: word.verb for word in table.rules.vocabulary if word.answers}
     for sealed in table.sealed:
         if sealed.seat != reader and max(sealed.number, sealed.opened) > told:

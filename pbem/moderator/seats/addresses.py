@@ -113,7 +113,7 @@ def _to_guest(context: Context, mail: OutgoingRow) -> bytes:
 
 def _to_gamemaster(desk: Desk, mail: OutgoingRow) -> bytes:
     written_to = GAMEMASTER in (read_message_id(desk.secret, mail.message_id) or ())[1:2]
-    master = desk.master_at(mail.envelope_to) if written_to and desk.by_mail != OFF else None
+    master = desk.master_at(mail.envelope_to) if written_to and desk.letters.by_mail != OFF else None
     if master is None:
         return mail.raw
     return with_reply_to(mail.raw, seat_address(desk.mailbox, desk_token_of(desk.secret, master.address)))
@@ -219,10 +219,10 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
 
 
 def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
-    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what both sides hide."""
+    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what others hide."""
     session, game, given = context.session, context.game, address.lower()
     if given == game.moderator.lower() != "":
-        return f"{address} moderates {game.name}, and would see the other side's secrets"
+        return f"{address} moderates {game.name}, and would see the secrets of all seats"
     if is_of_mailbox(given, context.desk.mailbox):
         return f"{address} is the mailbox of the program itself; give the player's address"
     others = [each for each in lobby.seats(session, game.id) if each.id != row.id]

@@ -18,12 +18,12 @@ from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.deadlines.clock import stamp
-from pbem.moderator.reading.asking import HISTORY
+from pbem.moderator.reading.query_words import HISTORY
 from pbem.moderator.reports.notices import Dispatch, queue_draft, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import give_token, move_to, why_not_at
-from pbem.moderator.talk.deals import leave
+from pbem.moderator.talk.leaving import leave
 from pbem.render.notice import render_notice
 from pbem.replay.turns import by_turn
 from pbem.store import lobby, reach

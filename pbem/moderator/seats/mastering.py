@@ -41,7 +41,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         seats = [row.name for row in lobby.seats(session, game.id) if master.address.lower() in _addresses(row)]
         if seats:
             raise NoMaster(
-                f"{master.address} plays {', '.join(seats)} in {game.name}, and would see the other side's secrets"
+                f"{master.address} plays {', '.join(seats)} in {game.name}, and would see the secrets of the other seats"
             )
         before, game.moderator = desk.gamemaster_of(game), "" if master.is_owner else master.address.lower()
         session.flush()
@@ -51,7 +51,7 @@ def give_game(desk: Desk, name: str, address: str) -> str:
         for each in {before, master.address} - {""}:
             who = "You moderate" if each == master.address else f"{master.name or master.address} moderates"
             rights = rights_in_words(master.rights) if each == master.address else ""
-            how = COMMANDS if each == master.address and desk.by_mail != OFF else ""
+            how = COMMANDS if each == master.address and desk.letters.by_mail != OFF else ""
             lines = tuple(line for line in (f"{who} {game.name} from now on.", rights, how) if line)
             occasion = f"moderator-{game.name}-{stamp(desk.now())}"
             facts: dict[str, Any] = {"heading": f"who moderates {game.name}", "lines": lines, "more": 0, "daily": False}

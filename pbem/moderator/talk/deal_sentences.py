@@ -12,7 +12,8 @@ from pbem.engine.table import Table
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deals import DRAW, PAUSE, REFUSED, RESIGN, TAKE_BACK, Offer, offers_of, played_on
+from pbem.moderator.talk.deal_words import DRAW, PAUSE, RESIGN, TAKE_BACK
+from pbem.moderator.talk.offers import REFUSED, RESIGNED, Offer, offers_of, played_on, resigned_seats
 from pbem.timing.duration import in_words
 
 
@@ -21,6 +22,7 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     for offer in offers_of(table):
         if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, offer, reader):
             yield line
+    yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned_seats(table))
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
         told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
@@ -28,14 +30,25 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
 
 
 def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
-    """What the entries from number `first` on mean for a reader who has not written them: offers, answers, a pause."""
+    """What the entries from number `first` on mean for a reader who has not written them: offers and answers, who has
+    resigned, a pause.
+    """
     fresh = [e for e in table.entries if e.number >= first and e.kind is EntryKind.OFFER and e.seat != reader]
     new = {entry.number for entry in fresh}
-    lines = list(answer_lines(clock, table, reader, first))
+    lines = [_resigned(clock, entry.seat, reader) for entry in fresh if entry.key == RESIGNED and not table.over]
+    lines += answer_lines(clock, table, reader, first)
     lines += [line for o in offers_of(table) if o.number in new and (line := _of_another(clock, o, reader))]
     if fresh_entries(table, first, (clock_state.BREAK,)):
         lines += [line for line in open_lines(clock, table, reader) if "resume" in line]
     return (*lines, *resumed_lines(clock, table, reader, first))
+
+
+def _resigned(clock: Clock, seat: Seat, reader: Seat) -> str:
+    """That a seat's player has given the game up, and others play on."""
+    if seat == reader:
+        return clock.words.gettext("You have resigned. The game master decides what becomes of your seat.")
+    told = clock.words.gettext("%s has resigned. The game goes on, and the game master decides what becomes of the seat.")
+    return told % written(seat)
 
 
 def resumed_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:

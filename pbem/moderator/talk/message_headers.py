@@ -17,7 +17,7 @@ from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.tables import SeatRow
 
-TELL, ASK, MODERATOR = "tell", "ask", "moderator"
+ASK, MODERATOR = "ask", "moderator"
 ALL = frozenset({"all", "everybody", "everyone"})
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _BETWEEN = frozenset({"and", "the", "to"})

@@ -55,8 +55,7 @@ class Ahead:
 
     def _fresh(self) -> Table[Any]:
         table = Table(self._rules, self._game.setup, all_succeeds(self._rules.previews))
-        table.book = deepcopy(self._game.book)
-        table.book.orders = [order for order in table.book.orders if order.seat == self.seat]
+        table.book.orders = [order for order in self._game.book.orders if order.seat == self.seat]
         table.settle()
         return table
 

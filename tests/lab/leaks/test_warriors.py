@@ -25,6 +25,7 @@ from pbem.mail.writing import write_letter
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.playing import previews
 from pbem.moderator.reports import notices, notify
+from pbem.moderator.reports.report_building import build_report
 from pbem.orders.foresight.preview import Preview, preview
 from pbem.resources import scenarios_dir
 from pbem.store.tables import LetterRow
@@ -120,7 +121,7 @@ def letters_to_look(context: Any, seat: Seat) -> int:
 
 def plant(monkeypatch: pytest.MonkeyPatch, value: Value) -> None:
     """Every report has so many signs of exclamation in its subject."""
-    build, write, number = notify.build_report, write_letter, [0]
+    build, write, number = build_report, write_letter, [0]
 
     def spying(context: Any, seat: Any, *rest: Any) -> Any:
         number[0] = value(context, seat.name)

@@ -772,7 +772,7 @@ def test_a_clock_that_stays_as_it_was_set_is_believed(timed: Conversation) -> No
 
 def test_a_clock_that_was_set_by_an_hour_is_told_from_an_absence_by_the_uptime(timed: Conversation) -> None:
     uptime = Uptime("boot", timedelta(hours=5))
-    desk = replace(timed.desk, uptime=lambda: uptime)
+    desk = replace(timed.desk, machine=replace(timed.desk.machine, uptime=lambda: uptime))
     credit_downtime(desk, timed.clock())
     timed.clock.move(hours=1)
     uptime = Uptime("boot", timedelta(hours=5, minutes=1))

@@ -129,7 +129,7 @@ def test_letters_of_the_game_master_can_be_put_right_too(ia: Conversation) -> No
     give_orders(ia.desk, ia.name, "york", YORK)
     give_orders(ia.desk, ia.name, "lancaster", LANCASTER)
     found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
-    assert found.fallen == ()
+    assert found.again.fallen == ()
 
 
 # Rulings
@@ -190,7 +190,7 @@ def test_a_ruling_stays_when_a_letter_before_it_is_put_right(ia: Conversation) -
     ia.clock.move(minutes=5)
     rule(ia.desk, ia.name, "march provender 5", "a slip of mine")
     found = rework(ia.desk, ia.name, "a slip", letter=1, insert=Insertion(b"assign march"), commit=True)
-    assert found.fallen == ()
+    assert found.again.fallen == ()
     assert ia.table().state.mats["march"].assets["provender"] == 5
 
 

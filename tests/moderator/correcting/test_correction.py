@@ -88,7 +88,7 @@ def test_a_dry_run_tells_all_and_changes_nothing(ia: Conversation) -> None:
     assert "mats, York, assets, Carts: 4 -> 2" in found.position
     assert found.gone == ("York gains 2 Carts.", "York gives up 1 Provender (Feed).")
     assert "York Levies Troops at Ely." in found.come
-    assert found.fallen == ()
+    assert found.again.fallen == ()
     told = {each.reader: each for each in found.told}
     assert any("Cart" in line for line in told["york"].untrue)
     assert {mail.to for mail in found.mails} == {"ann@example.test", "bob@example.test"}
@@ -144,9 +144,9 @@ def test_the_same_rolls_give_the_same_dice(talk: Conversation) -> None:
 def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) -> None:
     played(ia)
     found = rework(ia.desk, ia.name, "a slip", letter=5, insert=Insertion(b"plan march, march, york, york"), commit=True)
-    assert [(each.letter_id, each.line) for each in found.fallen] == [(7, "march peterborough"), (7, "pass")]
+    assert [(each.letter_id, each.line) for each in found.again.fallen] == [(7, "march peterborough"), (7, "pass")]
     mine = to("york", ia.new_mails()).flat
-    for fallen in found.fallen:
+    for fallen in found.again.fallen:
         assert fallen.seat == "york"
         assert f'Your line "{fallen.line}" can no longer be carried out' in mine
 
@@ -154,7 +154,7 @@ def test_lines_that_no_longer_fit_are_told_to_their_writers(ia: Conversation) ->
 def test_a_corrected_letter_with_a_refused_line_is_not_committed(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"muster york\nlevy cartz of gold\ndone\n")
-    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, insert=putting).refused)
+    assert any("line 2" in line for line in rework(ia.desk, ia.name, "a slip", letter=3, insert=putting).again.refused)
     before = log_of(ia)
     with pytest.raises(CannotCorrect, match="cartz"):
         rework(ia.desk, ia.name, "a slip", letter=3, insert=putting, commit=True)
@@ -165,7 +165,7 @@ def test_a_corrected_letter_names_each_line_that_is_no_order_and_is_not_committe
     played(ia)
     putting = Insertion(b"flub\nmuster york\nMy dear friend\nlevy troops\ndone\n")
     found = rework(ia.desk, ia.name, "a slip", letter=3, insert=putting)
-    flub, friend = found.unread
+    flub, friend = found.again.unread
     assert flub.startswith('"flub" is not an order (nearest: done; muster York')
     assert friend.startswith('"My dear friend" is ')
     assert f"Lines left out:\n  {flub}\n  {friend}\n" in found.text()
@@ -183,7 +183,7 @@ def test_a_mail_that_is_put_in_may_have_words_beside_its_orders(ia: Conversation
     found = rework(
         ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
     )
-    assert [each.partition(" (")[0] for each in found.unread] == ['"flub" is not an order']
+    assert [each.partition(" (")[0] for each in found.again.unread] == ['"flub" is not an order']
 
 
 def test_a_letter_without_orders_is_no_correction(ia: Conversation) -> None:
@@ -205,7 +205,7 @@ def test_a_letter_that_has_done_nothing_cannot_be_replaced(ia: Conversation) -> 
 def test_a_letter_is_left_out(ia: Conversation) -> None:
     played(ia)
     found = rework(ia.desk, ia.name, "not theirs", letter=8, without=True, commit=True)
-    assert found.letters == 0
+    assert found.again.letters == 0
     assert ia.asked() == "lancaster"
     assert [decision.key for decision in ia.table().open_to("lancaster")] == ["4.2 command"]
     assert is_exact(ia)
@@ -215,7 +215,7 @@ def test_a_letter_is_put_in_before_another(ia: Conversation) -> None:
     played(ia)
     putting = Insertion(b"standing share others\n", seat="lancaster")
     found = rework(ia.desk, ia.name, "it had gone astray", letter=7, insert=putting, commit=True)
-    assert found.fallen == ()
+    assert found.again.fallen == ()
     assert ia.table().orders_of("lancaster")
     assert is_exact(ia)
 
@@ -241,7 +241,7 @@ def test_a_letter_that_is_put_in_can_be_a_whole_mail(ia: Conversation, mail: byt
     found = rework(
         ia.desk, ia.name, "astray", letter=7, insert=Insertion(whole, is_mail=True, seat="lancaster"), commit=True
     )
-    assert found.fallen == ()
+    assert found.again.fallen == ()
     assert [(order.verb, order.policy) for order in ia.table().orders_of("lancaster")] == [("share", ["others"])]
 
 
@@ -316,7 +316,7 @@ def test_orders_for_one_card_are_not_carried_out_for_another(tmp_path: Path) -> 
             talk.desk, talk.name, "a slip", letter=3, insert=Insertion(f"{plan}card 1: pass\n".encode()), commit=True
         )
         over = "what its report asked for is over, and it names no segment"
-        assert [(each.line, each.problem) for each in found.fallen] == [("march peterborough", over)]
+        assert [(each.line, each.problem) for each in found.again.fallen] == [("march peterborough", over)]
         assert [line.text for line in talk.table().waiting["york"]] == ["pass"]
 
 
@@ -398,7 +398,7 @@ def test_each_line_that_is_gone_stands_once_below_those_who_were_told(ia: Conver
 
 def test_what_was_told_in_secret_stands_below_its_reader() -> None:
     told = (Told("york", untrue=("Rain.",), in_secret=("A spy.",)), Told("lancaster", untrue=("Rain.",)))
-    found = CorrectionReport("g-1", committed=False, struck=None, letters=0, gone=("Rain.", "A spy.", "Rain."), told=told)
+    found = CorrectionReport("g-1", committed=False, struck=None, gone=("Rain.", "A spy.", "Rain."), told=told)
     assert (
         "No longer happened, told to york and lancaster:\n  Rain.\n"
         "No longer happened, told to york (a secret they should not know):\n  A spy.\n"
@@ -449,7 +449,7 @@ def test_what_was_taken_back_is_given_back(ia: Conversation) -> None:
     undo(ia.desk, ia.name, "a slip", to=11)
     assert log_of(ia) != before
     found = redo(ia.desk, ia.name, "it was right after all")
-    assert found.fallen == ()
+    assert found.again.fallen == ()
     assert log_of(ia) == before
     assert is_exact(ia)
 
@@ -500,7 +500,7 @@ def put_in_their_own_places(name: str, folder: Path, most: int) -> list[str]:
         letters = letters_of(program)
         for letter in letters[:: max(1, len(letters) // most)]:
             found = unchanged(program, letter)
-            if found.position or found.gone or found.come or found.fallen:
+            if found.position or found.gone or found.come or found.again.fallen:
                 differing.append(found.text())
     return differing
 

@@ -154,7 +154,7 @@ def test_a_kept_letter_tried_while_the_game_is_still_held_stays_kept(talk: Conve
 
 def test_a_letter_refused_for_its_sender_is_refused_again_and_keeps_its_text(tmp_path: Path) -> None:
     talk = Conversation(tmp_path, auth="token+sender")
-    talk.desk = replace(talk.desk, letters_per_hour=1)
+    talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, letters_per_hour=1))
     talk.write("york", YORK_SETUP, sender="eve@evil.test")
     talk.write("york", YORK_SETUP, sender="mallory@evil.test")
     assert _try_again(talk, 1).endswith("from eve@evil.test, not the player registered")

@@ -74,7 +74,7 @@ def test_an_answer_that_is_not_legal_any_more_falls(ia: Conversation, monkeypatc
     monkeypatch.setattr(levy, "transport_options", lambda _s, _lord: [])
     found = rework(ia.desk, ia.name, WHY)
     assert "the answer is not legal: 'levy carts' is not open to you now" in found.notes[0]
-    assert [(each.letter_id, each.line) for each in found.fallen][:2] == [(3, "levy carts"), (3, "done")]
+    assert [(each.letter_id, each.line) for each in found.again.fallen][:2] == [(3, "levy carts"), (3, "done")]
     assert "mats, York, assets, Carts: 4 -> 2" in found.position
 
 

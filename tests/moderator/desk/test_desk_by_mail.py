@@ -44,7 +44,7 @@ Desk = Callable[..., str]
 @pytest.fixture
 def ia(tmp_path: Path) -> Iterator[Conversation]:
     with opened(tmp_path) as talk:
-        talk.desk = replace(talk.desk, by_mail="token")
+        talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, by_mail="token"))
         yield talk
 
 
@@ -248,13 +248,13 @@ def test_the_address_alone_is_not_enough_nor_is_the_sender(ia: Conversation) -> 
 
 
 def test_a_desk_that_is_off_takes_no_letters(ia: Conversation) -> None:
-    ia.desk = replace(ia.desk, by_mail="off")
+    ia.desk = replace(ia.desk, letters=replace(ia.desk.letters, by_mail="off"))
     assert write(ia, "hold ia-henry-vi-1 a trick") == []
     assert ia.game().status == "playing"
 
 
 def test_with_dkim_a_letter_needs_a_signature(ia: Conversation) -> None:
-    ia.desk = replace(ia.desk, by_mail="dkim")
+    ia.desk = replace(ia.desk, letters=replace(ia.desk.letters, by_mail="dkim"))
     (mail,) = write(ia, "hold ia-henry-vi-1 a trick")
     assert "not carried out" in mail.flat
     assert ia.game().status == "playing"
@@ -317,7 +317,7 @@ def test_a_program_that_answers_the_desk_is_not_answered_for_ever(ia: Conversati
 
 def test_a_program_whose_words_are_a_command_is_not_answered_for_ever(ia: Conversation) -> None:
     """Nobody else uses up the number: not who only says that they are the game master."""
-    ia.desk = replace(ia.desk, letters_per_hour=3)
+    ia.desk = replace(ia.desk, letters=replace(ia.desk.letters, letters_per_hour=3))
     for _ in range(4):
         write(ia, "status", to=BOX)
     told = [mail for n in range(6) for mail in write(ia, f"Help is on its way. Your number is {n}.")]

@@ -26,7 +26,7 @@ def talk(tmp_path: Path) -> Iterator[Conversation]:
     for number in range(LETTERS):
         talk.write("york", f"give y{number} nobody")
         talk.deliver(f"From: stranger@example.net\nMessage-ID: <{number}@example.net>\n\nto buy\n".encode())
-    talk.clock.move(days=talk.desk.retention_days + 1)
+    talk.clock.move(days=talk.desk.mails.retention_days + 1)
     yield talk
     talk.db.close()
 
@@ -63,7 +63,7 @@ def test_a_few_go_at_a_time_and_others_may_write_in_between(talk: Conversation, 
 
 def test_what_waits_to_be_dealt_with_stays(talk: Conversation) -> None:
     take_in(talk.desk, b"From: ann@example.test\nMessage-ID: <late@example.test>\n\nreport\n")
-    talk.clock.move(days=talk.desk.retention_days + 1)
+    talk.clock.move(days=talk.desk.mails.retention_days + 1)
     forget(talk.desk)
     with talk.db.reading() as session:
         (row,) = session.scalars(select(LetterRow).where(col(LetterRow.status) == "new"))

@@ -41,7 +41,9 @@ def ia(tmp_path: Path) -> Iterator[Conversation]:
     """A game of Cat's, who may look and run; Dan has every right and no game."""
     others = (Master(CAT, "Cat", frozenset({SEE, RUN})), Master(DAN, "Dan"))
     with opened(tmp_path) as talk:
-        talk.desk = replace(talk.desk, by_mail="token", other_masters=others)
+        talk.desk = replace(
+            talk.desk, letters=replace(talk.desk.letters, by_mail="token"), staff=replace(talk.desk.staff, others=others)
+        )
         give_game(talk.desk, GAME, CAT)
         talk.new_mails()
         yield talk
@@ -133,7 +135,7 @@ def test_nobody_commands_from_the_desk_of_another(ia: Conversation) -> None:
 def test_a_code_confirms_only_a_line_of_ones_own(ia: Conversation) -> None:
     told = answer(ia, OWNER, f"rule {GAME} york provender 5 because a slip")
     code = told.partition("\nconfirm ")[2].split()[0]
-    ia.desk = replace(ia.desk, other_masters=(Master(CAT, "Cat"), Master(DAN, "Dan")))
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=(Master(CAT, "Cat"), Master(DAN, "Dan"))))
     assert "nothing waits for the code" in answer(ia, CAT, f"confirm {code}")
     assert "nothing waits for the code" in answer(ia, DAN, f"confirm {code}")
     assert ia.table().state.mats["york"].assets["provender"] == 2
@@ -141,7 +143,7 @@ def test_a_code_confirms_only_a_line_of_ones_own(ia: Conversation) -> None:
 
 def test_who_is_no_longer_in_the_configuration_commands_nothing(ia: Conversation) -> None:
     address = seat_address(BOX, desk_token_of(ia.desk.secret, CAT))
-    ia.desk = replace(ia.desk, other_masters=())
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=()))
     assert ia.desk.gamemaster_of(ia.game()) == OWNER
     mail = f"From: {CAT}\nTo: {address}\nSubject: x\nMessage-ID: <gone@example.test>\n\nhold {GAME} why\n"
     take_in(ia.desk, mail.encode())
@@ -155,7 +157,7 @@ def test_the_letter_waits_while_its_writer_is_struck_off(ia: Conversation) -> No
     mail = f"From: {CAT}\nTo: {address}\nSubject: x\nMessage-ID: <gone@example.test>\n\nhold {GAME} why\n"
     take_in(ia.desk, mail.encode())
     moderate_all(ia.desk)
-    ia.desk = replace(ia.desk, other_masters=())
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=()))
     assert "nobody who is a game master" in " ".join(deal_with_desk_letters(ia.desk))
     assert ia.game().status == "playing"
 
@@ -196,8 +198,8 @@ def test_who_has_only_a_desk_is_told_what_to_do_from_there(ia: Conversation) -> 
 def test_who_plays_in_a_game_does_not_moderate_it(ia: Conversation) -> None:
     with ia.desk.db.reading() as session:
         york = lobby.seat(session, ia.game().id, "york").address
-    ia.desk = replace(ia.desk, other_masters=(*ia.desk.other_masters, Master(york)))
-    with pytest.raises(NoMaster, match="would see the other side's secrets"):
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=(*ia.desk.staff.others, Master(york))))
+    with pytest.raises(NoMaster, match="would see the secrets of the other seats"):
         give_game(ia.desk, GAME, york)
     with pytest.raises(BadHandover, match="moderates"):
         hand_over(ia.desk, GAME, "york", Player("Cat", CAT))
@@ -220,9 +222,9 @@ def test_the_doctor_names_who_is_lost_and_desks_that_take_no_letters(ia: Convers
             return " ".join(each.found for each in moderators_findings(Context(session, ia.desk)))
 
     assert found() == "2 besides the owner"
-    others, ia.desk = ia.desk.other_masters, replace(ia.desk, other_masters=())
+    others, ia.desk = ia.desk.staff.others, replace(ia.desk, staff=replace(ia.desk.staff, others=()))
     assert found() == f"{CAT}, who moderates {GAME}, is in no [[moderators]]"
-    ia.desk = replace(ia.desk, other_masters=others, by_mail="off")
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=others), letters=replace(ia.desk.letters, by_mail="off"))
     assert "their desks take no letters" in found()
 
 

@@ -61,7 +61,7 @@ def test_a_letter_that_opens_a_seat_from_elsewhere_is_kept_whole_and_can_be_assi
 
 
 def test_so_many_letters_of_a_seat_from_elsewhere_are_kept_whole_in_an_hour(bound: Conversation) -> None:
-    bound.desk = replace(bound.desk, letters_per_hour=2)
+    bound.desk = replace(bound.desk, letters=replace(bound.desk.letters, letters_per_hour=2))
     for number in range(4):
         bound.write("york", f"status\n{number}\n", sender=f"other{number}@example.test")
     bound.clock.move(hours=1, minutes=1)

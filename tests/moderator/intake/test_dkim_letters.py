@@ -20,7 +20,7 @@ from tests.support.conversation import PLAYERS, Conversation, Mail, to
 @pytest.fixture
 def strict(tmp_path: Path) -> Conversation:
     talk = Conversation(tmp_path, auth="dkim")
-    talk.desk = replace(talk.desk, resolver=resolver)
+    talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, resolver=resolver))
     return talk
 
 
@@ -115,7 +115,7 @@ def goes_silent(talk: Conversation, fault: Exception = SILENT[0]) -> list[bytes]
         asked.append(name)
         raise fault
 
-    talk.desk = replace(talk.desk, resolver=silent)
+    talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, resolver=silent))
     return asked
 
 
@@ -135,7 +135,7 @@ def test_a_letter_whose_key_cannot_be_looked_up_waits_with_one_answer(strict: Co
         strict.clock.move(minutes=1)
         assert look(strict) == []
     assert 4 < len(asked) < 12, "growing pauses"
-    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     strict.clock.move(hours=1)
     assert "1 ok give y32 richard" in to("york", look(strict)).flat
     assert (strict.letter(1).status, strict.letter(1).look_at) == ("done", None)
@@ -146,7 +146,7 @@ def test_delivered_again_it_is_read_at_once_and_only_once(strict: Conversation) 
     goes_silent(strict)
     strict.deliver(raw)
     assert strict.deliver(raw) == []
-    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     assert "1 ok" in to("york", strict.deliver(raw)).flat
     assert strict.deliver(raw) == []
 
@@ -158,7 +158,7 @@ def test_what_is_wrong_with_it_besides_is_told_at_once_and_what_shows_later_then
     strict.clock.move(hours=2)
     strict.deliver(signed(letter(strict, "give y32 richard", number=2)).replace(b"Subject: orders", b"Subject: other"))
     assert strict.letter(2).status == "held"
-    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     strict.clock.move(hours=2)
     (mail,) = look(strict)
     assert "its DKIM signature is not valid" in mail.flat
@@ -168,7 +168,7 @@ def test_what_is_wrong_with_it_besides_is_told_at_once_and_what_shows_later_then
 def test_letters_of_a_seat_keep_their_order_and_others_do_not_wait(strict: Conversation) -> None:
     goes_silent(strict)
     strict.deliver(signed(letter(strict, "give y32 richard")))
-    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     assert strict.deliver(signed(letter(strict, "give y36 norfolk", number=2))) == []
     assert strict.letter(2).status == "held"
     assert "waits behind letter 1" in strict.letter(2).outcome
@@ -193,7 +193,7 @@ def test_after_three_days_it_is_refused_by_name_and_read_if_it_comes_again(stric
     assert "cannot be looked up, for 3 days" in mail.flat
     assert strict.letter(1).status == "dead"
     assert strict.deliver(raw) == []
-    strict.desk = replace(strict.desk, resolver=resolver)
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     assert "1 ok" in to("york", strict.deliver(raw)).flat
 
 
@@ -204,13 +204,13 @@ def test_a_name_that_cannot_be_in_the_dns_is_no_reason_to_wait() -> None:
 
 def test_a_letter_to_the_desk_waits_too(tmp_path: Path) -> None:
     talk = Conversation(tmp_path)
-    talk.desk = replace(talk.desk, by_mail="dkim", resolver=resolver)
+    talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, by_mail="dkim", resolver=resolver))
     goes_silent(talk)
     desk = f"moderator+{desk_token_of(talk.desk.secret, talk.desk.gamemaster)}@example.test"
     head = f"From: {talk.desk.gamemaster}\r\nTo: {desk}\r\nSubject: desk\r\nMessage-ID: <1@example.test>\r\n\r\nstatus\r\n"
     (mail,) = talk.deliver(signed(head.encode()))
     assert "a letter to the desk waits" in mail.subject
-    talk.desk = replace(talk.desk, resolver=resolver)
+    talk.desk = replace(talk.desk, letters=replace(talk.desk.letters, resolver=resolver))
     talk.clock.move(minutes=2)
     look(talk)
     (line,) = deal_with_desk_letters(talk.desk)

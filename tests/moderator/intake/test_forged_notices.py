@@ -29,10 +29,10 @@ from tests.support.conversation import MODERATOR, PLAYERS, Conversation
 ANN, BOB, EVE, MASTER = PLAYERS["york"].address, PLAYERS["lancaster"].address, "eve@evil.test", "gm@example.test"
 CLIO = "clio@example.test"
 
-PROVED = """over held too_long again no_preview new_address on_hold from_gamemaster reminder late late_enemy no_show_held
+PROVED = """over held too_long again no_preview new_address on_hold from_gamemaster reminder late late_other no_show_held
 no_show_waits time address_left address_moved new_player seat_left acting acted invitation begun_without called_off
 guest_accepted guest_declined fault preview_fault bounced_here question no_show clock_fault gathered guest_answered away
-observer_fault template_fault deadlines_moved sandbox corrected
+observer_fault template_fault deadlines_moved sandbox corrected resigned
 set_aside set_aside_fault line_faults withheld nicety_fault clock_back"""
 """Notices that only those cause who have proved who they are, the game master, or the clock."""
 FORGED = {
@@ -73,7 +73,9 @@ class Attack:
         talk = self.talk
         self.other = open_game(talk.desk, "plantagenet", "bosworth", PLAYERS, auth="dkim", key=b"\x09" * 32).name
         add_observer(talk.desk, talk.name, Player("Clio", CLIO))
-        talk.desk = replace(talk.desk, open_tables=True, by_mail="token", strangers_per_hour=10_000)
+        talk.desk = replace(
+            talk.desk, letters=replace(talk.desk.letters, open_tables=True, by_mail="token", strangers_per_hour=10_000)
+        )
         invite(talk.desk, "plantagenet", "ib", Guests({"york": Player("Ann", ANN)}), name="towton-7", is_open=True)
         self.mails = {mail.to + mail.subject: mail for mail in talk.opening}
         talk.new_mails()
@@ -176,7 +178,7 @@ def test_each_way_alone_is_one_mail_an_hour_and_works(tmp_path: Path) -> None:
 
 
 def test_a_dead_dns_is_one_mail_too(attack: Attack) -> None:
-    attack.talk.desk = replace(attack.talk.desk, resolver=silent)
+    attack.talk.desk = replace(attack.talk.desk, letters=replace(attack.talk.desk.letters, resolver=silent))
     other = attack.address(attack.other)
     for _ in range(4):
         attack.deliver(ANN, other, sign=True)

@@ -16,7 +16,7 @@ from sqlmodel import col, select
 
 from pbem.doctor.samples import NOTICES, SEAT
 from pbem.mail.address import hash_of, seat_address, tokens_in
-from pbem.mail.imap import Heading
+from pbem.mail.imap.letters import Heading
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.holding import hold, new_address, release

@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy import event
 
 from pbem import daemon
-from pbem.mail.imap import Heading, Mailbox, Withheld
+from pbem.mail.imap.letters import Heading, Withheld
+from pbem.mail.imap.mailbox import Mailbox
 from pbem.mail.reading.headers import message_ids
 from pbem.mail.server import Server
 from pbem.moderator.intake.admission import KEPT_OF_A_HEADER, Place, sort_out, take_in
@@ -133,7 +134,7 @@ def test_memory_stays_flat_however_many_long_letters_wait(works: Works) -> None:
     finally:
         tracemalloc.stop()
     # The embedded server is in this process, and has each letter that it is asked about in its hands. All of them: 40 MB.
-    assert peak < works.desk.max_letter_bytes + 9_000_000
+    assert peak < works.desk.letters.max_letter_bytes + 9_000_000
 
 
 # Fair turns
@@ -587,7 +588,7 @@ def test_what_is_past_its_time_is_forgotten_and_strangers_altogether(works: Work
     with works.db.writing() as session:
         first = works.rows(OutgoingRow)[0].id
         post.mark_failed(session, first, works.clock(), "550", permanent=True)
-        before = works.clock() - timedelta(days=works.desk.retention_days)
+        before = works.clock() - timedelta(days=works.desk.mails.retention_days)
         assert post.forget_raw(session, before, 1000) == 3 + 2 + len(works.rows(OutgoingRow))
     # The stranger's letters are gone; the one that was answered is spoken of by its answer.
     assert [(row.sender, row.raw) for row in works.rows(LetterRow)] == [(ANN, b""), (ANN, b"")]

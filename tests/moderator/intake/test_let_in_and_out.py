@@ -24,7 +24,7 @@ from pbem.moderator.desk.press import answer_question
 from pbem.moderator.joining.gathering import Guests, invite
 from pbem.moderator.joining.opening import BadOpening
 from pbem.moderator.moving.arrival import move_in
-from pbem.moderator.reports import final, notices, notify
+from pbem.moderator.reports import final, notices, report_building
 from pbem.moderator.seats import handover
 from pbem.moderator.seats.ending import close_game
 from pbem.moderator.seats.observers import BadObserver, add_observer
@@ -207,8 +207,8 @@ NICETIES: dict[str, tuple[object, str]] = {
     "the figures and the story": (final, "final_of"),
     "the figures of the game": (final._Record, "of"),
     "the charts": (final, "illustrated"),
-    "the picture of the map": (notify, "map_for"),
-    "the picture of what happened": (notify, "closeup_for"),
+    "the picture of the map": (report_building, "map_for"),
+    "the picture of what happened": (report_building, "closeup_for"),
 }
 
 
@@ -247,7 +247,7 @@ def test_the_players_aid_and_the_calendar_take_no_move_with_them(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk.does_without = True
-    monkeypatch.setattr(notify, "players_aid", _broken)
+    monkeypatch.setattr(report_building, "players_aid", _broken)
     monkeypatch.setattr(notices, "DeadlineEntry", _broken)
     with talk.db.reading() as session:
         first = len(Context(session, talk.desk).of(talk.game()).session.scalars(select(SeatRow)).all())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
-from pbem.moderator.core.desk import Desk, Player
+from pbem.moderator.core.desk import Desk, LetterRules, Player, Staff
 from pbem.moderator.intake.moderating import moderate_all, take_in
 from pbem.moderator.seats.addresses import ready_to_send
 from pbem.render.templates.page import Page
@@ -38,8 +38,8 @@ class Gathered:
             mailbox=MODERATOR,
             secret=b"s" * 16,
             now=self.clock,
-            gamemaster=GAMEMASTER,
-            open_tables=open_tables,
+            staff=Staff(gamemaster=GAMEMASTER),
+            letters=LetterRules(open_tables=open_tables),
         )
         self._seen = self._written = 0
 

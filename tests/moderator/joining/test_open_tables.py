@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.imap import Heading
+from pbem.mail.imap.letters import Heading
 from pbem.moderator.core.desk import Player
 from pbem.moderator.intake.admission import Place, sort_out
 from pbem.moderator.joining.gathering import Guests, invite

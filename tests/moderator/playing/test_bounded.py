@@ -20,7 +20,7 @@ from pbem.moderator.playing.order_lines import MAX_BESIDE, carry_out
 from pbem.moderator.reading import asking
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk import messages
-from pbem.moderator.talk.deals import is_agreed_back
+from pbem.moderator.talk.offers import is_agreed_back
 from pbem.timing.terms import read_terms
 from tests.support.conversation import NOON, Conversation, to
 

@@ -90,11 +90,11 @@ def test_what_a_preview_refuses_or_warns_of_the_receipt_does(game: str, scenario
                 if not told.tried:
                     break
                 compared += 1
-                warned += bool(became.warns)
+                warned += bool(became.notes.warns)
                 where = (letter, told, became)
-                assert bool(told.problem or told.warns) <= bool(became.warns or not became.understood), where
+                assert bool(told.problem or told.warns) <= bool(became.notes.warns or not became.understood), where
                 assert bool(became.problem) <= bool(told.problem), where
-                foreseeable = set(became.warns) - {BEGUN_SINCE}  # a preview rolls no dice, so nothing begins in it
+                foreseeable = set(became.notes.warns) - {BEGUN_SINCE}  # a preview rolls no dice, so nothing begins in it
                 assert foreseeable <= {*told.words} or told.problem, where
                 if told.problem:
                     refused += 1

@@ -15,8 +15,10 @@ from pbem.games import GAMES
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.moderator.correcting.holding import hold, release
 from pbem.moderator.deadlines.time_words import TIME_WORDS, USAGE
-from pbem.moderator.reading.asking import ASKING, MAX_ANSWERS, QUESTIONS, SPECIAL, near_questions, question_in
-from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
+from pbem.moderator.reading.asking import MAX_ANSWERS
+from pbem.moderator.reading.letter_lines import LineKind
+from pbem.moderator.reading.line_kinds import Words, kind_of
+from pbem.moderator.reading.query_words import ASKING, QUESTIONS, SPECIAL, near_questions, question_in
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir

@@ -10,7 +10,8 @@ import pytest
 from pbem.games import GAMES
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.report.card_text import card_text, cards_of
-from pbem.moderator.reading.line_kinds import LineKind, Words, kind_of
+from pbem.moderator.reading.letter_lines import LineKind
+from pbem.moderator.reading.line_kinds import Words, kind_of
 from pbem.orders.words.headings import headings_of
 from tests.games.plantagenet.scene import IA, II, III, hold, position
 from tests.support.conversation import Conversation, Mail, to

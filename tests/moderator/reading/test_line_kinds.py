@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pbem.moderator.reading import line_kinds
+from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import MENDING, SLIPS
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter, sort_orders
+from pbem.moderator.reading.line_kinds import Sorter, sort_orders
 from tests.support.conversation import YORK_SETUP, Conversation
 
 TABLE = {

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.refusal import WaitingLine
-from pbem.engine.table import STOPPED
+from pbem.engine.waiting import STOPPED
 from pbem.moderator.moving.archive_files import verify_document
 from pbem.store.archive import export_game
 from tests.support.board import opened, to_the_plan

@@ -25,7 +25,7 @@ def talk(tmp_path: Path) -> Conversation:
 
 
 def with_pictures(talk: Conversation) -> Conversation:
-    talk.desk = replace(talk.desk, pictures=True)
+    talk.desk = replace(talk.desk, mails=replace(talk.desk.mails, pictures=True))
     return talk
 
 
@@ -102,7 +102,7 @@ def test_the_last_letter_shows_its_charts_and_tells_the_story(talk: Conversation
 
 
 def test_a_moderator_who_wants_no_pictures_sends_no_charts(talk: Conversation) -> None:
-    assert not talk.desk.pictures
+    assert not talk.desk.mails.pictures
     mail = to("york", play(talk))
     assert list(parts(mail)) == ["bosworth-1.json.gz", "check_game.py.txt"]
     assert "== Units by Round ==" in mail.text

@@ -21,7 +21,7 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.moderator.seats.observers import add_observer
-from pbem.moderator.talk.deals import offers_of
+from pbem.moderator.talk.offers import offers_of
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
 from tests.support.board import opened
@@ -36,7 +36,7 @@ BOX = "moderator@example.test"
 def ia(tmp_path: Path) -> Iterator[Conversation]:
     """A game of Ia; Cat is a game master besides the owner."""
     with opened(tmp_path) as talk:
-        talk.desk = replace(talk.desk, other_masters=(Master(CAT, "Cat"),))
+        talk.desk = replace(talk.desk, staff=replace(talk.desk.staff, others=(Master(CAT, "Cat"),)))
         yield talk
 
 
@@ -231,12 +231,12 @@ def test_who_has_lost_a_game_acts_for_nobody_in_it(ia: Conversation) -> None:
 
 def test_it_is_told_who_moderates_a_game(ia: Conversation) -> None:
     assert who_moderates(ia.desk, ia.name) == f"gm@example.test moderates {ia.name}: the owner"
-    ia.desk = replace(ia.desk, other_masters=(Master(CAT, "Cat", frozenset({"run", "see"})),))
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=(Master(CAT, "Cat", frozenset({"run", "see"})),)))
     give_game(ia.desk, ia.name, CAT)
     assert who_moderates(ia.desk, ia.name) == f"Cat <{CAT}> moderates {ia.name}; rights: see, run"
-    ia.desk = replace(ia.desk, other_masters=())
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=()))
     assert who_moderates(ia.desk, ia.name).endswith(f": the owner; {CAT} is no game master any more")
-    ia.desk = replace(ia.desk, gamemaster="")
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, gamemaster=""))
     assert "no address of a game master is configured" in who_moderates(ia.desk, ia.name)
 
 
@@ -246,7 +246,7 @@ def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> Non
     assert act_for_who_is_gone(ia.desk) == []
     old = ia.address("york")
     ia.new_mails()
-    ia.desk = replace(ia.desk, other_masters=())
+    ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=()))
     assert act_for_who_is_gone(ia.desk) == [f"{ia.name}: gm@example.test acts for york, no longer {CAT}"]
     assert [mail.to for mail in ia.new_mails()] == ["gm@example.test"]
     assert act_for_who_is_gone(ia.desk) == []

@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.entry import EntryKind
 from pbem.games import GAMES
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.reports.notify import MAX_NEWS
+from pbem.moderator.reports.report_building import MAX_NEWS
 from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game

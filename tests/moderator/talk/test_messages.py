@@ -274,6 +274,6 @@ def test_the_lines_of_a_letter_are_answered_in_the_order_in_which_they_were_writ
 
 
 def test_a_question_that_nobody_could_answer_is_not_sent(talk: Conversation) -> None:
-    talk.desk = replace(talk.desk, gamemaster="")
+    talk.desk = replace(talk.desk, staff=replace(talk.desk.staff, gamemaster=""))
     (mail,) = talk.write("york", "ask moderator: May a Lord Flee?")
     assert "this game has no game master who could answer" in mail.flat

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Seat
 from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.play import play
-from tests.toys.border_war.position import SHORT, State, new_state, seats
+from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
 from tests.toys.border_war.words import (
     CAMPAIGN,
@@ -29,6 +30,11 @@ def checks(s: State) -> list[str]:
     return wrong + [f"{len(s.allies)} allies"] * (len(s.allies) not in (0, 2))
 
 
+def winner_of(s: State, left: tuple[Seat, ...]) -> Seat | None:
+    """5.1 Houses that are left and allied have won, and so has the last one."""
+    return left[0] if all(friends(s, left[0], seat) for seat in left) else None
+
+
 RULES: Rules[State] = Rules(
     name="border_war",
     title="Border War",
@@ -45,6 +51,7 @@ RULES: Rules[State] = Rules(
     names=names,
     result=lambda s: s.result,
     vocabulary=VOCABULARY,
+    wins_by_resignation=winner_of,
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),

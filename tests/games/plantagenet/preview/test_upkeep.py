@@ -113,7 +113,8 @@ def test_3_2_1_who_pillages_is_told_who_disbands_even_so() -> None:
 def test_4_7_a_line_that_is_kept_warns_in_its_receipt() -> None:
     table = table_of(campaign("york", "york", men_at_arms=2, provender=0))
     results = carry_out_lines(table, YORK, sort_orders(table, YORK, [(1, "card 6: march bury st edmunds")]))
-    assert any("at Bury St Edmunds owes 1 Provender and has 0. Unfed, he Pillages" in told for told in results[0].warns)
+    (kept,) = results
+    assert any("at Bury St Edmunds owes 1 Provender and has 0. Unfed, he Pillages" in told for told in kept.notes.warns)
     assert table.open_to(YORK)[0].key == COMMAND
 
 

@@ -1,0 +1,86 @@
+"""The lines of each seat that wait for their questions, as the log of a game tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.engine.cause import Cause, CauseKind, kept_words
+from pbem.engine.changes import KEPT, change_of, lines_after
+from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import Entry
+from pbem.engine.refusal import WaitingLine
+
+WAITING, STOPPED, BRANCHED = "waiting", "stopped", "branched"
+"""The keys of the entries that keep lines: they answer no question."""
+WAITING_STOPPED = "waiting_stopped"
+"""The Event that tells a player that their waiting lines are given up."""
+BRANCH_TAKEN = "branch_taken"
+"""The Event that tells a player which of their branches they have come to, or how a line that is repeated has ended."""
+
+Told = tuple[str, dict[str, Json]]
+"""The name of an Event, and what it says."""
+
+
+@dataclass(slots=True)
+class WaitingBook:
+    """The lines that wait, by seat (`of`), and the number of the entry that keeps each of them (`kept_by`: by seat, text and
+    segment).
+    """
+
+    of: dict[Seat, list[WaitingLine]] = field(default_factory=dict)
+    kept_by: dict[tuple[Seat, str, str], int] = field(default_factory=dict, compare=False)
+
+    def copy(self) -> WaitingBook:
+        """The same, to go on from by itself."""
+        return WaitingBook({seat: list(lines) for seat, lines in self.of.items()}, dict(self.kept_by))
+
+    def change(self, seat: Seat, lines: Sequence[WaitingLine]) -> Json:
+        """The form in the log of what is changed where these lines of a seat wait, and no others."""
+        return change_of(self.of.get(seat, []), lines)
+
+    def take(self, entry: Entry) -> Told | None:
+        """Take in a WAITING entry, and give the Event that tells its owner of it, if one does. Raises ValueError, or what
+        such a form brings, where the entry tells of no lines.
+        """
+        before, told = self.of.get(entry.seat, []), _told_of(entry)
+        if told is None and entry.note:  # an older log: all that waited was given up
+            told = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
+        after = lines_after(before, entry.answer[KEPT] if entry.key == STOPPED else entry.answer)
+        self._note_kept(entry, before, after)
+        self.of[entry.seat] = after
+        return told
+
+    def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
+        """Remember which entry keeps a line. One that was put aside and is put back is of the entry that kept it first."""
+        known = {(line.text, line.segment) for line in before}
+        is_back = entry.cause is not None and entry.cause.kind is CauseKind.ASIDE
+        for line in after:
+            about = entry.seat, line.text, line.segment
+            if about[1:] not in known and not (is_back and about in self.kept_by):
+                self.kept_by[about] = entry.number
+
+    def carry_out_first(self, seat: Seat) -> None:
+        """The first line that waited has answered."""
+        if lines := self.of.get(seat):
+            self.of[seat] = [*lines[0].carried_out(), *lines[1:]]
+
+    def forget_all(self) -> None:
+        """The game is over: nothing waits any more."""
+        self.of = {}
+
+    def cause(self, seat: Seat, line: WaitingLine) -> Cause:
+        """The cause of what a line of a seat brings."""
+        kept_by = self.kept_by.get((seat, line.text, line.segment), 0)
+        return Cause(CauseKind.WAITING, standard=kept_words(line.text), entry=kept_by)
+
+
+def _told_of(entry: Entry) -> Told | None:
+    """The Event for the owner of lines that are given up, or have come to a branch."""
+    if entry.key == STOPPED:
+        return WAITING_STOPPED, _given_up(entry, entry.answer["dropped"])
+    return (BRANCH_TAKEN, {"told": entry.note}) if entry.key == BRANCHED else None
+
+
+def _given_up(entry: Entry, dropped: Json) -> dict[str, Json]:
+    return {"line": entry.subject, "problem": entry.note, "dropped": dropped}

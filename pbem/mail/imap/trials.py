@@ -1,0 +1,72 @@
+"""Trials of an account with a letter of our own: whether it lets us put letters in, copy and delete them."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from imapclient import DELETED, SEEN  # type: ignore[import-untyped]
+
+from .done_folder import DoneFolder
+from .errors import MailboxError, Refusal
+from .letters import Letters
+from .session import Session
+
+
+class Trials:
+    """What is tried out in the folder of a session, and in that for letters that are done with."""
+
+    def __init__(self, session: Session, letters: Letters, done: DoneFolder) -> None:
+        self._session = session
+        self._letters = letters
+        self._done = done
+
+    def try_out(self, letter: bytes, message_id: str) -> str:
+        """Put a letter of our own into the folder, copy it to the done folder and delete both. Gives that folder's name.
+
+        It is marked as deleted from the beginning, so that nobody takes it for one that waits. Raises MailboxError, which
+        names the step and has the server's words.
+        """
+        with self._session.explained():
+            self._session.select()
+            if self._session.is_read_only:
+                raise MailboxError(f"IMAP {self._session.server}: folder {self._session.folder!r} may only be read")
+            done = self._session.step(f"a folder {self._done.name!r} (LIST, CREATE)", self._done.full_name)
+            self._session.step("APPEND", lambda: self._session.client.append(self._session.folder, letter, [SEEN, DELETED]))
+            self._session.select()
+            uids = self._session.step("SEARCH", lambda: self._letters.with_id(message_id))
+            try:
+                self._session.step("COPY", lambda: self._session.client.copy(uids, done))
+            finally:
+                self._delete(uids)
+            self._session.client.select_folder(done)
+            try:
+                self._delete(self._session.step("SEARCH", lambda: self._letters.with_id(message_id)))
+            finally:
+                self._session.select()
+        return done
+
+    def take_out(self, message_id: str) -> bool:
+        """Delete our own letter with this Message-ID, here and in the done folder. Gives whether there was one. Raises
+        MailboxError.
+        """
+        deleted = False
+        with self._session.explained():
+            self._session.select()
+            for folder in (self._session.folder, self._ask_done()):
+                if folder:
+                    self._session.client.select_folder(folder)
+                    uids = self._session.step("SEARCH", lambda: self._letters.with_id(message_id))
+                    self._delete(uids)
+                    deleted = deleted or bool(uids)
+            self._session.select()
+        return deleted
+
+    def _ask_done(self) -> str:
+        with suppress(Refusal):
+            return self._done.full_name()
+        return ""
+
+    def _delete(self, uids: Sequence[int]) -> None:
+        if uids:
+            self._session.step("STORE", lambda: self._session.client.add_flags(uids, [DELETED]))
+            if self._session.can("UIDPLUS"):
+                self._session.step("EXPUNGE", lambda: self._session.client.uid_expunge(uids))

@@ -1,0 +1,141 @@
+"""The words of lines that only ask: `help`, `status`, `report`, `map`, `card`, `history`, `messages`, `resend`.
+
+None of them is an order. They change nothing in the game, neither stop the lines behind them nor are stopped by a line that
+cannot be carried out, and can be written at any time, also while nothing is asked, the game is held, or over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.table import Table
+from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
+from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
+from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
+from pbem.moderator.talk.deal_words import USAGE as DEALS
+from pbem.orders.languages.words import meanings
+from pbem.orders.reading.standard import TELLS_NOTHING
+from pbem.orders.words.lexicon import alike, plain_words
+from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
+from pbem.render.report import Asked
+
+HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
+HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
+ALSO = meanings("questions")
+"""What readers of other languages ask with."""
+SPECIAL = {
+    STANDING: ("standing ORDER", "gives an order for a decision that is still to come"),
+    WITHDRAW: ("withdraw 1", "ends the standing order with this number, or all with this order word"),
+    CLEAR: ("clear", "discards a half-finished answer"),
+    "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
+    SLIPS: (MENDING, ABOUT_MENDING),
+    ALWAYS_MENDING: (ALWAYS_MENDING, ABOUT_ALWAYS_MENDING),
+    **DEALS,
+    **{word: (word, about) for word, about in LETTER_WORDS.items()},
+}
+"""Words of every game that are no questions: how each is written, and what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """A word that only asks: its synonyms, how it is written, what it is answered with, and an example."""
+
+    word: str
+    synonyms: tuple[str, ...]
+    usage: str
+    about: str
+    example: str
+
+
+MAX_WORDS = 8
+"""What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
+
+
+def question_in(text: str, order_words: Iterable[str]) -> str:
+    """The word that a line asks with, or "" for an order.
+
+    Any beginning that fits one question only will do, as long as no order word begins with it.
+    """
+    word = first_word(text)
+    exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
+    known = set(order_words)
+    if exact and len(plain_words(text)) > MAX_WORDS:
+        return ""
+    if exact and word not in known:
+        return exact
+    if not word or word in TELLS_NOTHING or any(order.startswith(word) for order in known):
+        return ""
+    fitting = {q.word for q in QUESTIONS for name in (q.word, *q.synonyms) if name.startswith(word)}
+    return fitting.pop() if len(fitting) == 1 else ""
+
+
+def first_word(text: str) -> str:
+    """The first word of a line, or what stands for it; a lone question mark asks for help."""
+    first = HELP if text.strip() == "?" else next(iter(plain_words(text)), "")
+    return ALSO.get(first, first)
+
+
+def near_questions(text: str, order_words: Iterable[str]) -> list[str]:
+    """The questions that a line which is no order can have meant."""
+    word = first_word(text)
+    if not word or question_of(word) is not None or any(order.startswith(word) for order in order_words):
+        return []  # what begins with the word of a question and is none is a heading
+    known = [q.word for q in QUESTIONS if ":" not in text or q.word != CARD]
+    begun = [each for each in known if each.startswith(word)]
+    return begun or [near for _, near in alike(word, known)]
+
+
+def words_of(table: Table[Any]) -> set[str]:
+    """The order words of this game's scenario, and what else may be written for them."""
+    return {name for word in table.rules.words(table.state) for name in (word.verb, *word.synonyms)}
+
+
+def order_words_of(table: Table[Any]) -> set[str]:
+    """All words that an order can begin with, those of every game among them."""
+    return words_of(table) | {*SPECIAL, *TIME_WORDS}
+
+
+def wants_aid(asked: Asked) -> bool:
+    """Whether the player's aid goes with the answer."""
+    return asked.line == HELP
+
+
+def is_map(line: str) -> bool:
+    """Whether a line that was asked is one for the map."""
+    return first_word(line) == MAP
+
+
+def question_of(word: str) -> QueryWord | None:
+    """What is asked with a word, if anything is."""
+    return next((q for q in QUESTIONS if word in (q.word, *q.synonyms)), None)
+
+
+QUESTIONS = (
+    QueryWord(
+        HELP,
+        ("commands",),
+        "help [WORD]",
+        "shows what you can write, with the player's aid attached, or explains one word",
+        "help {verb}",
+    ),
+    QueryWord(
+        STATUS, (), "status", "shows whose turn it is, your decisions, waiting and standing orders, your receipt", STATUS
+    ),
+    QueryWord(REPORT, (), "report", "sends a full report of things as they are now", REPORT),
+    QueryWord(MAP, (), "map [PLACE]", "describes the board, or one place and its neighbours", "map {place}"),
+    QueryWord(CARD, (), "card NAME", "shows the text of a card, by its name or number", "card {card}"),
+    QueryWord(HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3"),
+    QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES),
+    QueryWord(
+        ADDRESS,
+        (),
+        "address NEW",
+        "changes where your letters go, as soon as you have answered a mail that is sent there",
+        "address ann@example.org",
+    ),
+    QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND),
+)
+"""The words that only ask; what answers each stands in asking.ANSWERS."""
+ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

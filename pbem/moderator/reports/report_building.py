@@ -1,0 +1,234 @@
+"""A Report built from a Table: all that its reader may know, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.table import Table
+from pbem.mail.address import read_message_id
+from pbem.moderator.core.context import GameContext, TableContext
+from pbem.moderator.core.games import status_of
+from pbem.moderator.deadlines.time_sentences import news_for
+from pbem.moderator.reading.answers import Inquiry
+from pbem.moderator.reading.asking import answers
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
+from pbem.moderator.reading.query_words import is_map, wants_aid
+from pbem.moderator.reports.final import last_parts
+from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play
+from pbem.moderator.reports.notices import (
+    Spare,
+    local_time,
+    strictly,
+)
+from pbem.moderator.reports.occasion import ONLY_SHOWN, Occasion
+from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, receipt_of
+from pbem.moderator.reports.reference import players_aid
+from pbem.moderator.reports.reply_form import reply_form
+from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
+from pbem.moderator.talk.deal_sentences import answer_lines, open_lines, played_on_lines, resumed_lines
+from pbem.moderator.talk.messages import newest_messages
+from pbem.orders.words.lexicon import Lexicon
+from pbem.render.colours import colours_of
+from pbem.render.content import Content
+from pbem.render.press import PressMessage
+from pbem.render.report import (
+    About,
+    ClockPart,
+    Extras,
+    Notes,
+    Position,
+    Report,
+    write_report,
+)
+from pbem.store import post
+from pbem.store.tables import SeatRow
+from pbem.timing.duration import DAY
+from pbem.timing.terms import described
+
+NEWS, MAX_NEWS = "time", 3
+"""The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
+TOLD_OF_MENDING = "mending"
+"""What the marks of a report have once its reader has been told of `mend slips`."""
+
+
+def render_for(context: TableContext, seat: SeatRow, spare: Spare = strictly) -> Content:
+    """The report that a seat would get now."""
+    occasion = Occasion(ONLY_SHOWN)
+    return write_whole(context, build_report(context, seat, occasion), occasion, spare)
+
+
+def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
+    """A report as a mail, with all that goes with it and can be made (notices.forgiving)."""
+    page, extras = context.page_for(report.seat), _extras(context, report, occasion, spare)
+    content = spare("all that goes with a report", lambda: write_report(page, replace(report, extras=extras)))
+    return content if content is not None else write_report(page, report)
+
+
+def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Spare) -> Extras:
+    """What goes along: the last report's story and archive, the player's aid, the pictures of the map where the moderator
+    wants pictures; with a brief report that only if the map was asked for.
+    """
+    table, seat, page = context.table, report.seat, context.page_for(report.seat)
+    final, enclosed = last_parts(context, report, spare)
+    aided = occasion.opening or bool(occasion.newcomer) or any(map(wants_aid, report.asked))
+    if aided and not table.over:
+        enclosed = spare("the player's aid", lambda: players_aid(page, context.game, table)) or ()
+    if not context.desk.mails.pictures or (report.brief and not any(is_map(asked.line) for asked in report.asked)):
+        return Extras(final=final, enclosed=enclosed)
+    map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
+    closeup = spare("the picture of what happened", lambda: closeup_for(table, seat, report.position.news, page))
+    return Extras(map=map_, closeup=closeup, final=final, enclosed=enclosed)
+
+
+def build_report(
+    context: TableContext, seat: SeatRow, occasion: Occasion, messages: Iterable[PressMessage] = (), *, brief: bool = False
+) -> Report:
+    """All that a report for `seat` says, and nothing that the seat may not know. `messages` are those that no mail has told
+    its player yet; a `brief` one only answers.
+    """
+    table, name, page = context.table, seat.name, context.page_for(seat.name)
+    face = local_time(context.clock.speaking(page.words), context.game, table, name)
+    position = _position(context, seat)
+    report = Report(
+        seat=name,
+        about=_about(context, name, occasion),
+        position=position,
+        notes=Notes(
+            lines=(*_notes(context, seat, occasion), *face.away),
+            gone=occasion.change.retracted.get(name, ()),
+            messages=tuple(messages),
+        ),
+        receipt=receipt_of(context, seat, occasion, position.news),
+        form=reply_form(context, seat),
+        clock=ClockPart(
+            due=face.due,
+            late=face.late,
+            until=face.others,
+            waiting_for=tuple(s for s in table.seats if s != name and table.open_to(s)),
+        ),
+        proof=proof_for(context, name, seat.told),
+        opening=occasion.opening,
+        brief=brief,
+    )
+    if not occasion.answers(name):
+        return report
+    inquiry = Inquiry(report, table, page, report.receipt.newest, newest_messages(context, name))
+    return replace(report, asked=answers(inquiry, asking_lines(occasion.letter.results)))
+
+
+def _about(context: TableContext, seat: Seat, occasion: Occasion) -> About:
+    game, table, rules = context.game, context.table, context.table.rules
+    return About(
+        game=game.name,
+        rules=rules.name,
+        title=rules.title,
+        scenario=rules.scenarios[game.scenario],
+        players=players_of(context),
+        names=_names(table),
+        commitment=game.commitment,
+        key=game.key if table.over else "",
+        salt=table.salts.get(seat, ""),
+        options=tuple(rules.told_options(context.desk.setup_of(game))) if occasion.opening else (),
+        colour=colours_of(table.seats, rules.colours)[seat],
+    )
+
+
+def _names(table: Table[Any]) -> Callable[[str], str]:
+    return Lexicon(partial(table.rules.names, table.state)).name
+
+
+def _position(context: TableContext, seat: SeatRow) -> Position:
+    table, name, page = context.table, seat.name, context.page_for(seat.name)
+    rules, state, names = table.rules, table.state, _names(table)
+    news = tuple(n.event for n in table.news if n.number > seat.told and n.event.visible_to(name))
+    return Position(
+        turn=rules.reports.moment(rules.turn(state)),
+        view=rules.view(state, name),
+        status=status_of(context.game, table),
+        news=news,
+        headline=page.tell(rules.name, rules.reports.headline(state, name, news), names),
+        score=score_of(page, rules, state, name, names),
+        **ending(table),
+    )
+
+
+def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator[str]:
+    """What is to be said before anything else: about the letter that is answered, the game master's corrections, the clock,
+    and what others have said about that.
+    """
+    table, name, words = context.table, seat.name, context.page_for(seat.name).words
+    clock, first = context.clock.speaking(words), _news_from(context, seat, occasion)
+    yield from about_play(words, table.without if occasion.opening else frozenset(), occasion.change.taken_back)
+    yield from about_correction(words, occasion.change.corrected, occasion.change.lines_lost.get(name, ()))
+    yield from about_dice(
+        words,
+        table.shares,
+        opening=occasion.opening,
+        fall_anew=occasion.change.fall_anew,
+        corrected=bool(occasion.change.corrected),
+    )
+    if occasion.answers(name):
+        if occasion.newcomer:
+            told = words.gettext("You take over this seat from %s. What it has seen so far is told below.")
+            yield told % occasion.newcomer
+        if occasion.letter.by_gamemaster:
+            yield words.gettext("The game master wrote this letter for you.")
+        stale = table.rules.reports.moment(occasion.letter.stale)
+        replaced = [line for result in occasion.letter.results for line in result.notes.replaced]
+        yield from about_letter(
+            words,
+            stale,
+            replaced,
+            occasion.letter.oddity,
+            late="" if not occasion.letter.is_late else "ready" if lines_ready(table, name, occasion) else "over",
+            source=occasion.letter.source,
+            asks=occasion.letter.asks_nobody,
+        )
+    yield from described(clock.terms) if occasion.opening and clock.runs else ()
+    yield from news_for(clock, table, name, first) if first else ()
+    yield from answer_lines(clock, table, name, first) if first else ()
+    yield from resumed_lines(clock, table, name, first) if first else ()
+    yield from open_lines(clock, table, name)
+    yield from about_overrun(words, name, occasion.overrun)
+    if tells_of_mending(context, seat, occasion):
+        yield _about_mending(words)
+    yield from played_on_lines(clock, table, name, seat.told + 1)
+
+
+def tells_of_mending(context: TableContext, seat: SeatRow, occasion: Occasion) -> bool:
+    """Whether a report is the first to answer a letter with a slip: it tells how slips can be corrected, once a game."""
+    mine = occasion.answers(seat.name) and any(result.meant for result in occasion.letter.results)
+    return mine and not always_mends(context.clock, context.table, seat.name) and not knows_of_mending(context, seat)
+
+
+def knows_of_mending(context: GameContext, seat: SeatRow) -> bool:
+    """Whether a report has told a seat's player how slips can be corrected."""
+    newest = post.newest_mail(context.session, context.game.id, seat.name, "report")
+    return newest is not None and isinstance(newest.asked, dict) and TOLD_OF_MENDING in newest.asked
+
+
+def _about_mending(words: NullTranslations) -> str:
+    told = words.gettext(
+        'A slip can be corrected for you where it can mean one line only: write "%s" in a letter, or once "%s" for all your '
+        "letters."
+    )
+    return told % (MENDING, ALWAYS_MENDING)
+
+
+def count_news(context: GameContext, seat: SeatRow) -> int:
+    """How many such notices a seat was sent within a day."""
+    since = context.desk.now() - DAY
+    ids = post.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
+    occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
+    return sum(f"-{NEWS}" in occasion[0] for occasion in occasions if occasion)
+
+
+def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
+    """The first entry whose news a report tells: what was held back since the last one as well."""
+    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS
+    return seat.told + 1 if held_back else occasion.began
