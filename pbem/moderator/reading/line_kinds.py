@@ -34,7 +34,7 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.talk.deals import GIVES_UP, deal_word
-from pbem.orders.carry.letter import picked
+from pbem.orders.carry.contradictions import is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
@@ -393,7 +393,7 @@ class Sorter:
         """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
         cursor = Cursor(self._table, self._seat)
         words = {order.partition(" ")[0].casefold() for order in orders}
-        return len(words) == 1 and picked(self._table, self._seat, cursor, text) is not None
+        return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

@@ -323,6 +323,7 @@ def _receipt(context: TableContext, seat: SeatRow, occasion: Occasion, news: Ite
         ready=ready,
         mend=_to_mend(occasion, name, news, late),
         left_out=tuple((each.text, why_left_out(words, each.why)) for each in letter.left_out),
+        talks=letter.talks_to_nobody,
         left_orders=tuple(occasion.left_orders),
         newcomer=bool(occasion.newcomer),
     )

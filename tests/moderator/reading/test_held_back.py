@@ -45,7 +45,7 @@ def test_a_line_above_orders_that_limits_them_is_refused_and_they_wait(card: Con
     before = card.table().next_number
     told = to("york", card.write("york", f"{head}\nmarch Cambridge\n")).flat
     assert f"1 -- {head}: " in told
-    assert "2 .. march Cambridge (not carried out: it waits for line 1)" in told
+    assert "2 .. march Cambridge (not carried out: it depends on line 1)" in told
     assert not answers(card, "york", before)
 
 
@@ -68,7 +68,7 @@ def test_orders_for_another_time_are_not_carried_out_now(tmp_path: Path, head: s
     with warriors(tmp_path) as talk:
         told = to("york", talk.write("york", f"{head}\nmarch Stanley Northeast")).flat
         assert ("2 ok march Stanley Northeast -> march Stanley Northeast" in told) == now
-        assert ("2 .. march Stanley Northeast (not carried out: it waits for line 1)" in told) != now
+        assert ("2 .. march Stanley Northeast (not carried out: it depends on line 1)" in told) != now
 
 
 @pytest.mark.parametrize("head", ["2nd card", "2nd card:", "card two", "Second card", "card 2"])
@@ -129,12 +129,12 @@ def test_without_that_word_it_is_another_letter(card: Conversation) -> None:
         (
             "pay",
             "pay norfolk\npay essex",
-            "Nearest: pay norfolk, essex 2 .. pay essex (not carried out: it waits for line 1)",
+            "Nearest: pay Norfolk, Essex 2 .. pay essex (not carried out: it depends on line 1)",
         ),
         ("pay", "pay none; pay essex", "1 -- pay none: this question takes one answer"),
-        ("round", "culverins norfolk\nculverins northumberland", "Nearest: culverins norfolk, northumberland"),
-        ("approach", "exile foobar\nexile none", "2 .. exile none (not carried out: it waits for line 1)"),
-        ("approach", "exile foobar\nstanding exile none", "2 .. standing exile none (not carried out: it waits for line 1)"),
+        ("round", "culverins norfolk\nculverins northumberland", "Nearest: culverins Norfolk, Northumberland"),
+        ("approach", "exile foobar\nexile none", "2 .. exile none (not carried out: it depends on line 1)"),
+        ("approach", "exile foobar\nstanding exile none", "2 .. standing exile none (not carried out: it depends on line 1)"),
     ],
 )
 def test_of_several_answers_to_one_question_none_is_carried_out(tmp_path: Path, name: str, letter: str, told: str) -> None:
