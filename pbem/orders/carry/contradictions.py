@@ -62,8 +62,10 @@ class _Said:
         return any(decision.shape.pair_refusal(item, bin_, self.parts) is not None for item, bin_ in new.items())
 
     def says_all_of(self, other: _Said) -> bool:
-        """Whether it leaves nothing to say for the other."""
-        return all(part in self.parts and self.parts[part] == answer for part, answer in other.parts.items())
+        """Whether it leaves nothing to say for the other, which adds something to what was begun before."""
+        return bool(other.parts) and all(
+            part in self.parts and self.parts[part] == answer for part, answer in other.parts.items()
+        )
 
 
 class Contradictions:

@@ -205,11 +205,11 @@ class _Answers:
 
     def _by_word(self, answer: Json) -> list[Candidate]:
         """The only answer that is no refusal, said by its order word alone."""
-        beside = slice(1, None if answer is not True else 1)
-        return [
-            Candidate(each.line, (_needed(each.parts[0]), *each.parts[beside]), each.asked, final=True)
-            for each in self._answer(answer, [])
-        ]
+        found = self._answer(answer, [])
+        if answer is True:
+            return [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in found]
+        own = Part(Kind.VERB, self.sayings.own.get(verb_for(self.position.table, self.decision), ()))
+        return [Candidate(each.line, (own, *each.parts[1:]), each.asked, final=True) for each in found]
 
     def _some(self, shape: PickSome) -> list[Candidate]:
         options = shape.options()

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import LONGEST_RUN, around, listed
+from pbem.orders.languages.words import LONGEST_RUN, around, listed, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
@@ -62,8 +62,12 @@ def _read_anew(position: Position, line: str) -> Reading:
     if not tokens or len(tokens) > MOST_TOKENS:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
-    # A doubt that is part of a saying is accounted for by that; in what is whole there is no other.
-    certain = not any(map(_may_turn_round, beside)) and (politely or not is_doubtful(position.table, line))
+    # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
+    certain = (
+        not doubts(tokens, several_words_of_doubt())
+        and not any(map(_may_turn_round, beside))
+        and (politely or not is_doubtful(position.table, line))
+    )
     best = _best(position, tokens, sayings)
     # What stands before a colon says whose words the rest are.
     counts = any(clause[-1].bare == COLON for clause in beside) or not (best and best[0].spoken and best[0].named)
