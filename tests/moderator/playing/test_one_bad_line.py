@@ -193,7 +193,7 @@ def test_german_readers_get_their_letter_back_in_german(tmp_path: Path) -> None:
     ia = Conversation(tmp_path, scenario="ia", options={"language": {"york": "de"}})
     levy(ia)
     told = to("york", ia.write("york", LETTER))
-    assert "(nicht ausgeführt: wartet auf Zeile 2)" in told.flat
+    assert "(nicht ausgeführt: hängt von Zeile 2 ab)" in told.flat
     assert "# erledigt: muster york" in form(told)
     ia.db.close()
 
