@@ -57,6 +57,7 @@ BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
+BELOW_A_MESSAGE = "a message stands above it: write it below the order that it goes on with, or as an order by itself"
 NO_ORDER = "this letter has no order that I understand"
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""

@@ -19,7 +19,7 @@ from pbem.moderator.core.context import LetterContext, TableContext, Verdict
 from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import LetterLine, LetterLines, LineKind, Sorter
+from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, LetterLine, LetterLines, LineKind, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.talk.messages import message_headers
@@ -40,7 +40,6 @@ TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
 """What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
-BELOW_A_MESSAGE = "a message stands above it: write it below the order that it goes on with, or as an order by itself"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM = "untouched", "talk", "no form"
 
