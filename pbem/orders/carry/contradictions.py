@@ -162,7 +162,7 @@ def _takes_one(table: Table[Any], decision: Decision) -> bool:
     """
     words = [word for word in vocabulary_of(table).words if word.key == decision.key]
     alike = [each for each in Position(table, decision.seat).questions if each.key == decision.key]
-    in_turn = isinstance(decision.shape, Menu) and any(word.own and not word.in_a_row for word in words)
+    in_turn = isinstance(decision.shape, Menu) and any((word.own or word.waits) and not word.in_a_row for word in words)
     return len(alike) == 1 and not in_turn and not isinstance(decision.shape, Assign)
 
 
