@@ -212,7 +212,8 @@ class Word(Generic[S]):
     With a `policy` the same line can be given before its question opens, and holds for the first of the scopes named in
     `holds` that runs (none: the narrowest). One that stands holds for the usual scope if that is among those, or those that
     the question is asked `within`, else for the first of them that runs or is to come. `answers` is False for a word that
-    only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most. `waits`: a
+    only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
+    `in_a_row`: it is asked several times, one behind the other, and several orders of a letter answer it in turn. `waits`: a
     line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
     belongs to. `closes`: it ends its Segment. Several Words can share a key: those of a Menu; and a verb: an order given by
     one answers the questions of all that have the same policy. `synonyms` are other order words for the same; `example` is a
@@ -226,6 +227,7 @@ class Word(Generic[S]):
     policy: Policy[S] | None = None
     answers: bool = True
     once: bool = False
+    in_a_row: bool = False
     waits: bool = False
     own: bool = False
     closes: bool = False

@@ -259,8 +259,8 @@ class Receipt:
     `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
     `newest` that of the reader's last letter. `letter` is the letter once more where lines of it were refused, `again` the
     segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
-    that came to nothing, `left_out` those that are no orders, with why; `left_orders` are orders of a player before the
-    reader, a `newcomer`, that hold no longer.
+    that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players);
+    `left_orders` are orders of a player before the reader, a `newcomer`, that hold no longer.
     """
 
     lines: tuple[ReceiptLine, ...] = ()
@@ -272,6 +272,7 @@ class Receipt:
     ready: tuple[FormLine, ...] = ()
     mend: tuple[str, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
+    talks: bool = False
     left_orders: tuple[str, ...] = ()
     newcomer: bool = False
 

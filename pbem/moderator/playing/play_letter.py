@@ -300,6 +300,7 @@ def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str
         stale=stale,
         left_out=letter.read.worth_telling,
         asks_nobody=letter.read.asks_nobody,
+        talks_to_nobody=letter.read.talks_to_nobody,
         source=letter.read.source,
     )
     return replace(answered, stale="") if answered.is_late else answered

@@ -173,8 +173,10 @@ class OwnLetter:
         return tuple(found)
 
     def _is_left_out(self, result: LineResult) -> bool:
-        """Whether a line only asks, came too late, is a heading alone, or waits and stands in the form with all that do."""
-        if result.asks or result.late or (result.accepted and result.place.kept_for in self.segments):
+        """Whether a line only asks, agrees on something, came too late, is a heading alone, or waits and stands in the form
+        with all that do.
+        """
+        if result.asks or result.late or (result.accepted and (result.deals or result.place.kept_for in self.segments)):
             return True
         if not result.accepted and result.number in self._untold:
             return True

@@ -18,10 +18,10 @@ from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
-from pbem.orders.carry.letter import picked
+from pbem.orders.carry.contradictions import is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parse import LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
+from pbem.orders.parse.parse import COMMENT, LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
@@ -41,6 +41,7 @@ STEPS_TO_SORT = 10
 BETWEEN_ORDERS = ";"
 TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
 TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
+BELOW_A_MESSAGE = "a message stands above it: write it below the order that it goes on with, or as an order by itself"
 NO_ORDER = "this letter has no order that I understand"
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
@@ -184,6 +185,9 @@ class Sorter:
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))
+        whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""
+        if whole and self._must_be_whole(whole, parts[0]):
+            return []
         if not any(map(self._is_deal, parts)) and all(map(self._is_talk, parts)):
             return [LetterLine(number, text, text, LineKind.TALK)]
         return []
@@ -192,7 +196,7 @@ class Sorter:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
         written = list(lines)
         previews = any(is_preview(text) for _, text in written)
-        parts = [_part(*part, previews) for part in numbered_parts(written, self._headings)]
+        parts = [_part(*part, previews) for line in written for part in self._parts(*line)]
         lasting = [line for part in parts if (line := lasting_mend(part.text))]
         always = lasting[-1] == ALWAYS_MENDING if lasting else self._always_mends
         mends = always or any(part.mends for part in parts)
@@ -203,6 +207,17 @@ class Sorter:
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
         return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown)
+
+    def _parts(self, number: int, text: str) -> list[Numbered]:
+        """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
+        parts = numbered_parts([(number, text)], self._headings)
+        whole = " ".join(COMMENT.sub("", text).split())
+        is_cut = len(parts) == 1 and parts[0][1] != whole
+        return [(number, whole)] if is_cut and self._must_be_whole(whole, parts[0][1]) else parts
+
+    def _must_be_whole(self, whole: str, part: str) -> bool:
+        """Whether a line says an order, and does not without what leads to it."""
+        return len(whole) <= LONGEST_LINE and not self._says_one_order(part) and self._says_one_order(whole)
 
     def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
         """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
@@ -300,15 +315,19 @@ class Sorter:
         orders = standard_lines(self._table, line.text) or [
             order for clause in apart(self._table, line.text) for order in together(position, clause) or [clause]
         ]
-        if len(orders) > 1 and self._is_one_answer(line.text, orders):
+        if len(orders) > 1 and (self._says_one_order(line.text) or self._is_one_answer(line.text, orders)):
             orders = [line.text]
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
+
+    def _says_one_order(self, text: str) -> bool:
+        """Whether a line without a heading says one order that can be given now: "no more moves, I'm done"."""
+        return self._headings.front.match(text) is None and bool(read(Position(self._table, self._seat), text).meant)
 
     def _is_one_answer(self, text: str, orders: Sequence[str]) -> bool:
         """Whether what looks like several orders is one answer, as typed: "pay Norfolk and pay Essex"."""
         cursor = Cursor(self._table, self._seat)
         words = {order.partition(" ")[0].casefold() for order in orders}
-        return len(words) == 1 and picked(self._table, self._seat, cursor, text) is not None
+        return len(words) == 1 and is_one_answer(self._table, self._seat, cursor, text)
 
     def _line(self, part: _Part, mends: bool) -> LetterLine:
         if part.mends:

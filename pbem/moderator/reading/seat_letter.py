@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+from pbem.engine.refusal import Misread
 from pbem.engine.table import Diverged, Table
 from pbem.figures import has_digit
 from pbem.mail.letter import OrderLine
@@ -19,11 +20,12 @@ from pbem.moderator.core.games import take_table
 from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
-from pbem.moderator.reading.line_kinds import Sorter
+from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.parse.branches import is_else
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
@@ -76,6 +78,11 @@ class Read:
     def asks_nobody(self) -> bool:
         """Whether it puts a question that no word of the moderator's answers, as people ask people."""
         return any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
+
+    @property
+    def talks_to_nobody(self) -> bool:
+        """Whether it has talk that no other player gets, and that puts no question."""
+        return not self.asks_nobody and any(each.why == TALK for each in self.left_out)
 
     @property
     def means_now(self) -> bool:
@@ -180,6 +187,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered)
     said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
+    lines = _without_else_of(found.passages, lines)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)
@@ -242,6 +250,20 @@ def _sorted(
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]
     orders = tuple(line for line, kind in kinds if kind is LineKind.ORDER)
     return found.said.intersection(WORDS), orders, tuple(line for line, kind in kinds if kind is LineKind.TALK), found
+
+
+def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
+    """The lines; one that goes on with "otherwise" below a message is refused, for it may go on with what that says."""
+    if not passages:
+        return lines
+    numbers = sorted(line.number for line in lines.all)
+    found = []
+    for line in lines.all:
+        above = max((passage.number for passage in passages if passage.number < line.number), default=0)
+        follows = above and not any(above < number < line.number for number in numbers)
+        refused = follows and line.kind is LineKind.ORDER and is_else(line.text)
+        found.append(replace(line, kind=LineKind.FAULT, fault=Misread(BELOW_A_MESSAGE)) if refused else line)
+    return replace(lines, all=tuple(found))
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:

@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from pbem.engine.cause import CauseKind
-from pbem.engine.decision import Assign, Decision, Menu, PickSome, Seat, YesNo
+from pbem.engine.decision import Seat
 from pbem.engine.forecast import Caution
-from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
+from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
 from pbem.i18n import N_
 from pbem.orders.carry.behind import Behind
-from pbem.orders.carry.execute import execute, understand
+from pbem.orders.carry.contradictions import Contradictions
+from pbem.orders.carry.execute import execute
 from pbem.orders.carry.point import Point
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Answer, Placed
+from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -48,6 +48,7 @@ class LetterOrders:
         self.replaced: list[str] = []
         self.kept_for: str | None = None
         self._behind = Behind(seat)
+        self._contradictions = Contradictions(seat, self.orders)
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
         self.warns: tuple[str, ...] = ()
@@ -57,7 +58,9 @@ class LetterOrders:
     def waits_for(self, place: int) -> int | None:
         """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
         self.cursor.cases_follow = self._is_case(place + 1)
-        root = self._behind.held_by(self.table, self.cursor, self.orders[place])
+        root = self._contradictions.root(place)
+        if root is None:
+            root = self._behind.held_by(self.table, self.cursor, self.orders[place])
         if root is not None:
             self.cursor.note_written(self.segment_at(place))
         return root
@@ -88,6 +91,9 @@ class LetterOrders:
         It is the first of several that are given `together`: it is refused where one of them would be. Repeated
         orders and branches are gone through with all that stands behind them for their segment. Raises BadLine.
         """
+        if again := self._contradictions.said_again(place):
+            self.warns, self.kept_for = (), None
+            return again
         self.cursor.cases_follow = self._is_case(place + 1)
         before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
         with self._aside():
@@ -96,7 +102,7 @@ class LetterOrders:
         try:
             if together > 1:
                 self._try_together(self.orders[place : place + together])
-            refuse_rivals(self.table, self.seat, self.cursor, self.orders[place:])
+            self._contradictions.check(self.table, self.cursor, place)
             self.warns = ()
             order, cursor, first = self.orders[place], self.cursor, self.table.next_number
             understood = execute(self.table, self.seat, order, cursor=cursor, foresee=self._foresee, note=self._note)
@@ -196,50 +202,6 @@ class LetterOrders:
         with suppress(Exception):
             return is_case(split_heading(self.orders[place], vocabulary_of(self.table))[1])
         return False
-
-
-def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequence[str]) -> None:
-    """Raises Ambiguous where the first order gives the answer that its question takes, and one behind it gives another: the
-    question takes one, and the second would be kept for the next time.
-    """
-    if not any(_takes_one(table, decision) for decision in table.open_to(seat)):
-        return
-    vocabulary, order = vocabulary_of(table), orders[0]
-    verb = vocabulary.cut(order)[0]
-    several = any(isinstance(decision.shape, PickSome) for decision in table.open_to(seat))
-    # Behind other orders it is for the next time that this is asked: another card, for the next Campaign.
-    near = orders[1:] if several else takewhile(lambda each: vocabulary.cut(each)[0] == verb, orders[1:])
-    others = [each for each in near if vocabulary.cut(each)[0] == verb]
-    mine = picked(table, seat, cursor, order) if others else None
-    if mine is None:
-        return
-    told = {each: found for each in others if (found := picked(table, seat, cursor, each)) not in (None, mine)}
-    if told:
-        whole = ", ".join([order, *(each.partition(" ")[2] for each in told)])
-        in_one = several and mine and all(told.values()) and picked(table, seat, cursor, whole)
-        why = "this question takes one answer, and the letter has several"
-        raise Ambiguous(
-            f"{why}: write them on one line" if in_one else f"{why}: write one", [whole] if in_one else [order, *told]
-        )
-
-
-def _takes_one(table: Table[Any], decision: Decision) -> bool:
-    """Whether a question takes one answer, and is not asked again behind it: several things at once, yes or no, or all that
-    a segment of its seat's own asks, a Plan or a card.
-    """
-    if isinstance(decision.shape, PickSome | YesNo):
-        return True
-    first = next(iter(segments_of(table, decision.seat)), None)
-    return first is not None and first.keys == {decision.key} and not isinstance(decision.shape, Menu | Assign)
-
-
-def picked(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> list[str] | None:
-    """What an order picks for an open question that takes one answer; None for another order."""
-    with suppress(Exception):
-        match understand(table, seat, order, cursor=copy(cursor)).action:
-            case Answer(decision, answer) if _takes_one(table, decision):
-                return sorted(answer) if isinstance(decision.shape, PickSome) else [str(answer)]
-    return None
 
 
 def put_aside(table: Table[Any], seat: Seat, orders: Sequence[str]) -> list[str]:

@@ -20,8 +20,9 @@ from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
 from pbem.i18n import N_
 from pbem.orders.carry.behind import Behind
+from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
-from pbem.orders.carry.letter import put_aside, refuse_rivals
+from pbem.orders.carry.letter import put_aside
 from pbem.orders.carry.lookahead import Ahead, Unforeseen
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.carry.stage import Seen, Stage, forecast_of
@@ -109,7 +110,7 @@ def _with_root(line: Foreseen, lines: Sequence[Foreseen]) -> Foreseen:
     """A line that would wait says so."""
     if line.root is None:
         return line
-    return replace(line, words=(*line.words, f"sent as it is, it would wait for line {lines[line.root].number}"))
+    return replace(line, words=(*line.words, f"sent as it is, it depends on line {lines[line.root].number}"))
 
 
 def is_preview(text: str) -> bool:
@@ -134,7 +135,8 @@ class _Foresight:
 
     def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str], *, mends: bool) -> None:
         self.seat = seat
-        self.orders = orders
+        self.orders = list(orders)
+        self.contradictions = Contradictions(seat, self.orders)
         self.mends = mends
         self.faults: list[Fault] = []
         self.problems = 0
@@ -174,7 +176,9 @@ class _Foresight:
         spend(STEPS_A_LINE)
         supposed = (SUPPOSED,) if self.supposed else ()
         try:
-            root = self.behind.held_by(self.nearest.table, self.cursor, text)
+            root = self.contradictions.root(place)
+            if root is None:
+                root = self.behind.held_by(self.nearest.table, self.cursor, text)
             return replace(self._line(place, number, text, supposed), root=root)
         except Exception as fault:
             self.faults.append(Fault(self.seat, text, fault))
@@ -191,7 +195,10 @@ class _Foresight:
     def _line(self, place: int, number: int, text: str, supposed: tuple[str, ...]) -> Foreseen:
         text = self.nearest.mended(text, self.cursor) if self.mends else text
         try:
-            refuse_rivals(self.nearest.table, self.seat, self.cursor, [text, *self.orders[place + 1 :]])
+            if again := self.contradictions.said_again(place):
+                return Foreseen(number, text, again)
+            self.orders[place] = text
+            self.contradictions.check(self.nearest.table, self.cursor, place)
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1

@@ -125,6 +125,12 @@ def not_ordered() -> frozenset[Run]:
 
 
 @cache
+def several_words_of_doubt() -> frozenset[Run]:
+    """Those of them that are said in several words: each word may tell something else."""
+    return frozenset(run for run in not_ordered() if len(run) > 1)
+
+
+@cache
 def everyday() -> frozenset[str]:
     """Single words of sentences, but for those that every line may have. None of them is an order word cut short:
     "In March" is no "intercept March".

@@ -63,7 +63,12 @@ class Case(NamedTuple):
 
 def is_case(line: str) -> bool:
     """Whether a line is meant as a branch."""
-    return IF.fullmatch(line) is not None or OTHERWISE.fullmatch(line) is not None
+    return IF.fullmatch(line) is not None or is_else(line)
+
+
+def is_else(line: str) -> bool:
+    """Whether a line says what is done where none of the cases above it has come."""
+    return OTHERWISE.fullmatch(line) is not None
 
 
 def lacks_order(line: str) -> bool:

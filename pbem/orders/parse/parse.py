@@ -242,6 +242,8 @@ _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
 PREVIEW = re.compile(rf"[^\w:;]*(?:pre(?:v(?:i(?:ew?)?)?)?|{alternatives('preview')})\b\s*:?", re.IGNORECASE)
 BRANCH = re.compile(rf"[^\w:;]*(?:{alternatives('case')}[^:;]*:|{alternatives('otherwise')}\b\s*[:,]?)", re.IGNORECASE)
+BARE_CONDITION = re.compile(rf"(?:{alternatives('but_only')}\s+)?{alternatives('conditions')}\b[^:]*", re.IGNORECASE)
+"""What can only be a condition of the order in front of it."""
 I_WILL = r"I(?:'ll|[’]ll|\s+will)?(?=\s+\w{3})"
 COURTESY = rf"(?:{alternatives('leads')}|{I_WILL})\b(?!\s*:),?"
 LEADS = re.compile(rf"(?:[^\w;:?]*(?:\(?[0-9]{{1,2}}[.)](?=\s)|{COURTESY}))+\s*(?=\S)", re.IGNORECASE)
@@ -255,18 +257,20 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
 
     A heading (`preview`, `card 2:`, `levy:`, `if it fails:`, `else`) is repeated before each order up to the end of the
     line, or to the next heading of its level or a wider one. Of more orders than a letter can have the rest is left out, of
-    a heading that is longer than an order can be what is too much. A run of spaces or commas is one: what reads them would
-    begin at each of them anew.
+    a heading that is longer than an order can be what is too much. A condition by itself belongs to the order in front of
+    it. A run of spaces or commas is one: what reads them would begin at each of them anew.
     """
     levels = (PREVIEW, headings.front, BRANCH)
-    leading, parts = [""] * len(levels), []
+    leading, parts = [""] * len(levels), list[str]()
     for part in _COMMAS.sub(",", " ".join(COMMENT.sub("", line).split())).split(";"):
         rest = _bare(part)
         for level, heading in enumerate(levels):
             if found := heading.match(rest):
                 leading[level:] = [found[0].strip()[: LONGEST_LINE + 1]] + [""] * (len(levels) - level - 1)
                 rest = rest[found.end() :]
-        if part.strip():
+        if parts and BARE_CONDITION.fullmatch(rest.strip()):
+            parts[-1] += f" {rest.strip()}"
+        elif part.strip():
             parts.append(" ".join(" ".join([*leading, _bare(rest)]).split()))
         if len(parts) > MOST_LINES:
             break

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Seat, Split, Stack, YesNo
+from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Seat, Shape, Split, Stack, YesNo
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.phrase import words_of
 from pbem.engine.writing import option_line, verb_of
@@ -21,7 +21,7 @@ from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around, meanings
 from pbem.orders.place.position import Position
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token
+from pbem.orders.reading.match import TOWARDS, Asked, Candidate, Kind, Part, Token, clauses_of
 from pbem.orders.reading.sayings import Sayings, inflected_figures, named_by, sayings_of, sole_among, sole_titles
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import line_of, verb_for
@@ -197,12 +197,19 @@ class _Answers:
             # Who alone could do it may be named beside "not".
             asked = self._about(others[0]) if len(options) == ONE_AND_NONE else self._asked
             found += self._answer(NONE, [self._none(NONE)], asked)
-        return found + (self._answer(others[0], [_YES]) if len(others) == 1 else [])
+        return found + ([*self._answer(others[0], [_YES]), *self._by_word(others[0])] if len(others) == 1 else [])
 
     def _yes_or_no(self) -> list[Candidate]:
         """The order word alone says yes."""
-        spoken = [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in self._answer(True, [])]
-        return [*self._answer(True, [_YES]), *spoken, *self._answer(False, [self._none(NO)])]
+        return [*self._answer(True, [_YES]), *self._by_word(True), *self._answer(False, [self._none(NO)])]
+
+    def _by_word(self, answer: Json) -> list[Candidate]:
+        """The only answer that is no refusal, said by its order word alone."""
+        found = self._answer(answer, [])
+        if answer is True:
+            return [Candidate(each.line, (_needed(each.parts[0]),), each.asked, final=True) for each in found]
+        own = Part(Kind.VERB, self.sayings.own.get(verb_for(self.position.table, self.decision), ()))
+        return [Candidate(each.line, (own, *each.parts[1:]), each.asked, final=True) for each in found]
 
     def _some(self, shape: PickSome) -> list[Candidate]:
         options = shape.options()
@@ -212,6 +219,8 @@ class _Answers:
         if len(chosen) > len(set(chosen)):
             return []  # something is named twice: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
+        if some := self._told_apart(named, against):
+            return some
         if any(token.word in against for token in self.tokens):
             return found  # of those who are named some are not chosen
         found += self._answer(list(options), [Part(Kind.NAME, tuple(sorted(around().all)))])
@@ -220,12 +229,44 @@ class _Answers:
         single = (each for each in options if [each] != chosen)
         return found + [each for one in single for each in self._answer([one], [Part(Kind.NAME, self._named_whole(one))])]
 
+    def _told_apart(self, named: Named, against: Collection[str]) -> list[Candidate]:
+        """Where each is named in a clause of its own, those beside whom no word says that they are not chosen: Norfolk yes,
+        Essex no.
+        """
+        clauses = clauses_of(self.tokens)
+        chosen, others, denials = list[str](), list[str](), list[int]()
+        for option, places in named:
+            clause = [at for at, number in enumerate(clauses) if number == clauses[places[0]]]
+            words = [at for at in clause if (self.tokens[at].word,) in around().denials or self.tokens[at].word in against]
+            (others if words else chosen).append(option)
+            denials += words[:1]
+        apart = len({clauses[places[0]] for _, places in named}) == len(named)
+        if not (apart and chosen and others):
+            return []
+        said = [*(_taken(self.tokens, places) for _, places in named), *(_taken(self.tokens, [at]) for at in denials)]
+        agreed = Part(Kind.TRUE, tuple(sorted(around().yes)), needed=False)
+        return self._answer(chosen, [*said, agreed])
+
     def _in_order(self, options: Sequence[str]) -> list[Candidate]:
         counted, ordinals = self._counted(options), _ordinals(self.tokens)
+        if (numbered := self._numbered(options)) and not _fits_count(self.decision.shape, counted):
+            return self._answer([option for option, _ in numbered], [part for _, said in numbered for part in said])
         if not counted or ordinals is None:
             return []
         parts = [*(part for _, _, said in counted for part in said), *ordinals]
         return self._answer([option for option, times, _ in counted for _ in range(times)], parts)
+
+    def _numbered(self, options: Sequence[str]) -> list[tuple[str, list[Part]]]:
+        """The options in their order, where each stands behind its own number: "1. York 2. March"; else []."""
+        found: list[tuple[str, list[Part]]] = []
+        for number, (option, places) in enumerate(self._named_here(options, plurals=True), 1):
+            at = places[0] - 1
+            while at >= 0 and not self.tokens[at].word:
+                at -= 1
+            if at < 0 or _figure(self.tokens[at].word) != str(number):
+                return []
+            found.append((option, [_taken(self.tokens, places), _taken(self.tokens, [at])]))
+        return found
 
     def _shares(self, options: Sequence[str]) -> list[Candidate]:
         counted = self._counted(options)
@@ -431,6 +472,11 @@ def _needed(part: Part) -> Part:
 
 def _said(number: int) -> tuple[Run, ...]:
     return ((str(number),), *((word,) for word, figure in NUMBERS.items() if figure == str(number)))
+
+
+def _fits_count(shape: Shape, counted: Sequence[tuple[str, int, list[Part]]]) -> bool:
+    """Whether names with their numbers in front make an answer: "2 York, 1 March" of three."""
+    return shape.refusal([option for option, times, _ in counted for _ in range(times)]) is None
 
 
 def _taken(tokens: Sequence[Token], places: Sequence[int]) -> Part:

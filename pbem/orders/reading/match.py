@@ -18,6 +18,11 @@ from pbem.orders.languages.words import LONGEST_RUN, Run, around, doubtful, not_
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
+SIGNS: Final = (
+    (re.compile(r"&|(?<=\s)\+(?=\s)"), " and "),
+    (re.compile(r"(?<=[\s\w])[-=]*>|→"), " to "),
+    (re.compile(r"\bw/(?=\s|\w)"), "with "),
+)
 TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*['’]?|[,:;]")
 NOT_ALL: Final = 0.15
 """What a strange word takes from a score."""
@@ -49,10 +54,17 @@ class Token:
         return word in (self.word, self.bare)
 
 
+def spelt_out(text: str) -> str:
+    """A text with words for the signs that stand for some."""
+    for sign, word in SIGNS:
+        text = sign.sub(word, text)
+    return text
+
+
 def tokens_of(text: str) -> list[Token]:
     """The words of a line; what parts them is a token without a word."""
     found: list[Token] = []
-    for typed in TOKEN.findall(text.replace("&", " and ")):
+    for typed in TOKEN.findall(spelt_out(text)):
         words, bare = plain_words(typed), plain_words(POSSESSIVE.sub("", typed))
         if not words:
             found.append(Token("", typed))
@@ -199,7 +211,7 @@ class _Fitting:
         self.takes_all = False
         """Whether all is taken, and no name said."""
         self.around = around()
-        self.clauses = _clauses_of(tokens)
+        self.clauses = clauses_of(tokens)
 
     def fit(self) -> Fit:
         named, needed = 0.0, 0.0
@@ -452,6 +464,8 @@ class _Fitting:
             return _Tells.OTHER
         if self.candidate.final and self.candidate.names_nothing:
             return _Tells.NOTHING if self._is_plain(run, at) or self._names_actor(run) else None
+        if run in around_.titles and self._is_in_name(at + 1) and not self._names_another(at):
+            return _Tells.NOTHING
         if refuses and self.denies and self._names_actor(run) and self._chooses(at):
             return _Tells.OTHER
         if run in around_.courtesy:
@@ -475,6 +489,10 @@ class _Fitting:
         if run not in around_.titles or at + 1 == len(self.tokens):
             return None
         return _Tells.OTHER if self._names_another(at) else _Tells.NOTHING
+
+    def _is_in_name(self, at: int) -> bool:
+        """Whether a word is taken for a name."""
+        return any(at in places for places in self.taken)
 
     def _names_another(self, at: int) -> bool:
         """Whether a title makes a name that is not of the candidate: the Earl of Warwick is no county."""
@@ -535,7 +553,7 @@ class _Fitting:
         return any(word in self.sense.meaningful or has_digit(word) or word in NUMBERS for word in words)
 
 
-def _clauses_of(tokens: Sequence[Token]) -> list[int]:
+def clauses_of(tokens: Sequence[Token]) -> list[int]:
     """For each word the number of its clause: what commas, "and" and "then" part, but not "i.e."."""
     clauses, number = [], 0
     words = [token.word for token in tokens]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import LONGEST_RUN, around, listed
+from pbem.orders.languages.words import LONGEST_RUN, around, listed, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
@@ -29,6 +29,7 @@ SHORTEST_QUESTION: Final = 3
 MOST_CLAUSES: Final = 4
 MOST_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
+SHORTEST_OWNER: Final = 5
 SHORTEST_REMARK: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 COLON: Final = ":"
@@ -52,15 +53,18 @@ def _read_anew(position: Position, line: str) -> Reading:
         return Reading()
     sayings = sayings_of(position.table)
     clauses = [
-        clause for sentence in SENTENCE.split(line) for clause in _clauses(_without_asides(tokens_of(sentence), sayings))
+        clause
+        for sentence in SENTENCE.split(line)
+        for clause in _clauses(_without_asides(_owning(tokens_of(sentence), sayings), sayings))
     ]
     telling = [clause for clause in clauses if _tells(clause, sayings)]
     tokens = _joined(telling)
     if not tokens or len(tokens) > MOST_TOKENS:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
+    # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
     certain = (
-        not doubts(tokens, but=sayings.sense.verbs)
+        not doubts(tokens, several_words_of_doubt())
         and not any(map(_may_turn_round, beside))
         and (politely or not is_doubtful(position.table, line))
     )
@@ -100,6 +104,19 @@ def fits_of(position: Position, tokens: Sequence[Token], sayings: Sayings) -> li
     # The words are looked for among the words.
     spend(STEPS_TO_FIT * len(able) * (1 + (len(tokens) // WORDS_OF_A_FIT) ** 2))
     return [fit(tokens, each, sayings.sense) for each in able]
+
+
+def _owning(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
+    """The words; of one that is nothing but a name with an s the name is the bare one: "norfolks militia"."""
+    names = sayings.sense.names
+
+    def is_owner(word: str) -> bool:
+        return len(word) >= SHORTEST_OWNER and word.endswith("s") and word[:-1] in names and not is_known(word)
+
+    def is_known(word: str) -> bool:
+        return sayings.means_something(word) or word in names or word in sayings.known
+
+    return [Token(token.word, token.word[:-1]) if is_owner(token.word) else token for token in tokens]
 
 
 def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list[Fit]:

@@ -21,7 +21,7 @@ from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
 from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, split_heading
 from pbem.orders.reading.known import known_at
-from pbem.orders.reading.match import BACK, POSSESSIVE
+from pbem.orders.reading.match import BACK, POSSESSIVE, spelt_out
 from pbem.orders.reading.read import in_own_words
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import COMMA, TOKEN, Word, apart, is_in_front, word_of
@@ -102,7 +102,7 @@ class _Clause:
         condition = CLAUSE.search(text)
         head = text if condition is None else text[: condition.start()]
         self.tail = text[len(head) :].strip()
-        self.typed = TOKEN.findall(head.replace("&", " and "))
+        self.typed = TOKEN.findall(spelt_out(head))
         self.words = [self._owner(word_of(typed)) for typed in self.typed]
         self.folded = [word.folded for word in self.words]
 

@@ -128,6 +128,19 @@ def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
     assert sum(verdict is Verdict.UNDERSTOOD for line, verdict in judged if line.means) >= LEAST[game]
 
 
+SHORT = {"plantagenet": 50, "warriors_of_england": 60, "richard_iii": 52}
+"""Of those who wrote on a telephone."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_most_short_lines_are_understood(game: str) -> None:
+    lines = lines_of(game, HERE / "lines/short" / f"{game}.toml")
+    judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
+    assert [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG] == []
+    assert sum(verdict is Verdict.UNDERSTOOD for line, verdict in judged if line.means) >= SHORT[game]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_of_lines_that_are_written_as_people_like_most_are_answered_with_what_was_meant(game: str) -> None:

@@ -107,7 +107,7 @@ def test_who_flees_on_a_second_line_is_asked_for_one_line(talk: Conversation) ->
     talk.set_up()
     mail = to("york", talk.write("york", "culverins all\nflee norfolk\nflee richard\n"))
     assert "2 -- flee norfolk: this question takes one answer" in mail.flat
-    assert "3 .. flee richard (not carried out: it waits for line 2)" in mail.flat
+    assert "3 .. flee richard (not carried out: it depends on line 2)" in mail.flat
     talk.write("york", "flee norfolk\n")
     mail = to("york", talk.write("york", "flee richard\n"))
     assert "flee Richard III (kept for this round, which has asked it already)" in mail.flat

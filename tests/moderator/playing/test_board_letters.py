@@ -275,7 +275,7 @@ def test_a_march_at_enemies_waits_for_a_refused_standing_order(tmp_path: Path) -
     with opened(tmp_path, somerset_at("cambridge", "l11")) as talk:
         somerset_comes(talk)
         told = to("lancaster", talk.write("lancaster", f"{slip}march ely\n"))
-        assert "2 .. march ely (not carried out: it waits for line 1)" in told.flat
+        assert "2 .. march ely (not carried out: it depends on line 1)" in told.flat
         told = to("lancaster", talk.write("lancaster", f"{slip}forage\n"))
         assert "2 ok forage" in told.flat
 

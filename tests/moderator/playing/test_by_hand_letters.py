@@ -25,8 +25,8 @@ def card(tmp_path: Path) -> Iterator[Conversation]:
 
 def test_what_ends_a_card_that_opens_within_the_letter_waits_for_its_refused_line(card: Conversation) -> None:
     told = to("york", card.write("york", "forage; forage\ncard 2: parley london if possible; forage; pass")).flat
-    assert "2 .. card 2: forage (not carried out: it waits for line 2)" in told
-    assert "2 .. card 2: pass (not carried out: it waits for line 2)" in told
+    assert "2 .. card 2: forage (not carried out: it depends on line 2)" in told
+    assert "2 .. card 2: pass (not carried out: it depends on line 2)" in told
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_ends_a_phase_waits_for_a_refused_order_for_its_battles(tmp_path: P
     talk.write("york", "card 4")
     talk.write("lancaster", "card 4")
     told = to("york", talk.write("york", "sail Warwick Kent\nretreat Warwick in round 3\ndone")).flat
-    assert ".. done (not carried out: it waits for line 2)" in told
+    assert ".. done (not carried out: it depends on line 2)" in told
 
 
 def test_never_ends_what_says_otherwise(tmp_path: Path) -> None:

@@ -54,15 +54,15 @@ def test_what_depends_on_a_refused_line_waits_and_all_else_is_done(ia: Conversat
     told = to("york", mails)
     for line in (
         "1 ok muster york -> muster York 2 -- levy trooops",
-        "3 .. levy Carts (not carried out: it waits for line 2) 4 .. done (not carried out: it waits for line 2)",
+        "3 .. levy Carts (not carried out: it depends on line 2) 4 .. done (not carried out: it depends on line 2)",
         "5 ok plan york, march, york, march -> kept for the Plan",
         "6 ok card 1: march ely -> kept for York's card",
-        "8 .. tax bedford (not carried out: it waits for line 7)",
+        "8 .. tax bedford (not carried out: it depends on line 7)",
         "9 ok standing exile none -> standing exile none (kept",
     ):
         assert line in told.flat
     assert any("Peace?" in mail.text for mail in mails)
-    assert "not carried out: it waits for line 2" in told.html
+    assert "not carried out: it depends on line 2" in told.html
 
 
 def test_the_form_holds_the_letter_and_ok_sends_what_is_no_comment(ia: Conversation) -> None:
@@ -115,7 +115,7 @@ def test_a_heading_is_kept_above_what_stood_below_it(ia: Conversation, line: str
     ia.write("york", "plan york, march, york, march")
     told = to("york", ia.write("york", f"muster york\n{line}\nlevy: levy carts\n"))
     assert "3 -- mrach ely" in told.flat or "2 -- card 2: mrach ely" in told.flat
-    assert "tax ely (not carried out: it waits for line" in told.flat
+    assert "tax ely (not carried out: it depends on line" in told.flat
     assert "ok levy: levy carts" in told.flat
     lines = own(told)
     at = lines.index("tax ely") if "tax ely" in lines else lines.index("# tax ely")
@@ -139,7 +139,7 @@ def test_pairs_of_one_answer_do_not_wait_for_each_other(talk: Conversation) -> N
 def test_a_second_answer_to_the_question_of_a_refused_one_waits(ia: Conversation) -> None:
     before = ia.table().next_number
     told = to("york", ia.write("york", "assign yorrrk\nassign march\nzone Europe/Berlin\n"))
-    assert "2 .. assign march (not carried out: it waits for line 1)" in told.flat
+    assert "2 .. assign march (not carried out: it depends on line 1)" in told.flat
     assert "3 ok zone Europe/Berlin" in told.flat
     assert not [entry for entry in ia.table().entries if entry.number >= before and entry.key == "assign"]
 
@@ -162,7 +162,7 @@ def test_a_preview_says_what_would_wait(ia: Conversation) -> None:
     levy(ia)
     told = to("york", ia.write("york", f"preview\n{LETTER.partition('tell')[0]}"))
     assert "Sent as it is, lines 3, 7 would be refused, and what depends on them would not be carried out." in told.flat
-    assert "sent as it is, it would wait for line 3" in told.flat
+    assert "sent as it is, it depends on line 3" in told.flat
     lines = [line for line in form(told).replace("\r", "").split("\n") if line]
     assert lines[:4] == ["muster york", "levy troops", "levy Carts", "# done"]
 
@@ -185,7 +185,7 @@ def test_the_other_games(tmp_path: Path, game: str, scenario: str, letter: str, 
     seat = talk.asked()
     told = to(seat, talk.write(seat, letter))
     assert f"ok {done}" in told.flat
-    assert f".. {waits} (not carried out: it waits for line 1)" in told.flat
+    assert f".. {waits} (not carried out: it depends on line 1)" in told.flat
     talk.db.close()
 
 
@@ -193,7 +193,7 @@ def test_german_readers_get_their_letter_back_in_german(tmp_path: Path) -> None:
     ia = Conversation(tmp_path, scenario="ia", options={"language": {"york": "de"}})
     levy(ia)
     told = to("york", ia.write("york", LETTER))
-    assert "(nicht ausgeführt: wartet auf Zeile 2)" in told.flat
+    assert "(nicht ausgeführt: hängt von Zeile 2 ab)" in told.flat
     assert "# erledigt: muster york" in form(told)
     ia.db.close()
 
@@ -224,6 +224,6 @@ def test_orders_below_a_good_heading_take_the_place_of_earlier_ones_behind_a_ref
     ia.write("york", "card 2:\nforage\npass\ncard 3:\nforage\npass\n")
     told = to("york", ia.write("york", "supply london\nforage\ncard 2:\ntax ludlow\npass\n")).flat
     assert "1 -- supply london" in told
-    assert "2 .. forage (not carried out: it waits for line 1)" in told
+    assert "2 .. forage (not carried out: it depends on line 1)" in told
     assert "4 ok tax ludlow -> kept for March's card, the 2nd of Turn 1: tax Ludlow" in told
     assert "5 ok pass -> kept for March's card" in told

@@ -229,6 +229,29 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
         ("richard_iii", "keep", "keep yes; keep no"),
         ("plantagenet", "plan", "1a 1b"),
         ("plantagenet", "plan", "plan York, March, York, March\nplan March, York, York, March"),
+        ("plantagenet", "plan", "plan York, March, York, March\nmake my plan March, York, York, March"),
+        ("plantagenet", "intercept", "yes\nno"),
+        ("plantagenet", "intercept", "intercept March\nintercept none"),
+        ("plantagenet", "intercept", "intercept March\nstatus\nintercpt\nno"),
+        ("plantagenet", "intercept", "intercept March\nintercept March\nintercept none"),
+        ("plantagenet", "approach", "battle\nexile all"),
+        ("plantagenet", "pay", "pay none\npay all"),
+        ("plantagenet", "pay", "pay Norfolk\nplease pay nobody"),
+        ("plantagenet", "charity", "charity none\ncharity March"),
+        ("plantagenet", "array", "array left Norfolk\narray right Norfolk"),
+        ("plantagenet", "pay", "intercept March\nintercept none"),
+        ("richard_iii", "card", "2 AP\n3 AP"),
+        ("richard_iii", "card", "card 2 AP\nno, 3 AP"),
+        ("richard_iii", "keep", "keep yes\ndo not keep"),
+        ("richard_iii", "plague", "plague Middlesex\nplague Wilts"),
+        ("richard_iii", "muster", "muster Cumbria\nmuster none"),
+        ("richard_iii", "home", "home Warwick Calais\nhome Warwick Glamorgan"),
+        ("warriors_of_england", "choose", "choose Stanley\nScrope"),
+        ("warriors_of_england", "commander", "commander Buckingham\nArundel leads"),
+        ("warriors_of_england", "intrigue", "intrigue none\nbribe Arundel"),
+        ("warriors_of_england", "losses", "lose 2 Arundel, 1 Grey\nlose 1 Arundel, 2 Grey"),
+        ("warriors_of_england", "withdraw", "we stay\nwithdraw London Somerset Buckingham"),
+        ("warriors_of_england", "place", "place none\nplace Clarence"),
     ],
 )
 def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game: str, name: str, text: str) -> None:
@@ -237,6 +260,28 @@ def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game
     mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
     assert "it takes one answer" in (told := answered(talk, mail, text, at.seat).flat) or "takes one answer, and" in told
     assert talk.table().next_number == before
+    talk.db.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "text", "done"),
+    [
+        ("plantagenet", "pay", "pay none\npay none", "2 ok pay none -> pay none (as above: done once)"),
+        ("plantagenet", "intercept", "no\nintercept none", "2 ok intercept none -> intercept none (as above: done once)"),
+        ("plantagenet", "intercept", "intercept none\nstanding intercept March", "2 ok standing intercept March"),
+        ("plantagenet", "assign", "assign Exeter\nassign Somerset", "2 ok assign Somerset"),
+        ("plantagenet", "array", "array left Norfolk\narray right Richard", "2 ok array right Richard"),
+        ("plantagenet", "approach", "exile none\nculverins none\nexile all", "3 ok exile all -> "),
+        ("warriors_of_england", "campaign", "march Arundel Southwest\nmarch Edward IV East", "2 ok march Edward IV East"),
+        ("warriors_of_england", "fight", "fight Northwest\nfight South Midlands", "2 ok fight South Midlands"),
+        ("richard_iii", "home", "home Warwick Calais\nhome Suffolk Oxford", "2 ok home Suffolk Oxford"),
+    ],
+)
+def test_what_is_no_second_answer_is_carried_out(tmp_path: Path, game: str, name: str, text: str, done: str) -> None:
+    at = position(game, name)
+    talk = at.conversation(tmp_path)
+    told = answered(talk, to(at.seat, talk.new_mails() if at.letters else talk.opening), text, at.seat).flat
+    assert (done in told, "1 ok " in told) == (True, True)
     talk.db.close()
 
 

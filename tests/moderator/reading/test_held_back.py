@@ -44,8 +44,8 @@ def answers(talk: Conversation, seat: str, since: int) -> list[str]:
 def test_a_line_above_orders_that_limits_them_is_refused_and_they_wait(card: Conversation, head: str) -> None:
     before = card.table().next_number
     told = to("york", card.write("york", f"{head}\nmarch Cambridge\n")).flat
-    assert f"1 -- {head}: " in told
-    assert "2 .. march Cambridge (not carried out: it waits for line 1)" in told
+    assert f"1 -- {head.rstrip(':')}: " in told
+    assert "2 .. march Cambridge (not carried out: it depends on line 1)" in told
     assert not answers(card, "york", before)
 
 
@@ -68,7 +68,7 @@ def test_orders_for_another_time_are_not_carried_out_now(tmp_path: Path, head: s
     with warriors(tmp_path) as talk:
         told = to("york", talk.write("york", f"{head}\nmarch Stanley Northeast")).flat
         assert ("2 ok march Stanley Northeast -> march Stanley Northeast" in told) == now
-        assert ("2 .. march Stanley Northeast (not carried out: it waits for line 1)" in told) != now
+        assert ("2 .. march Stanley Northeast (not carried out: it depends on line 1)" in told) != now
 
 
 @pytest.mark.parametrize("head", ["2nd card", "2nd card:", "card two", "Second card", "card 2"])
@@ -129,12 +129,16 @@ def test_without_that_word_it_is_another_letter(card: Conversation) -> None:
         (
             "pay",
             "pay norfolk\npay essex",
-            "Nearest: pay norfolk, essex 2 .. pay essex (not carried out: it waits for line 1)",
+            "Nearest: pay Norfolk, Essex 2 .. pay essex (not carried out: it depends on line 1)",
         ),
         ("pay", "pay none; pay essex", "1 -- pay none: this question takes one answer"),
-        ("round", "culverins norfolk\nculverins northumberland", "Nearest: culverins norfolk, northumberland"),
-        ("approach", "exile foobar\nexile none", "2 .. exile none (not carried out: it waits for line 1)"),
-        ("approach", "exile foobar\nstanding exile none", "2 .. standing exile none (not carried out: it waits for line 1)"),
+        ("round", "culverins norfolk\nculverins northumberland", "Nearest: culverins Norfolk, Northumberland"),
+        ("approach", "exile foobar\nexile none", "2 .. exile none (not carried out: it depends on line 1)"),
+        (
+            "approach",
+            "exile foobar\nstanding exile none",
+            "2 .. standing exile none (not carried out: it depends on line 1)",
+        ),
     ],
 )
 def test_of_several_answers_to_one_question_none_is_carried_out(tmp_path: Path, name: str, letter: str, told: str) -> None:
@@ -163,3 +167,30 @@ def test_a_line_is_all_of_its_orders_and_each_once(tmp_path: Path, name: str, li
     talk.write(at.seat, line)
     assert [each for each in answers(talk, at.seat, before) if "silent" not in each] == done
     talk.db.close()
+
+
+@pytest.mark.parametrize(
+    ("letter", "told", "untold"),
+    [
+        ("march Cambridge; if it does not fight", "-- march Cambridge if it does not fight: ", "1 ok "),
+        ("march Cambridge; only if Cambridge is empty", "march Cambridge if Cambridge is empty", "--"),
+        ("tell Lancaster: if you stay: peace\notherwise I march Cambridge", "a message stands above it", "-> march"),
+        (
+            "march Cambridge\nif it fails: forage\ntell all: hi\nelse: pass",
+            "4 -- else: pass: a message stands above it",
+            "4 ok",
+        ),
+        ("if it fails:", "-- if it fails: I did not understand", "it fails::"),
+        ("I yield", 'to give the game up, write "resign"', "1 ok"),
+        ("forage\nThat was a hard choice, my friend", 'No other player gets this. "tell NAME: ..."', "--- nothing"),
+        ("forage", "1 ok forage", "No other player gets this"),
+    ],
+)
+def test_what_is_said_beside_orders_is_none_of_them(card: Conversation, letter: str, told: str, untold: str) -> None:
+    answer = to("york", card.write("york", f"{letter}\n")).flat.partition("== The position")[0]
+    assert (told in answer, untold in answer) == (True, False), answer
+
+
+def test_no_form_has_lines_about_agreements(card: Conversation) -> None:
+    card.write("york", "resign\n")
+    assert "resign no" not in form(to("york", card.write("york", "resign no\nmarch Nowhere\n")))

@@ -2064,6 +2064,7 @@ SYNONYMS = Synonyms(
     behind=frozenset({"spend"}),
     beside={
         "array": ("wing", "the wing", "flank"),
+        "plan": ("card", "times"),
         "hit": (
             "1",
             "the first hit",

@@ -183,6 +183,7 @@ BATTLE: tuple[Word[State], ...] = (
         strike.HIT,
         "hit LORD UNIT",
         "Choose the unit that absorbs this Hit.",
+        in_a_row=True,
         synonyms=("one hit",),
         example="hit Oxford Men-at-Arms",
     ),

@@ -245,6 +245,7 @@ CAMPAIGN: tuple[Word[State], ...] = (
         "charity none | charity LORD",
         "Deeds of charity: choose the Lord who gives 1 Provender.",
         GIVES_CHARITY,
+        in_a_row=True,
         holds=CAMPAIGN_ONLY,
         synonyms=("deeds of charity", "alms"),
         example="charity March",

@@ -1,0 +1,221 @@
+"""Orders of one letter that answer one question differently: none of them is carried out, and their writer is asked.
+
+Two orders answer one question if both answer it where the first of them stands, and nothing between them answers another: a
+second answer behind that is for the next time that the question is asked. Nothing else tells whether a second answer is for
+the next time, so a question that is asked several times in a row says so (`Word.in_a_row`: Hit 1 of 11), or is one of
+several that are open. An order that gives the same answer again has been carried out with the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Final
+
+from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
+from pbem.engine.refusal import Ambiguous, BadLine, NotAsked
+from pbem.engine.standing import StandingOrder, policy_of
+from pbem.engine.table import Table
+from pbem.orders.carry.execute import understand
+from pbem.orders.languages.words import WORD, listed
+from pbem.orders.parse.parse import split_heading
+from pbem.orders.place.placed import NOTHING_PLACED, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.position import Position
+from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import line_of
+from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
+
+MAX_LOOKED_AT: Final = 40
+"""Orders behind one that are held against it."""
+MAX_NAMED: Final = 3
+CORRECTING: Final = frozenset(listed("correcting"))
+NONE: Final = "none"
+"""What ends a row of answers."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """An order's answer: the question (None: one that can be answered again behind it), and by parts what it says to that.
+    `aside`: it says of what will come, whatever stands around it. `goes_on`: the question is asked again behind it.
+    """
+
+    question: tuple[str, ...] | None
+    parts: Mapping[str, Json]
+    placed: Placed
+    aside: bool = False
+    goes_on: bool = False
+
+    def is_for_the_same(self, other: _Said) -> bool:
+        return self.question is not None and self.question == other.question
+
+    def contradicts(self, other: _Said) -> bool:
+        """Whether a part that both answer has another answer, or what is begun of one leaves no room for the other."""
+        if any(self.parts[part] != other.parts[part] for part in self.parts.keys() & other.parts.keys()):
+            return True
+        decision = self.placed.decision
+        new = {part: answer for part, answer in other.parts.items() if part not in self.parts}
+        if decision is None or not isinstance(decision.shape, Assign):
+            return False
+        return any(decision.shape.pair_refusal(item, bin_, self.parts) is not None for item, bin_ in new.items())
+
+    def says_all_of(self, other: _Said) -> bool:
+        """Whether it leaves nothing to say for the other, which adds something to what was begun before."""
+        return bool(other.parts) and all(
+            part in self.parts and self.parts[part] == answer for part, answer in other.parts.items()
+        )
+
+
+class Contradictions:
+    """Holds the orders of a letter against those behind them. `orders` may be corrected while they are carried out."""
+
+    def __init__(self, seat: Seat, orders: Sequence[str]) -> None:
+        self._seat = seat
+        self._orders = orders
+        self._again: dict[int, str] = {}
+        self._roots: dict[int, int] = {}
+
+    def said_again(self, place: int) -> str:
+        """What is said of an order that only says again what one above it has answered; "" for one with a say of its own."""
+        return self._again.get(place, "")
+
+    def root(self, place: int) -> int | None:
+        """The place of the order that this one contradicts (None: of none); neither is carried out."""
+        return self._roots.get(place)
+
+    def check(self, table: Table[Any], cursor: Cursor, place: int) -> None:
+        """Raises Ambiguous where an order behind the one at `place` gives another answer to its question."""
+        ahead = ((at, self._orders[at]) for at in range(place + 1, len(self._orders)) if self._orders[at])
+        behind = list(islice(ahead, MAX_LOOKED_AT))
+        first = _said(table, self._seat, cursor, self._orders[place]) if behind else None
+        if first is None or first.question is None or first.goes_on:
+            return
+        same: dict[int, _Said] = {}
+        for at, order in behind:
+            said = _said(table, self._seat, cursor, order)
+            if said is None and (corrected := _without_correction(order)):
+                said = _said(table, self._seat, cursor, corrected)
+            if said is None or (said.aside and not first.aside):
+                continue
+            if not first.is_for_the_same(said) or _is_one_order(table, first, said):
+                break
+            same[at] = said
+        others = {at: said for at, said in same.items() if first.contradicts(said)}
+        if others:
+            self._roots |= dict.fromkeys(same, place)
+            raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
+        self._again |= {
+            at: f"{said.placed.said} (as above: done once)" for at, said in same.items() if first.says_all_of(said)
+        }
+
+
+def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
+    """Whether an order is the whole answer to an open question that takes one."""
+    said = _said(table, seat, cursor, order)
+    return said is not None and said.question is not None and isinstance(said.placed.action, Answer)
+
+
+def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | None:
+    """What an order answers where the cursor stands; None for one that says nothing to any question, or cannot be read."""
+    try:
+        placed = understand(table, seat, order, cursor=copy(cursor))
+    except NotAsked:
+        return _Said(None, {}, NOTHING_PLACED)
+    except BadLine:
+        return None
+    except Exception:  # it is told when the turn of that order comes
+        return _Said(None, {}, NOTHING_PLACED)
+    if placed.branches or placed.heading or split_heading(order, vocabulary_of(table))[0] is not None:
+        return _Said(None, {}, placed)
+    match placed.action:
+        case Answer(decision, answer) if _takes_one(table, decision):
+            parts = {"": sorted(answer) if isinstance(decision.shape, PickSome) else answer}
+            goes_on = str(answer).split()[-1:] != [NONE] and any(
+                w.in_a_row for w in vocabulary_of(table).words if w.key == decision.key
+            )
+            return _Said((decision.key, decision.subject), parts, placed, goes_on=goes_on)
+        case Draft(decision, pairs):
+            begun = table.draft_of(decision)
+            typed = {item: bin_ for item, bin_ in pairs.items() if begun.get(item) != bin_}
+            return _Said((decision.key, decision.subject), typed, placed)
+        case Keep(line) if line.segment and _is_all_of(table, seat, line.segment, line.text):
+            return _Said(("kept", line.segment), {"": line.text}, placed)
+        case Stand(given):
+            return _said_ahead(given, placed, aside=plain_words(order)[0] in (STANDING, *HABITS))
+        case None:
+            return None
+    return _Said(None, {}, placed)
+
+
+def _said_ahead(order: StandingOrder, placed: Placed, *, aside: bool) -> _Said:
+    about = replace(
+        order, policy=None, otherwise=None, shown=None, number=0, given=0, verb=order.verb if order.beside else ""
+    )
+    return _Said(("ahead", repr(about)), {"": repr((order.verb, order.policy, order.otherwise))}, placed, aside)
+
+
+def _takes_one(table: Table[Any], decision: Decision) -> bool:
+    """Whether a question takes one answer: no Menu of a segment, where order follows on order, and none of several that are
+    open.
+    """
+    words = [word for word in vocabulary_of(table).words if word.key == decision.key]
+    alike = [each for each in Position(table, decision.seat).questions if each.key == decision.key]
+    in_turn = isinstance(decision.shape, Menu) and any((word.own or word.waits) and not word.in_a_row for word in words)
+    return len(alike) == 1 and not in_turn and not isinstance(decision.shape, Assign)
+
+
+def _without_correction(order: str) -> str:
+    """An order without the words that only say that it corrects one above ("no, 3 AP"); "" where there are none."""
+    words = list(WORD.finditer(order))
+    behind = next((word for word in words if word[0].casefold() not in CORRECTING), None)
+    return order[behind.start() :] if behind is not None and behind is not words[0] else ""
+
+
+def _is_all_of(table: Table[Any], seat: Seat, segment: str, line: str) -> bool:
+    """Whether a kept order is all that its segment takes: a Plan."""
+    there = next((each for each in segments_of(table, seat) if each.name == segment), None)
+    vocabulary = vocabulary_of(table)
+    words = [word for word in vocabulary.words if there is not None and word.own and word.key in there.keys]
+    verb = vocabulary.cut(line)[0]
+    return bool(words) and all(word.verb == verb and not word.in_a_row for word in words)
+
+
+def _is_one_order(table: Table[Any], first: _Said, second: _Said) -> bool:
+    """Whether two orders given ahead are kept as one that says both."""
+    one, other = first.placed.order, second.placed.order
+    if one is None or other is None or one.policy == other.policy:
+        return False
+    habit = policy_of(table.rules, one).habit
+    return habit is not None and habit.merge(one.policy, other.policy) is not None
+
+
+def _contradiction(table: Table[Any], orders: Sequence[str], said: Sequence[_Said]) -> Ambiguous:
+    """The refusal: it names the orders, and the one line that says them all, where the question takes several things."""
+    lines = '", "'.join(orders[:MAX_NAMED])
+    why = f'this question takes one answer, and the letter has several ("{lines}")'
+    whole = _in_one(table, said)
+    if whole:
+        return Ambiguous(f"{why}: write them on one line", [whole])
+    return Ambiguous(f"{why}: write one", list(dict.fromkeys(_line_of(each.placed) for each in said)))
+
+
+def _line_of(placed: Placed) -> str:
+    """The order alone, without what is said of it when it is kept."""
+    match placed.action:
+        case Answer(line=line):
+            return line
+        case Keep(line):
+            return line.text
+    return placed.said.partition(" (")[0]
+
+
+def _in_one(table: Table[Any], said: Sequence[_Said]) -> str:
+    """The line that gives all the answers together ("": there is none)."""
+    given = [each.placed.action for each in said if isinstance(each.placed.action, Answer)]
+    if not given or not isinstance(given[0].decision.shape, PickSome) or not all(each.answer for each in given):
+        return ""
+    decision, whole = given[0].decision, list(dict.fromkeys(one for each in given for one in each.answer))
+    is_more = all(sorted(whole) != sorted(each.answer) for each in given)
+    return line_of(table, decision, whole)[0] if is_more and decision.shape.refusal(whole) is None else ""
