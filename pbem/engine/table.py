@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import KEPT, Unfolding, addition_of, change_of, draft_after, lines_after
+from pbem.engine.changes import KEPT, Unfolding, addition_of, change_of, draft_after, lines_after, note_said, with_said
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
@@ -304,12 +304,12 @@ class Table(Generic[S]):
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
         """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
-        answer = {KEPT: self._change(seat, kept), "dropped": list(dropped)}
+        answer = with_said({KEPT: self._change(seat, kept), "dropped": list(dropped)}, problem)
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(EntryKind.WAITING, seat, BRANCHED, seat, self._change(seat, lines), told)
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, with_said(self._change(seat, lines), told), told)
 
     def _change(self, seat: Seat, lines: Sequence[WaitingLine]) -> Json:
         return change_of(self.waiting.get(seat, []), lines)
@@ -621,10 +621,10 @@ class Table(Generic[S]):
     def _take_waiting(self, entry: Entry) -> None:
         kept, before = entry.answer, self.waiting.get(entry.seat, [])
         if entry.key == STOPPED:
-            kept, told = kept[KEPT], {"line": entry.subject, "problem": entry.note, "dropped": kept["dropped"]}
+            kept, told = kept[KEPT], {"line": entry.subject, "problem": note_said(entry), "dropped": kept["dropped"]}
             self._tell_owner(entry, WAITING_STOPPED, told, WAITING)
         elif entry.key == BRANCHED:
-            self._tell_owner(entry, BRANCH_TAKEN, {"told": entry.note}, WAITING)
+            self._tell_owner(entry, BRANCH_TAKEN, {"told": note_said(entry)}, WAITING)
         elif entry.note:  # an older log: all that waited was given up
             dropped = [line.text for line in before]
             self._tell_owner(entry, WAITING_STOPPED, {"line": entry.subject, "problem": entry.note, "dropped": dropped})

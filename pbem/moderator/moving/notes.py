@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import BRANCHED, RULING, STOPPED, WAITING
+from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
@@ -44,8 +45,18 @@ class _Line(_Note):
     shown: _Shown | None = None
 
 
+def _is_said(told: Json) -> Json:
+    unpacked(told)
+    return told
+
+
+_Said = Annotated[Json, AfterValidator(_is_said)]
+"""A text as plain data (i18n.packed)."""
+
+
 class _Change(_Note):
     now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MAX_LINES)]
+    said: _Said | None = None
 
 
 class _Addition(_Note):
@@ -60,6 +71,7 @@ _Texts = Annotated[list[StrictStr], Field(max_length=MAX_LINES)]
 class _Stopped(_Note):
     kept: _Waiting
     dropped: _Texts
+    said: _Said | None = None
 
 
 class _Order(_Note):

@@ -19,7 +19,7 @@ from pbem.effort import spend
 from pbem.engine.refusal import MET_A_FAULT, Fault
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, history, map_, messages, status
@@ -53,7 +53,7 @@ HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
 MAX_ANSWERS = 20
-NOT_ANSWERED = f"a letter gets {MAX_ANSWERS} answers at most; ask this in another letter"
+NOT_ANSWERED = Text("a letter gets {max_answers} answers at most; ask this in another letter", max_answers=MAX_ANSWERS)
 """What a question is refused with that is one too many."""
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
 """Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
@@ -67,10 +67,10 @@ STEPS_AN_ANSWER = 300
 ALL_WORDS, AID = "words", "aid"
 """`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
 SPECIAL = {
-    STANDING: ("standing ORDER", "gives an order for a decision that is still to come"),
-    WITHDRAW: ("withdraw 1", "ends the standing order with this number, or all with this order word"),
-    CLEAR: ("clear", "discards a half-finished answer"),
-    "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
+    STANDING: ("standing ORDER", Text("gives an order for a decision that is still to come")),
+    WITHDRAW: ("withdraw 1", Text("ends the standing order with this number, or all with this order word")),
+    CLEAR: ("clear", Text("discards a half-finished answer")),
+    "preview": ("preview", Text("anywhere in a letter: shows what its orders would do, and carries out none of them")),
     SLIPS: (MENDING, ABOUT_MENDING),
     ALWAYS_MENDING: (ALWAYS_MENDING, ABOUT_ALWAYS_MENDING),
     **DEALS,
@@ -159,7 +159,10 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
         told = _safely_answered(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
-    too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MAX_ANSWERS} questions."]),))
+    too_many = Asked(
+        "more",
+        (Chapter(0, "", [Text("A letter gets answers to at most {max_answers} questions.", max_answers=MAX_ANSWERS)]),),
+    )
     return (*asked, *([too_many] if others else []))
 
 
@@ -274,12 +277,16 @@ def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], abo
 
 def _also(synonyms: Iterable[str]) -> list[str]:
     named = ", ".join(synonyms)
-    return [f"Also written: {named}."] if named else []
+    return [Text("Also written: {named}.", named=named)] if named else []
 
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
+    now = (
+        Text("You can write now:")
+        if open_lines(inquiry.table, inquiry.report.seat, page.verb)
+        else Text("It is not open to you now.")
+    )
     last = [*_also(page.synonyms), *_to_come(inquiry, page.verb), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
@@ -305,7 +312,7 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
     if topic.table == DICE:
         return _dice_of(inquiry)
     if topic.table == OPTIONS:
-        return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
+        return _options_of(inquiry) or (Chapter(0, "", [Text("This game has no options.")]),)
     return ()
 
 
@@ -319,14 +326,14 @@ def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
 def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     """What binds the dice of this game, and the reader's share in them."""
     report, say = inquiry.report, inquiry.page.words.gettext
-    lines = [say("SHA-256 of the key: %s") % report.about.commitment]
+    lines = [say(Text("SHA-256 of the key: %s")) % report.about.commitment]
     if report.about.salt:
-        lines.append(say("Your newest share in the dice: %s") % report.about.salt)
+        lines.append(say(Text("Your newest share in the dice: %s")) % report.about.salt)
     if report.receipt.newest:
         lines.append(
-            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.receipt.newest
+            say(Text("Your latest receipt: %s. It hashes your orders and the receipt before it.")) % report.receipt.newest
         )
-    return (Chapter(2, say("This game"), lines),)
+    return (Chapter(2, say(Text("This game")), lines),)
 
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
@@ -334,13 +341,13 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
-        *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
+        *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
-    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
-    attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
-    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, N_("Topics")), *written))
+    told = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
+    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, Text("Topics")), *written))
 
 
 def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
@@ -361,7 +368,7 @@ def _open(inquiry: Inquiry) -> list[Chapter]:
     """The order words that are open to the asker now."""
     table = inquiry.table
     verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
-    return [Chapter(0, "", [f"You can use now: {', '.join(verbs)}."])] if verbs else []
+    return [Chapter(0, "", [Text("You can use now: {verbs}.", verbs=", ".join(verbs))])] if verbs else []
 
 
 def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
@@ -381,8 +388,8 @@ def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
 def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
-    known_words = f'"{word}" is not a word of this game. "help" alone lists all words.'
-    told = f'"{word}" is not a word of this game. Nearest:' if near else known_words
+    known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=word)
+    told = Text('"{word}" is not a word of this game. Nearest:', word=word) if near else known_words
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))
 
 
@@ -398,27 +405,30 @@ def report_(inquiry: Inquiry, text: str) -> Asked:
 def resend_(inquiry: Inquiry, text: str) -> Asked:
     """The report goes out in a letter of its own."""
     del inquiry, text
-    return Asked(RESEND, (Chapter(0, "", ["Your latest report is sent again, in a separate letter."]),))
+    return Asked(RESEND, (Chapter(0, "", [Text("Your latest report is sent again, in a separate letter.")]),))
 
 
 def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        how = 'Write your new address behind it: "address ann@example.org".'
+        how = Text('Write your new address behind it: "address ann@example.org".')
         return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
-    told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
+    told = Text(
+        "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
+        text=text.strip(),
+    )
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
 
 
-NO_ADDRESS = (
+NO_ADDRESS = Text(
     "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
     "the like, without quotation marks and brackets, and a domain."
 )
-NOT_FROM_HERE = "write this in a letter from your present address"
-OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
-ONE_ADDRESS = "a letter can name one new address, the first in it; write this one in another letter"
-ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
+NOT_FROM_HERE = Text("write this in a letter from your present address")
+OUR_MAILBOX = Text("that is the mailbox of the game itself; give an address of your own")
+ONE_ADDRESS = Text("a letter can name one new address, the first in it; write this one in another letter")
+ASKED_ENOUGH = Text("enough mails have gone to new addresses today; write it again tomorrow")
 
 
 def address_in(text: str) -> str | None:
@@ -432,7 +442,7 @@ QUESTIONS = (
         HELP,
         ("commands",),
         "help [WORD]",
-        "shows what you can write, with the player's aid attached, or explains one word",
+        Text("shows what you can write, with the player's aid attached, or explains one word"),
         "help {verb}",
         help_,
     ),
@@ -440,26 +450,26 @@ QUESTIONS = (
         STATUS,
         (),
         "status",
-        "shows whose turn it is, your decisions, waiting and standing orders, your receipt",
+        Text("shows whose turn it is, your decisions, waiting and standing orders, your receipt"),
         STATUS,
         status,
     ),
-    QueryWord(REPORT, (), "report", "sends a full report of things as they are now", REPORT, report_),
-    QueryWord(MAP, (), "map [PLACE]", "describes the board, or one place and its neighbours", "map {place}", map_),
-    QueryWord(CARD, (), "card NAME", "shows the text of a card, by its name or number", "card {card}", card),
+    QueryWord(REPORT, (), "report", Text("sends a full report of things as they are now"), REPORT, report_),
+    QueryWord(MAP, (), "map [PLACE]", Text("describes the board, or one place and its neighbours"), "map {place}", map_),
+    QueryWord(CARD, (), "card NAME", Text("shows the text of a card, by its name or number"), "card {card}", card),
     QueryWord(
-        HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3", history
+        HISTORY, ("story",), "history [NUMBER]", Text("tells the story of a Turn again, as you saw it"), "history 3", history
     ),
-    QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES, messages),
+    QueryWord(MESSAGES, (), "messages", Text("tells the latest messages again, yours and those to you"), MESSAGES, messages),
     QueryWord(
         ADDRESS,
         (),
-        "address NEW",
-        "changes where your letters go, as soon as you have answered a mail that is sent there",
+        Text("address NEW"),
+        Text("changes where your letters go, as soon as you have answered a mail that is sent there"),
         "address ann@example.org",
         address_,
     ),
-    QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND, resend_),
+    QueryWord(RESEND, (), "resend", Text("sends your latest report again"), RESEND, resend_),
 )
 """The words that only ask; another one joins here."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

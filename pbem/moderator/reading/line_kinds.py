@@ -28,6 +28,7 @@ from pbem.engine.decision import Seat, YesNo
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.asking import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, WORDS, is_mend, lasting_mend, letter_words, mended
@@ -55,9 +56,13 @@ Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 BETWEEN_ORDERS = ";"
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
-TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
-TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
-NO_ORDER = "this letter has no order that I understand"
+TOO_LONG = Text(
+    "an order can have at most {longest_line} characters; write this as several lines", longest_line=LONGEST_LINE
+)
+TOO_MANY = Text(
+    "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MOST_LINES
+)
+NO_ORDER = Text("this letter has no order that I understand")
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -296,7 +301,8 @@ class Sorter:
             text = line.text.partition(" ")[2]
             doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
             why = Ambiguous(
-                f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"]
+                Text("it plays {text}, and all else in this letter asks: to play it, send it by itself", text=text),
+                [f"{HELP} {text}"],
             )
             yield _failed(line.number, line.typed, why) if doubtful else line
 

@@ -13,7 +13,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.features import Feature
 from pbem.engine.refusal import BadLine, WaitingLine
-from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import WAITING_STOPPED, Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
@@ -502,7 +502,7 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     return tuple(
         Waiting(
             headings.get(segment, ""),
-            segment,
+            table.rules.segments.named(segment),
             tuple(line.text for line in lines),
             lines[0].made,
             tuple(now.get(line, "") for line in lines),
@@ -513,7 +513,7 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
 
 def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     text = order_text(table.rules, table.state, order)
-    return StandingLine(text, order.scope.name, order.number, order.scope.coming)
+    return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
 
 
 def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:

@@ -15,7 +15,7 @@ from pbem.engine.decision import Assign, Decision, Menu, PickSome, Seat, YesNo
 from pbem.engine.forecast import Caution
 from pbem.engine.refusal import Ambiguous, BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
@@ -27,7 +27,7 @@ from pbem.orders.place.placed import Answer, Placed
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
-BEGUN_SINCE = N_("it holds for what has begun since: what your letter began in is over")
+BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
 """What an order is warned of that holds for a round, a battle or a card which began within its letter."""
 
 
@@ -146,7 +146,9 @@ class LetterOrders:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
                 self.table.faults += table.faults
-                told = f'none of these is carried out, as "{order}" cannot be: {bad.problem}'
+                told = Text(
+                    'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
+                )
                 raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
     def finish(self) -> None:
@@ -217,9 +219,10 @@ def refuse_rivals(table: Table[Any], seat: Seat, cursor: Cursor, orders: Sequenc
     if told:
         whole = ", ".join([order, *(each.partition(" ")[2] for each in told)])
         in_one = several and mine and all(told.values()) and picked(table, seat, cursor, whole)
-        why = "this question takes one answer, and the letter has several"
+        why = Text("this question takes one answer, and the letter has several")
         raise Ambiguous(
-            f"{why}: write them on one line" if in_one else f"{why}: write one", [whole] if in_one else [order, *told]
+            Text("{why}: write them on one line", why=why) if in_one else Text("{why}: write one", why=why),
+            [whole] if in_one else [order, *told],
         )
 
 
