@@ -316,7 +316,7 @@ def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
     """3.2.1 What it comes to in all that this Lord Pillages."""
     ends = after_pillage(s, decision, lord)
     pillager, lost = name(s, lord), points(ends)
-    gone = "".join(even_so(s, ends, upkeep_of(s).short))
+    gone = Text("").join(even_so(s, ends, upkeep_of(s).short))
     return (
         Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=gone)
         if gone

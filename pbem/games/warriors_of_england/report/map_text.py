@@ -29,7 +29,7 @@ def whole(s: State, _seat: Seat) -> tuple[Leaf, ...]:
     """The regions with their VP and control, then the Foreign Areas."""
     regions = tuple(_line(s, area) for area in s.board.regions)
     abroad = tuple(_line(s, area) for area in s.board.foreign)
-    return Leaf("Regions", regions), Leaf("Foreign Areas", abroad)
+    return Leaf(Text("Regions"), regions), Leaf(Text("Foreign Areas"), abroad)
 
 
 def place(s: State, _seat: Seat, area: str) -> tuple[Leaf, ...]:
