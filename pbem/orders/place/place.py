@@ -214,14 +214,14 @@ class _Placing:
         try:
             return self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
         except BadLine:
-            raise self._not_theirs(" and ".join(others), order, acting) from None
+            raise self._not_theirs(Text(" and ").join(others), order, acting) from None
 
     def _not_theirs(self, actor: str, order: Order, acting: Sequence[str]) -> BadLine:
         lexicon = self.position.lexicon
         named = [lexicon.name(each) for each in acting if each in self.position.vocabulary.known]
         near = [f"{line}; {order.line}" for line in naming(self.position, actor)]
         told = (
-            Text("{named} would act here, not {actor}", named=" and ".join(named), actor=actor)
+            Text("{named} would act here, not {actor}", named=Text(" and ").join(named), actor=actor)
             if named
             else Text("{actor} is not acting now", actor=actor)
         )

@@ -135,7 +135,7 @@ class StandingOrders:
             return fitting
         if fitting:
             raise Ambiguous(
-                Text('"{verb}" can mean {either}', verb=verb, either=" or ".join(verbs)), [w.usage for w in fitting]
+                Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
             )
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
         usages = [w.usage for w in able if not close or w.verb in close]

@@ -334,5 +334,5 @@ def read_menu_from(lexicon: Lexicon, options: Seq[str], line: str, known: Iterab
         return option
     where = [Text("{one} is in {start}", one=lexicon.name(one), start=lexicon.name(start)) for one, start in stands.items()]
     raise Illegal(
-        "; ".join(where) or Text('"from {told}" cannot be said here', told=told["place"]), [written(lexicon, option)]
+        Text("; ").join(where) or Text('"from {told}" cannot be said here', told=told["place"]), [written(lexicon, option)]
     )

@@ -117,9 +117,7 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
         if battle_of(s).round_ended:
             return
         if side is Side.YORK:
-            await regroup_as_ordered(
-                s, Text("{place}, before {step} Hit {number} of {hits}", place=place, step=step, number=number, hits=hits)
-            )
+            await regroup_as_ordered(s, f"{place}, before {step} Hit {number} of {hits}")
         mine = [lord for lord in engagement if side_of(s, lord) is side]
         if not any(unrouted_units(s, lord) for lord in mine):
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)

@@ -158,7 +158,7 @@ async def at_this_moment(s: State, side: Side) -> Card | None:
     if not s.held[side]:
         return None
     shape = plays(lambda: playable(s, side))
-    subject = Text("{phase} of Turn {turn}", phase=s.phase, turn=s.turn)
+    subject = f"{s.phase} of Turn {s.turn}"
     return card_of(await Decision(side, PLAY, subject, offer_prompt(s, side), shape, lambda: NONE, automatic=True))
 
 

@@ -129,7 +129,7 @@ def why(s: State, decision: Decision, policy: Json) -> str:
     found = [judged(s, decision, clause) for clause in clauses]
     deciding = any(holds for holds, _ in found)
     reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]
-    return ", ".join(dict.fromkeys(reasons))
+    return Text(", ").join(dict.fromkeys(reasons))
 
 
 def closed(s: State, decision: Decision, policy: Json) -> list[str]:

@@ -99,7 +99,7 @@ def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
     """6.1 Two Nobles at most, out of one area."""
     starts = {s.nobles[noble].at for noble in nobles}
     if len(starts) > 1:
-        return ", ".join(whereabouts(s, noble) for noble in nobles)
+        return Text(", ").join(whereabouts(s, noble) for noble in nobles)
     return Text("two Nobles at most march in one campaign") if len(nobles) > Border.CLEAR.limit else None
 
 
