@@ -203,8 +203,11 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
             Waiting("card 1", "Command card 1", ("a line", "another"), made=2, now=("", "an attack")),
             Waiting("", "", ("a third",)),
         ),
-        standing=(StandingLine("an order", "battle", 1), StandingLine("another", "round", 2, coming=True)),
-        ended=(StandingLine("an old order", "campaign"),),
+        standing=(
+            StandingLine("an order", "battle", 1, length="this battle"),
+            StandingLine("another", "round", 2, coming=True),
+        ),
+        ended=(StandingLine("an old order", "campaign", length="this campaign"),),
     )
     receipt, about = replace(built.receipt, mend=("a line to mend",)), replace(built.about, salt="ab" * 16)
     full = replace(built, form=form, receipt=receipt, about=about)

@@ -14,13 +14,14 @@ from itertools import groupby
 from typing import Any, Final, Self
 
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.values import one_line
 
 MAX_WORDS_LENGTH: Final = 400
 """So many characters of a line, and of its standard form, are kept."""
 MAX_LINES_LENGTH: Final = 900
 """So many characters can name the lines that a letter's receipt is for."""
-LATE: Final = "default after the deadline"
+LATE: Final = Text("default after the deadline")
 SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
 MAX_SPAN: Final = 1_000
 BETWEEN: Final = ", "

@@ -15,15 +15,32 @@ from dataclasses import replace
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import WaitingLine
+from pbem.i18n import Text, packed, unpacked
 
 NOW, ALSO = "now", "also"
 KEPT = "kept"
 """An entry that gives waiting lines up tells under this name which are kept, beside those that are dropped."""
+SAID = "said"
+"""An entry that tells a seat what became of its lines has its note under this name too, as a text that can be translated."""
 MAX_AHEAD = 200
 """So many lines of a seat can wait. What a change comes to has no more, so that no log unfolds into much more than it is."""
 
 Lines = Sequence[WaitingLine]
 Draft = Mapping[str, str]
+
+
+def with_said(answer: Json, note: str) -> Json:
+    """The answer of an entry that has this note."""
+    return {**answer, SAID: packed(note)} if isinstance(note, Text) and isinstance(answer, dict) else answer
+
+
+def note_said(entry: Entry) -> str:
+    """The note of an entry, as a Text where it was one."""
+    try:
+        text = unpacked(entry.answer[SAID])
+    except (ValueError, KeyError, TypeError):
+        return entry.note
+    return text if text == entry.note else entry.note
 
 
 # Lines that wait

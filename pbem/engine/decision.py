@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
+from pbem.i18n import Text
+
 Seat: TypeAlias = str
 Json: TypeAlias = Any  # None, bool, int, str, and lists and str-keyed dicts of them
 Options: TypeAlias = Callable[[], Seq[str]]
@@ -43,7 +45,7 @@ class YesNo(Shape):
     """Answer: a bool."""
 
     def refusal(self, answer: Json) -> str | None:
-        return None if isinstance(answer, bool) else "the answer is yes or no"
+        return None if isinstance(answer, bool) else Text("the answer is yes or no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Number(Shape):
 
     def refusal(self, answer: Json) -> str | None:
         fits = isinstance(answer, int) and not isinstance(answer, bool) and self.least <= answer <= self.most
-        return None if fits else f"a number from {self.least} to {self.most} is needed"
+        return None if fits else Text("a number from {least} to {most} is needed", least=self.least, most=self.most)
 
     def forced(self) -> tuple[Json] | None:
         return (self.least,) if self.least == self.most else None
@@ -68,7 +70,7 @@ class Pick(Shape):
     options: Options
 
     def refusal(self, answer: Json) -> str | None:
-        return None if answer in self.options() else f"{answer!r} is not open to you now"
+        return None if answer in self.options() else Text("{wrong} is not open to you now", wrong=f"{answer!r}")
 
     def forced(self) -> tuple[Json] | None:
         options = self.options()
@@ -117,13 +119,15 @@ class PickSome(Shape):
 
     def refusal(self, answer: Json) -> str | None:
         if not isinstance(answer, list):
-            return "a list is needed"
+            return Text("a list is needed")
         if wrong := _not_among(answer, self.options()):
             return wrong
         if self.least == self.most != len(answer):
-            return f"{self.least} are needed, not {len(answer)}"
+            return Text("{least} are needed, not {answer}", least=self.least, answer=len(answer))
         if not self.least <= len(answer) <= self.most:
-            return f"from {self.least} to {self.most} are needed, not {len(answer)}"
+            return Text(
+                "from {least} to {most} are needed, not {answer}", least=self.least, most=self.most, answer=len(answer)
+            )
         return None
 
     def forced(self) -> tuple[Json] | None:
@@ -142,8 +146,8 @@ class Sequence(Shape):
     def refusal(self, answer: Json) -> str | None:
         options = self.options()
         if not isinstance(answer, list):
-            return "a list is needed"
-        return _not_among(answer, options) or (None if len(answer) == len(options) else "each must be named once")
+            return Text("a list is needed")
+        return _not_among(answer, options) or (None if len(answer) == len(options) else Text("each must be named once"))
 
     def forced(self) -> tuple[Json] | None:
         options = self.options()
@@ -165,26 +169,28 @@ class Assign(Shape):
 
     def refusal(self, answer: Json) -> str | None:
         return self.partial_refusal(answer) or (
-            None if len(answer) == self.count else f"{self.count} are needed, not {len(answer)}"
+            None
+            if len(answer) == self.count
+            else Text("{least} are needed, not {answer}", least=self.count, answer=len(answer))
         )
 
     def partial_refusal(self, answer: Json) -> str | None:
         """Why `answer` is not the beginning of a legal answer."""
         if not isinstance(answer, dict):
-            return "pairs are needed"
+            return Text("pairs are needed")
         so_far: dict[str, str] = {}
         for item, bin_ in answer.items():
             if wrong := self.pair_refusal(item, bin_, so_far):
                 return wrong
             so_far[item] = bin_
-        return f"only {self.count} can be given" if len(answer) > self.count else None
+        return Text("only {count} can be given", count=self.count) if len(answer) > self.count else None
 
     def pair_refusal(self, item: str, bin_: str, so_far: Mapping[str, str]) -> str | None:
         """Why `item` cannot go to `bin_` after `so_far`."""
         if item not in self.items():
-            return f"{item!r} is not yours to give"
+            return Text("{item} is not yours to give", item=f"{item!r}")
         if bin_ not in self.bins():
-            return f"nothing can be given to {bin_!r}"
+            return Text("nothing can be given to {bin}", bin=f"{bin_!r}")
         return self.objection(item, bin_, so_far)
 
 
@@ -198,14 +204,16 @@ class Split(Shape):
     def refusal(self, answer: Json) -> str | None:
         limits = self.limits()
         if not isinstance(answer, dict) or not all(type(n) is int and n > 0 for n in answer.values()):
-            return "each share is a positive number"
+            return Text("each share is a positive number")
         if wrong := _not_among(list(answer), list(limits)):
             return wrong
         over = [bin_ for bin_, n in answer.items() if n > limits[bin_]]
         if over:
-            return f"{over[0]!r} can take {limits[over[0]]} at most"
+            return Text("{over} can take {limits} at most", over=f"{over[0]!r}", limits=limits[over[0]])
         given = sum(answer.values())
-        return None if given == self.total else f"{self.total} must be shared out, not {given}"
+        return (
+            None if given == self.total else Text("{total} must be shared out, not {given}", total=self.total, given=given)
+        )
 
     def forced(self) -> tuple[Json] | None:
         if self.total == 0:
@@ -225,17 +233,27 @@ class Stack(Shape):
 
     def refusal(self, answer: Json) -> str | None:
         if not isinstance(answer, list):
-            return "a list is needed"
+            return Text("a list is needed")
         limits = self.limits()
         for option in answer:
             if option not in limits:
-                return f"{option!r} is not open to you now"
+                return Text("{wrong} is not open to you now", wrong=f"{option!r}")
             if answer.count(option) > limits[option]:
-                return f"there are {limits[option]} of {option!r} only"
+                return Text("there are {limits} of {option} only", limits=limits[option], option=f"{option!r}")
         if len(answer) < self.count:
-            return f"{self.count} are needed, not {len(answer)}: {self.count - len(answer)} missing"
+            return Text(
+                "{count} are needed, not {answer}: {count2} missing",
+                count=self.count,
+                answer=len(answer),
+                count2=self.count - len(answer),
+            )
         if len(answer) > self.count:
-            return f"{self.count} are needed, not {len(answer)}: {len(answer) - self.count} too many"
+            return Text(
+                "{count} are needed, not {answer}: {answer2} too many",
+                count=self.count,
+                answer=len(answer),
+                answer2=len(answer) - self.count,
+            )
         return None
 
     def forced(self) -> tuple[Json] | None:
@@ -250,7 +268,7 @@ class Die(Shape):
     """Answer of DICE: the face of a six-sided die."""
 
     def refusal(self, answer: Json) -> str | None:
-        return None if type(answer) is int and 1 <= answer <= 6 else "a die shows 1 to 6"
+        return None if type(answer) is int and 1 <= answer <= 6 else Text("a die shows 1 to 6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +278,14 @@ class Shuffle(Shape):
     items: tuple[str, ...]
 
     def refusal(self, answer: Json) -> str | None:
-        return None if sorted(answer) == sorted(self.items) else "a shuffle keeps every card"
+        return None if sorted(answer) == sorted(self.items) else Text("a shuffle keeps every card")
 
 
 def _not_among(answer: list[Any], options: Seq[str]) -> str | None:
     if len(set(answer)) != len(answer):
-        return "something is named twice"
+        return Text("something is named twice")
     wrong = [a for a in answer if a not in options]
-    return f"{wrong[0]!r} is not open to you now" if wrong else None
+    return Text("{wrong} is not open to you now", wrong=f"{wrong[0]!r}") if wrong else None
 
 
 @dataclass(frozen=True, slots=True)

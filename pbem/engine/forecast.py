@@ -7,34 +7,35 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from math import prod
-from typing import Self
+from typing import Self, cast
 
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 FACES = 6
+LINE, NAMED = "{line}", Text("{called}: {told}")
 EVEN = 252
 """Bytes below it are spread evenly over six faces."""
 Units = Sequence[Mapping[str, str]]
 """What costs are paid with, each with its plural, in groups that are told one after another."""
 
 
-class Odds(str):
+class Odds(Text):
     """A line that tells how likely something comes out as the seat wishes: its `chance`, from 0 to 1."""
 
     chance: float
 
     def __new__(cls, text: str, chance: float) -> Self:
         """The line with its chance."""
-        line = super().__new__(cls, text)
+        line = super().__new__(cls, LINE, line=text)
         line.chance = min(1.0, max(0.0, chance))
         return line
 
     def __reduce__(self) -> tuple[type[Odds], tuple[str, float]]:
         """What a copy is made of."""
-        return Odds, (str(self), self.chance)
+        return Odds, (self.fields["line"], self.chance)
 
 
-class Meeting(str):
+class Meeting(Text):
     """A line that tells that enemies are met; `short` says the same in a few words ("an attack on Somerset"). Where no odds
     are told, `against` is the part of all there who are enemies, from 0 to 1 (None: that cannot be seen).
     """
@@ -44,19 +45,21 @@ class Meeting(str):
 
     def __new__(cls, text: str, short: str, against: float | None = None) -> Self:
         """The line with its few words."""
-        line = super().__new__(cls, text)
+        line = super().__new__(cls, LINE, line=text)
         line.short, line.against = short, against
         return line
 
     def __reduce__(self) -> tuple[type[Meeting], tuple[str, str, float | None]]:
         """What a copy is made of."""
-        return Meeting, (str(self), self.short, self.against)
+        return Meeting, (self.fields["line"], self.short, self.against)
 
 
-class Caution(str):
+class Caution(Text):
     """A line that a receipt tells too: what the writer of an order may have overlooked."""
 
-    __slots__ = ()
+    def __new__(cls, text: str) -> Self:
+        """The line."""
+        return super().__new__(cls, LINE, line=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +89,26 @@ class Forecast:
 
     def lines(self, units: Units, called: str = "") -> tuple[str, ...]:
         """The costs on a line, then the words, which go without the name `called`. `units` are the game's (Previews)."""
-        costs = (N_(f"costs {costs_in_words(self.costs, units)}"),) if self.costs else ()
-        return costs + tuple(words.removeprefix(f"{called}: ") for words in self.words)
+        costs = (Text("costs {costs_in_words}", costs_in_words=costs_in_words(self.costs, units)),) if self.costs else ()
+        return costs + tuple(_behind(called, line) for line in self.words)
+
+
+def _behind(called: str, line: str) -> str:
+    """A line without the name and the colon that it begins with, where that is the name `called`."""
+    if isinstance(line, Text) and line.template == NAMED.template and line.fields["called"] == called:
+        return cast(str, line.fields["told"])
+    return line
 
 
 def costs_in_words(costs: Mapping[str, int], units: Units) -> str:
     """ "2 Influence, 1 Levy action": in the order of the groups of `units`, in each as they come; others stand behind."""
     order = {what: place for place, group in enumerate(units) for what in group}
+    one = {what: what for group in units for what in group}
     many = {what: plural for group in units for what, plural in group.items()}
     told = sorted(costs.items(), key=lambda cost: order.get(cost[0], len(units)))
-    return ", ".join(f"{number} {what if number == 1 else many.get(what, what)}" for what, number in told)
+    return Text(", ").join(
+        Text("{number} {what}", number=number, what=(one if number == 1 else many).get(what, what)) for what, number in told
+    )
 
 
 def paid(**costs: int) -> dict[str, int]:
@@ -106,7 +119,7 @@ def paid(**costs: int) -> dict[str, int]:
 def faces(highest: int) -> str:
     """The faces of a die up to `highest` with their odds: "1-4 (4 in 6, 67 %)"."""
     if highest < 1:
-        return "no die"
+        return Text("no die")
     highest = min(highest, FACES)
     named = "1" if highest == 1 else f"1-{highest}"
     return f"{named} ({highest} in {FACES}, {percent(highest / FACES)})"
@@ -115,7 +128,7 @@ def faces(highest: int) -> str:
 def faces_from(lowest: int) -> str:
     """The faces of a die from `lowest` up with their odds: "5-6 (2 in 6, 33 %)"."""
     if lowest > FACES:
-        return "no die"
+        return Text("no die")
     lowest = max(lowest, 1)
     named = f"{FACES}" if lowest == FACES else f"{lowest}-{FACES}"
     return f"{named} ({FACES + 1 - lowest} in {FACES}, {percent((FACES + 1 - lowest) / FACES)})"
@@ -123,7 +136,9 @@ def faces_from(lowest: int) -> str:
 
 def odds(highest: int) -> Odds:
     """The odds of a roll that needs `highest` or less: "succeeds on 1-4 (4 in 6, 67 %)"."""
-    return Odds("cannot succeed" if highest < 1 else f"succeeds on {faces(highest)}", highest / FACES)
+    return Odds(
+        Text("cannot succeed") if highest < 1 else Text("succeeds on {highest}", highest=faces(highest)), highest / FACES
+    )
 
 
 def mock_throws(text: str) -> Iterator[int]:

@@ -109,6 +109,12 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(text.split(" "))
 
 
+def named(option: str, names: Callable[[str], tuple[str, ...]]) -> str:
+    """How an option id is written: the first name of each of its words; of one alone as it is, be it a Text."""
+    first, *others = (names(part)[0] for part in words_of(option))
+    return " ".join([first, *others]) if others else first
+
+
 def begins(option: str, start: str) -> bool:
     """Whether an option is `start`, or goes on from it with more words."""
     return option == start or option.startswith(f"{start} ")

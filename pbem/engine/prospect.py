@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.forecast import Forecast, percent
 from pbem.engine.phrase import words_of
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 if TYPE_CHECKING:
     from pbem.engine.rules import Rules
@@ -103,26 +103,26 @@ def worse(shown: Prospect, now: Prospect, name: Callable[[str], str], allowed: C
 
 def _rolls(shown: Prospect, now: Prospect) -> Iterator[tuple[Kind, str]]:
     """Enemies who are met now, with the odds, or so many more than before; else the odds, where both are known."""
-    odds = None if now.odds is None else f"odds of {percent(now.odds / 100)}"
+    odds = None if now.odds is None else Text("odds of {odds}", odds=percent(now.odds / 100))
     if now.meets and not shown.meets:
-        met = now.words or N_("it meets enemies")
-        yield Kind.MEETS, met if odds is None else f"{met}, {odds}"
+        met = now.words or Text("it meets enemies")
+        yield Kind.MEETS, met if odds is None else Text(", ").join([met, odds])
     elif shown.against is not None and now.against is not None and now.against >= shown.against + STEP:
         yield Kind.ODDS, now.words
     elif odds is not None and now.odds is not None and shown.whole and now.whole:
         if shown.odds is None and now.odds < CERTAIN:
             yield Kind.ODDS, odds
         elif shown.odds is not None and now.odds <= shown.odds - STEP:
-            yield Kind.ODDS, f"{odds}, not {percent(shown.odds / 100)}"
+            yield Kind.ODDS, Text("{odds}, not {before}", odds=odds, before=percent(shown.odds / 100))
 
 
 def _more(shown: Prospect, now: Prospect, name: Callable[[str], str]) -> Iterator[tuple[Kind, str]]:
     before = dict(shown.costs)
     for what, number in now.costs:
         if number > before.get(what, 0):
-            yield Kind.COSTS, N_(f"it costs {number} {what}, not {before.get(what, 0)}")
+            yield Kind.COSTS, Text("it costs {number} {what}, not {get}", number=number, what=what, get=before.get(what, 0))
     if shown.who and now.who and set(shown.who) != set(now.who):
         mine, theirs = (", ".join(map(name, who)) for who in (now.who, shown.who))
-        yield Kind.WHO, f"{mine} would do it, not {theirs}"
+        yield Kind.WHO, Text("{mine} would do it, not {theirs}", mine=mine, theirs=theirs)
     elif shown.start and now.start and shown.start != now.start:
-        yield Kind.WHO, N_(f"from {name(now.start)}, not from {name(shown.start)}")
+        yield Kind.WHO, Text("from {start}, not from {start2}", start=name(now.start), start2=name(shown.start))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pbem.engine.decision import Json
 from pbem.engine.prospect import Prospect
+from pbem.i18n import Text
 
 MAX_SHOWN_LENGTH = 200
 
@@ -61,7 +62,7 @@ class Misread(BadLine):
     """The line cannot be read."""
 
 
-MET_A_FAULT = "the program failed at this line, and the game master is told; nothing of it was carried out"
+MET_A_FAULT = Text("the program failed at this line, and the game master is told; nothing of it was carried out")
 """What is told of a line at which the program fails: that is no mistake of its writer."""
 
 

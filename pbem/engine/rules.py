@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
@@ -16,11 +17,12 @@ from pbem.engine.chronicle import Chronicle, no_chronicle
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Units
-from pbem.engine.phrase import words_of
+from pbem.engine.phrase import named
 from pbem.engine.picture import Picture
 from pbem.engine.refusal import Illegal
 from pbem.engine.sample import Sample
 from pbem.engine.synonyms import Synonyms
+from pbem.i18n import Text, read_as
 
 
 class State(Protocol):
@@ -366,7 +368,8 @@ class Segments(Generic[S]):
     `foreseen(s, seat)` are questions whose options can be told before they are asked: a line for one is checked whole.
     `why_over(s, seat, name)` tells why nothing more can be ordered in a segment, `why_never(s, seat, segment, verb, ids)`
     why a line can never be carried out in one to come. `verdict(events)` tells whether what an order tried has come true, by
-    the Events that followed it; None while, or where, no die decides.
+    the Events that followed it; None while, or where, no die decides. `forms` are the templates of the segments' names, by
+    which `named` knows one again that was kept in the log.
     """
 
     of: Callable[[S, Seat, Mapping[str, Json]], tuple[Segment, ...]] = none_of_them
@@ -376,6 +379,11 @@ class Segments(Generic[S]):
     why_over: Callable[[S, Seat, str], str | None] = nothing
     why_never: Callable[[S, Seat, Segment, str, list[str]], str | None] = nothing
     verdict: Callable[[Sequence[Event]], bool | None] = nothing
+    forms: tuple[Text, ...] = ()
+
+    def named(self, name: str) -> str:
+        """The name of a segment as a Text."""
+        return read_as(name, self.forms)
 
 
 def no_forecast(*_: Any) -> Forecast:
@@ -527,4 +535,4 @@ class Rules(Generic[S]):
 
     def namer(self, state: S) -> Callable[[str], str]:
         """How option ids are written: the first name of each of their words."""
-        return lambda option: " ".join(self.names(state, part)[0] for part in words_of(option))
+        return lambda option: named(option, partial(self.names, state))

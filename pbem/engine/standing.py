@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pbem.effort import spend
 from pbem.engine.decision import Decision, Json, Menu, Seat
@@ -18,6 +18,7 @@ from pbem.engine.entry import Entry
 from pbem.engine.prospect import Kind, Prospect, even_in_words, prospect_of, worse
 from pbem.engine.rules import Policy, Rules, S, Scope, Situations
 from pbem.engine.writing import answer_texts
+from pbem.i18n import Text
 
 T = TypeVar("T")
 MAX_STANDING = 60
@@ -87,6 +88,27 @@ def policy_of(rules: Rules[S], order: StandingOrder) -> Policy[S]:
     """How an order in the book is applied and written."""
     policies = (w.policy for w in rules.vocabulary if (w.verb, w.key) == (order.verb, order.key))
     return next(policy for policy in policies if policy is not None)
+
+
+LENGTHS = {
+    "round": Text("this round"),
+    "battle": Text("this battle"),
+    "card": Text("this card"),
+    "turn": Text("this turn"),
+    "campaign": Text("this campaign"),
+    "campaign+": Text("the campaign to come"),
+    "war": Text("this war"),
+    "game": Text("this game"),
+}
+"""How long orders hold, in whole words, so that these can be said in other languages."""
+
+
+def length_of(rules: Rules[Any], scope: Scope) -> str:
+    """How long an order of this scope holds."""
+    lengths = {**LENGTHS, **rules.standing.lengths}
+    if scope.coming:
+        return lengths.get(f"{scope.name}+", Text("the {scope} to come", scope=scope.name))
+    return lengths.get(scope.name, f"this {scope.name}")
 
 
 def order_text(rules: Rules[S], s: S, order: StandingOrder) -> str:
@@ -187,11 +209,20 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
         habit, pieces = policy_of(rules, order).habit, barred_by(rules, s, order, decision)
         if habit is not None and pieces and (answer is None or _holds_one(answer, pieces)):
             text = f'"{order.number}. {order_text(rules, s, order)}"'
-            said = f"{text} leaves this to you" if answer is None else f"{text} cannot be kept here"
-            return f"{said}: {habit.exception}" if habit.exception else said
+            said = (
+                Text("{text} leaves this to you", text=text)
+                if answer is None
+                else Text("{text} cannot be kept here", text=text)
+            )
+            return Text("{said}: {exception}", said=said, exception=habit.exception) if habit.exception else said
         found = firing(rules, s, order, decision) if answer is None and order.shown is not None else None
         if found is not None and (now := held(rules, s, order, decision, found[0])):
-            return f'"{order.number}. {order_text(rules, s, order)}" leaves this to you: now {now}'
+            return Text(
+                '"{number}. {order_text}" leaves this to you: now {now}',
+                number=order.number,
+                order_text=order_text(rules, s, order),
+                now=now,
+            )
     return ""
 
 
@@ -203,7 +234,7 @@ def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer
     if order.shown is None or decision.automatic:
         return ""
     now = shown_as(rules, s, order, decision, answer)
-    return "; ".join(worse(order.shown, now, rules.namer(s), {Kind.WHO, *map(Kind, order.even)}))
+    return Text("; ").join(worse(order.shown, now, rules.namer(s), {Kind.WHO, *map(Kind, order.even)}))
 
 
 def shown_as(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> Prospect:

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind
-from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after
+from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
@@ -287,12 +287,12 @@ class Table(Generic[S]):
         self, seat: Seat, line: str, problem: str, dropped: Sequence[str] = (), kept: Sequence[WaitingLine] = ()
     ) -> None:
         """Give up a waiting line of the seat, which cannot be carried out, and those `dropped` with it; `kept` wait on."""
-        answer = {KEPT: self.lines.change(seat, kept), "dropped": list(dropped)}
+        answer = with_said({KEPT: self.lines.change(seat, kept), "dropped": list(dropped)}, problem)
         self._note(EntryKind.WAITING, seat, STOPPED, line, answer, problem)
 
     def branch(self, seat: Seat, lines: Sequence[WaitingLine], told: str) -> None:
         """Keep these lines of the seat from now on, for its orders have come to a branch, as `told` to its player."""
-        self._note(EntryKind.WAITING, seat, BRANCHED, seat, self.lines.change(seat, lines), told)
+        self._note(EntryKind.WAITING, seat, BRANCHED, seat, with_said(self.lines.change(seat, lines), told), told)
 
     @property
     def waiting(self) -> dict[Seat, list[WaitingLine]]:

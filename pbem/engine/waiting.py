@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import KEPT, change_of, lines_after
+from pbem.engine.changes import KEPT, change_of, lines_after, note_said
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry
 from pbem.engine.refusal import WaitingLine
@@ -79,8 +79,8 @@ def _told_of(entry: Entry) -> Told | None:
     """The Event for the owner of lines that are given up, or have come to a branch."""
     if entry.key == STOPPED:
         return WAITING_STOPPED, _given_up(entry, entry.answer["dropped"])
-    return (BRANCH_TAKEN, {"told": entry.note}) if entry.key == BRANCHED else None
+    return (BRANCH_TAKEN, {"told": note_said(entry)}) if entry.key == BRANCHED else None
 
 
 def _given_up(entry: Entry, dropped: Json) -> dict[str, Json]:
-    return {"line": entry.subject, "problem": entry.note, "dropped": dropped}
+    return {"line": entry.subject, "problem": note_said(entry), "dropped": dropped}

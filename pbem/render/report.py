@@ -152,7 +152,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A standing order: its line, how long it holds ("round", "battle"), and what its owner calls it by.
+    """A standing order: its line, the scope that it holds for ("round", "battle") with its `length` in words ("this round"),
+    and what its owner calls it by.
 
     `coming`: it sleeps until its time begins.
     """
@@ -161,6 +162,7 @@ class StandingLine:
     scope: str
     number: int = 0
     coming: bool = False
+    length: str = ""
 
     @property
     def line(self) -> str:

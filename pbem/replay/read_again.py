@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pbem.engine.changes import SAID
 from pbem.engine.decision import Decision
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -108,5 +109,8 @@ def more_than(lines: Iterable[WaitingLine], others: Iterable[WaitingLine]) -> li
 
 
 def content_of(entry: Entry) -> str:
-    """What two entries have in common that say the same, as JSON."""
-    return json.dumps([entry.kind, entry.seat, entry.key, entry.subject, entry.answer], sort_keys=True)
+    """What two entries have in common that say the same, as JSON: not the words of a note."""
+    answer = entry.answer
+    if isinstance(answer, dict) and entry.kind is EntryKind.WAITING:
+        answer = {name: value for name, value in answer.items() if name != SAID}
+    return json.dumps([entry.kind, entry.seat, entry.key, entry.subject, answer], sort_keys=True)

@@ -31,6 +31,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.engine.changes import SAID
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
@@ -166,7 +167,7 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
         case EntryKind.INSTRUCTION:
             return _instruction_text(table, entry)
         case EntryKind.WAITING:
-            return _waiting_text(table.unfolding().whole(entry))
+            return _waiting_text(table.unfolding().whole(entry), entry.answer)
         case EntryKind.DRAFT:
             entry = table.unfolding().whole(entry)
         case EntryKind.RULING:
@@ -176,11 +177,12 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
     return f"{_answer_text(table, decision, entry.answer)}{about}"
 
 
-def _waiting_text(entry: Entry) -> str:
+def _waiting_text(entry: Entry, told: Json) -> str:
     if entry.key == STOPPED:
         return f"{STOPPED} {json.dumps({'line': entry.subject, 'problem': entry.note, **entry.answer})}"
     if entry.key == BRANCHED:
-        return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer})}"
+        said = {SAID: told[SAID]} if isinstance(told, dict) and SAID in told else {}
+        return f"{BRANCHED} {json.dumps({'told': entry.note, 'lines': entry.answer, **said})}"
     return f"{STOPPED} {json.dumps([entry.subject, entry.note])}" if entry.note else f"{WAITING} {json.dumps(entry.answer)}"
 
 

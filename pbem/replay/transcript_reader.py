@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from pbem.engine.changes import SAID
 from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import Entry, EntryKind
@@ -14,6 +15,7 @@ from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import RULING, Table
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.figures import is_number
+from pbem.i18n import unpacked
 from pbem.orders.carry.execute import execute
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
@@ -240,13 +242,13 @@ class _Reader:
         if word == WAITING:
             self.table.wait(seat, _kept_lines(document))
         elif word == BRANCHED:
-            self.table.branch(seat, _kept_lines(document["lines"]), document["told"])
+            self.table.branch(seat, _kept_lines(document["lines"]), _told(document, "told"))
         elif isinstance(document, list):  # of an older log: all that waited was given up
             line, problem = document
             self.table.stop_waiting(seat, line, problem, [each.text for each in self.table.waiting.get(seat, [])])
         else:
             self.table.stop_waiting(
-                seat, document["line"], document["problem"], document["dropped"], _kept_lines(document["kept"])
+                seat, document["line"], _told(document, "problem"), document["dropped"], _kept_lines(document["kept"])
             )
 
     def _kept(self, seat: Seat, text: str) -> None:
@@ -296,6 +298,11 @@ class _Reader:
         else:
             note = line_of(self.table, decision, answer)[0] if kind is EntryKind.WAITED else ""
             self.table.answer(decision.seat, decision.key, answer, kind, subject=decision.subject, note=note)
+
+
+def _told(document: dict[str, Any], name: str) -> str:
+    """What a seat is told, as a text that can be translated, where it was one."""
+    return cast(str, unpacked(document[SAID])) if SAID in document else cast(str, document[name])
 
 
 def _kept_lines(kept: Json) -> list[WaitingLine]:

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from pbem.figures import has_digit
+from pbem.i18n import Text, mapped
 from pbem.timing.duration import read_duration
 from pbem.timing.errors import BadTime
 from pbem.timing.words import month_of, number_of, one_of, table, weekday_of, word_of
@@ -75,26 +76,28 @@ def read_absence(text: str, today: date) -> tuple[date, date]:
     BadTime, also for days gone by; its `nearest` are days that would do.
     """
     if len(text) > MAX_LENGTH:
-        raise BadTime(f'this is too long for days of absence; write it like "{USAGE}"', _example(today))
+        raise BadTime(Text('this is too long for days of absence; write it like "{usage}"', usage=USAGE), _example(today))
     plain = _plain(text)
     if not re.sub(one_of((*word_of("left_out", "from"), *word_of("range", "to"))), "", plain).strip():
-        raise BadTime(f'from when to when? Write it like "{USAGE}"', _example(today))
+        raise BadTime(Text('from when to when? Write it like "{usage}"', usage=USAGE), _example(today))
     try:
         return _checked_span(plain, today)
     except BadTime as bad:
         near = _meant(plain, today) if isinstance(bad, _UnknownWord) else ()
-        raise BadTime(bad.problem.replace(_HYPHEN, "-"), _accepted(near or bad.nearest, today)) from bad
+        raise BadTime(
+            mapped(bad.problem, lambda text: text.replace(_HYPHEN, "-")), _accepted(near or bad.nearest, today)
+        ) from bad
 
 
 def _checked_span(plain: str, today: date) -> tuple[date, date]:
     """What was written, where it is in order and not over. Raises BadTime."""
     first, last = _read(plain, today)
     if last < first:
-        raise BadTime(f"{last} comes before {first}", (_between(last, first),))
+        raise BadTime(Text("{last} comes before {first}", last=last, first=first), (_between(last, first),))
     if last < today:
-        raise BadTime(f"{last} is over already")
+        raise BadTime(Text("{last} is over already", last=last))
     if last - today > MAX_DAYS * DAY:
-        raise BadTime(f"{last} is too far away")
+        raise BadTime(Text("{last} is too far away", last=last))
     return max(first, today), last
 
 
@@ -164,7 +167,7 @@ def _read(plain: str, today: date) -> tuple[date, date]:
         return days
     sides = [side.strip() for side in re.split(one_of(word_of("range", "to")), plain) if side is not None]
     if len(sides) > 2:
-        raise BadTime("there is more than one last day; write one line for each absence", _example(today))
+        raise BadTime(Text("there is more than one last day; write one line for each absence"), _example(today))
     if len(sides) == 2:
         return _from_to(sides[0], sides[1], today)
     return _length_or_day(plain, today)
@@ -187,10 +190,10 @@ def _named_days(plain: str, today: date) -> tuple[date, date] | None:
     if match := re.fullmatch(rf"(?:{_leading()} )*(?:{'|'.join(word_of('weeks', 'begins'))}) (.+)", plain):
         first = _single(_day(match[1], today), today)
         first -= first.weekday() * DAY
-        raise BadTime(f'"{plain}": from which day to which?', (_between(first, first + WEEK - DAY),))
+        raise BadTime(Text('"{plain}": from which day to which?', plain=plain), (_between(first, first + WEEK - DAY),))
     alone = re.sub(rf"^(?:{_leading()} )+", "", plain)
     for first, last in _asked_about(" ".join(_without_filler(alone)), today):
-        raise BadTime(f'"{plain}": from which day to which?', (_between(max(first, today), last),))
+        raise BadTime(Text('"{plain}": from which day to which?', plain=plain), (_between(max(first, today), last),))
     return None
 
 
@@ -206,7 +209,7 @@ def _weekend(plain: str, which: str, today: date) -> tuple[date, date]:
     saturday = today + (5 - today.weekday()) * DAY
     if is_next and today < saturday:
         ways = tuple(_between(day, day + DAY) for day in (saturday, saturday + WEEK))
-        raise BadTime(f'"{plain}" can be read in two ways', ways)
+        raise BadTime(Text('"{plain}" can be read in two ways', plain=plain), ways)
     saturday += WEEK if is_next else 0 * DAY
     return max(saturday, today), saturday + DAY
 
@@ -310,14 +313,14 @@ def _length_or_day(plain: str, today: date) -> tuple[date, date]:
         first = _single(_day(_after_from(rest)[0], today), today) if rest else today
         days = read_duration(length[1])
         if days % DAY or not days:
-            raise BadTime("an absence is so many whole days", (_between(first, first + max(days, DAY) - DAY),))
+            raise BadTime(Text("an absence is so many whole days"), (_between(first, first + max(days, DAY) - DAY),))
         if days > MAX_DAYS * DAY:
-            raise BadTime(f"{length[1]} is too far away")
+            raise BadTime(Text("{last} is too far away", last=length[1]))
         return first, first + days - DAY
     text, has_from = _after_from(plain)
     day = _single(_day(text, today), today)
     if has_from:
-        raise BadTime(f"until when? From {day} to which day?", (_between(day, day + WEEK - DAY),))
+        raise BadTime(Text("until when? From {day} to which day?", day=day), (_between(day, day + WEEK - DAY),))
     return day, day
 
 
@@ -355,7 +358,7 @@ def _day(text: str, today: date) -> _Day:
     """Parse one day. Raises BadTime for an unknown word."""
     day = _day_or_number(text, today)
     if day.day is not None and day.month is None and day.fixed is None:
-        raise BadTime(f'"{day.text}": which month?', (str(_day_of_month(day.day, today)),))
+        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day, today)),))
     return day
 
 
@@ -462,7 +465,7 @@ def _single(day: _Day, today: date) -> date:
     if day.is_next and day.is_weekday_only:
         coming = _next(day, today + DAY)
         if coming - today < (7 - today.weekday()) * DAY:
-            raise BadTime(f'"{day.text}" can be read in two ways', (str(coming), str(coming + WEEK)))
+            raise BadTime(Text('"{plain}" can be read in two ways', plain=day.text), (str(coming), str(coming + WEEK)))
         return coming
     days = list(dict.fromkeys(_next(_turned(day, order), today) for order in _ways(day)))
     if len(days) > 1:
@@ -471,7 +474,7 @@ def _single(day: _Day, today: date) -> date:
 
 
 def _two_ways(text: str) -> str:
-    return f'"{text}" can be read in two ways; write the year first, then month and day'
+    return Text('"{text}" can be read in two ways; write the year first, then month and day', text=text)
 
 
 def _next(day: _Day, since: date) -> date:
@@ -484,7 +487,7 @@ def _next(day: _Day, since: date) -> date:
     if day.year is not None:
         return _checked(day, day.year)
     if day.month is None:
-        raise BadTime(f'"{day.text}": which month?', (str(_day_of_month(day.day or 1, since)),))
+        raise BadTime(Text('"{day}": which month?', day=day.text), (str(_day_of_month(day.day or 1, since)),))
     years = range(since.year, since.year + LEAP_YEARS_APART + 1)
     return _checked(day, next((year for year in years if (one := _in_year(day, year)) and one >= since), since.year))
 
@@ -505,19 +508,25 @@ def _checked(day: _Day, year: int) -> date:
     """The day in that year. Raises BadTime if there is none, or another day of the week was named."""
     month, number = day.month or 0, day.day or 0
     if year < _YEAR_FROM:
-        raise BadTime(f'"{day.text}" is not a day: there is no year {year}')
+        raise BadTime(Text('"{day}" is not a day: there is no year {year}', day=day.text, year=year))
     if not 1 <= month <= 12:
         turned = _in_year(replace(day, day=month, month=number), year)
-        raise BadTime(f'"{day.text}" is not a day: there is no month {month}', (str(turned),) if turned else ())
+        raise BadTime(
+            Text('"{day}" is not a day: there is no month {month}', day=day.text, month=month),
+            (str(turned),) if turned else (),
+        )
     last = monthrange(year, month)[1]
     if not 1 <= number <= last:
         raise BadTime(
-            f'"{day.text}" is not a day: that month has {last}',
+            Text('"{day}" is not a day: that month has {last}', day=day.text, last=last),
             tuple(f"{each:04}-{month:02}-{last}" for each in (year, year + 1)[: 1 if day.year else 2]),
         )
     day_in_year = date(year, month, number)
     if day.weekday is not None and day_in_year.weekday() != day.weekday:
-        raise BadTime(f'"{day.text}": {day_in_year} is another day of the week', (str(day_in_year),))
+        raise BadTime(
+            Text('"{day}": {day_in_year} is another day of the week', day=day.text, day_in_year=day_in_year),
+            (str(day_in_year),),
+        )
     return day_in_year
 
 
@@ -531,7 +540,7 @@ def _day_of_month(number: int, since: date) -> date:
 
 def _no_day(text: str, since: date) -> BadTime:
     example = since + DAY
-    return _UnknownWord(f'"{text}" is not a day; write it like {example}', (str(example),))
+    return _UnknownWord(Text('"{text}" is not a day; write it like {example}', text=text, example=example), (str(example),))
 
 
 # From a day to another
@@ -550,7 +559,10 @@ def _from_to(left: str, right: str, today: date) -> tuple[date, date]:
     if len(ways) == 1:
         begin, end = ways[0]
         if last.year is None and end - begin > MAX_WITHOUT_YEAR:
-            raise BadTime(f"{right} comes before {left}", (_between(end, _next(_turned(first, _ways(first)[0]), end)),))
+            raise BadTime(
+                Text("{last} comes before {first}", last=right, first=left),
+                (_between(end, _next(_turned(first, _ways(first)[0]), end)),),
+            )
         return begin, end
     sensible = tuple(_between(*way) for way in ways if way[0] <= way[1])
     raise BadTime(_two_ways(f"{left} to {right}"), sensible)
@@ -582,7 +594,7 @@ def _completed(day: _Day, other: _Day) -> _Day:
 def _until(last: _Day, today: date) -> date:
     day = _single(last, today)
     if last.is_weekday_only and day == today:
-        raise BadTime(f'"{last.text}" is today', (str(today), _between(today, today + WEEK)))
+        raise BadTime(Text('"{last}" is today', last=last.text), (str(today), _between(today, today + WEEK)))
     return day
 
 
@@ -613,7 +625,7 @@ def _after(first: _Day, last: _Day, begin: date, today: date) -> date:
         return end
     if first.is_weekday_only:
         return end + WEEK
-    raise BadTime(f'"{last.text}" is the first day itself', (str(begin), str(begin + WEEK)))
+    raise BadTime(Text('"{last}" is the first day itself', last=last.text), (str(begin), str(begin + WEEK)))
 
 
 def _accepted(lines: Sequence[str], today: date) -> tuple[str, ...]:

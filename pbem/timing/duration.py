@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.timing.errors import BadTime
 from pbem.timing.words import number_of, word_of
 
@@ -28,16 +28,18 @@ FROM_DAYS = 4 * DAY
 def read_duration(text: str) -> timedelta:
     """`24h`, `2 days`, `two weeks`, `1d 12h` or `none` (no time at all); a day is 24 hours. Raises BadTime."""
     if len(text) > MAX_LENGTH:
-        raise BadTime("this is too long for a length of time such as 24h, 2 days or 1 week")
+        raise BadTime(Text("this is too long for a length of time such as 24h, 2 days or 1 week"))
     plain = re.sub(r"\b(?:an? )?(couple)(?: of)?\b", r"\1", text.strip().casefold())
     plain = re.sub(r"[^\W\d_]+", lambda word: str(number_of(word[0]) or word[0]), plain)
     if plain in (NONE, "0"):
         return timedelta(0)
     if re.fullmatch(r"[0-9]{1,4}", plain):
-        raise BadTime(f'{plain} hours, or {plain} days? Write "{plain}h" or "{plain}d"', (f"{plain}h", f"{plain}d"))
+        raise BadTime(
+            Text('{plain} hours, or {plain} days? Write "{plain}h" or "{plain}d"', plain=plain), (f"{plain}h", f"{plain}d")
+        )
     parts = _PART.findall(plain)
     if not parts or _PART.sub("", plain).strip(" ,"):
-        raise BadTime(f'"{text.strip()}" is not a length of time such as 24h, 2 days or 1 week')
+        raise BadTime(Text('"{text}" is not a length of time such as 24h, 2 days or 1 week', text=text.strip()))
     return sum((int(number) * _unit(unit, text) for number, unit in parts), timedelta(0))
 
 
@@ -45,7 +47,13 @@ def _unit(word: str, text: str) -> timedelta:
     for unit, length in _UNITS.items():
         if unit.startswith(word) or word in word_of("units", unit):
             return length
-    raise BadTime(f'"{word}" in "{text.strip()}" is not a unit of time; there are minutes, hours, days and weeks')
+    raise BadTime(
+        Text(
+            '"{word}" in "{text}" is not a unit of time; there are minutes, hours, days and weeks',
+            word=word,
+            text=text.strip(),
+        )
+    )
 
 
 def short(length: timedelta) -> str:
@@ -60,8 +68,12 @@ def in_words(length: timedelta) -> str:
     """About how long: "5 days", "71 hours", "1 hour", "20 minutes"; what is left over is cut off."""
     number, unit = about(length)
     if number == 1:
-        return {"day": N_("1 day"), "hour": N_("1 hour"), "minute": N_("1 minute")}[unit]
-    return {"day": N_(f"{number} days"), "hour": N_(f"{number} hours"), "minute": N_(f"{number} minutes")}[unit]
+        return {"day": Text("1 day"), "hour": Text("1 hour"), "minute": Text("1 minute")}[unit]
+    return {
+        "day": Text("{number} days", number=number),
+        "hour": Text("{number} hours", number=number),
+        "minute": Text("{number} minutes", number=number),
+    }[unit]
 
 
 def about(length: timedelta) -> tuple[int, str]:

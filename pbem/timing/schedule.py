@@ -9,6 +9,7 @@ from functools import cache
 from itertools import count
 from zoneinfo import ZoneInfo
 
+from pbem.i18n import Text
 from pbem.timing.duration import DAY, HOUR, NONE, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.words import one_of, weekday_of, word_of
@@ -80,7 +81,12 @@ class Weekdays:
         """As players are told it: "on Mondays and Thursdays at 20:00 (Europe/London)"."""
         names = [f"{DAYS[day].title()}s" for day in self.days]
         days = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        return f"{f'on {days}' if len(names) < len(DAYS) else 'every day'} at {self.at:%H:%M} ({zone_name(self.zone)})"
+        return Text(
+            "{more} at {at} ({zone_name})",
+            more=f"on {days}" if len(names) < len(DAYS) else Text("every day"),
+            at=f"{self.at:%H:%M}",
+            zone_name=zone_name(self.zone),
+        )
 
 
 Schedule = Interval | Weekdays
@@ -100,10 +106,10 @@ def read_schedule(text: str, zone: ZoneInfo) -> Schedule | None:
         length = read_duration(text)
     except BadTime as bad:
         raise BadTime(
-            f'"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"', bad.nearest
+            Text('"{text}" is not a deadline; write "72h", "Mon Thu 20:00 Europe/London" or "none"', text=text), bad.nearest
         ) from bad
     if not MIN_TERM <= length <= MAX_TERM:
-        raise BadTime(f'"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none')
+        raise BadTime(Text('"{text}": a deadline is between 1 hour and 90 days; "none" means that there is none', text=text))
     return Interval(length)
 
 
@@ -123,10 +129,13 @@ def _weekdays(text: str, plain: str, zone: ZoneInfo) -> Weekdays:
     days = [word for word in rest.split() if _days(word)]
     others = [word for word in rest.split() if not _days(word) and word not in word_of("clock", "filler")]
     if days and not found:
-        raise BadTime(f'"{text}" needs a time of day, such as "{" ".join(days).title()} 20:00"')
+        raise BadTime(Text('"{text}" needs a time of day, such as "{days} 20:00"', text=text, days=" ".join(days).title()))
     if len(found) != 1 or not days:
         raise BadTime(
-            f'"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"'
+            Text(
+                '"{text}" is not a calendar of deadlines; write days, one time and a zone: "Mon Thu 20:00 Europe/London"',
+                text=text,
+            )
         )
     return Weekdays(
         tuple(sorted({day for word in days for day in _days(word)})),
@@ -151,7 +160,7 @@ def _time(match: re.Match[str]) -> time:
     is_of_twelve = bool(half)
     if hour > 23 or minute > 59 or (is_of_twelve and not 1 <= hour <= 12):
         allowed = "12:00 am to 11:59 pm" if is_of_twelve else "00:00 to 23:59"
-        raise BadTime(f'"{match[0].strip()}" is not a time of day; write {allowed}')
+        raise BadTime(Text('"{match}" is not a time of day; write {allowed}', match=match[0].strip(), allowed=allowed))
     return time(hour % 12 + (12 if half == "pm" else 0) if is_of_twelve else hour, minute)
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from pbem.i18n import Text
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.schedule import MIN_NOTICE, Interval, Schedule, Weekdays, read_schedule
@@ -21,7 +22,7 @@ NO_SHOWS = (DEFAULT, HOLD, STANDING)
 MAX_TERM = 30 * DAY
 PUBLIC, ANY, ANONYMOUS = "public", "any", "anonymous"
 PRESS = (NONE, PUBLIC, ANY, ANONYMOUS)
-REPORT, AT_ONCE = "report", "at once"
+REPORT, AT_ONCE = "report", Text("at once")
 DELIVERIES = (REPORT, AT_ONCE)
 
 
@@ -86,7 +87,9 @@ def read_terms(texts: Mapping[str, str]) -> Terms:
     """
     standard = STANDARD | USUAL_PRESS
     if strange := sorted(set(texts) - set(standard)):
-        raise BadTime(f"there is no term {strange[0]!r}; there are {', '.join(standard)}")
+        raise BadTime(
+            Text("there is no term {strange}; there are {standard}", strange=f"{strange[0]!r}", standard=", ".join(standard))
+        )
     texts_given = standard | dict(texts)
     zone = _term("zone", find_zone, texts_given)
     schedule = _term("deadline", lambda text: read_schedule(text, zone), texts_given)
@@ -118,7 +121,7 @@ def read_limited(text: str) -> timedelta:
     """A length of time up to 30 days. Raises BadTime."""
     length = read_duration(text)
     if length > MAX_TERM:
-        raise BadTime(f'"{text}" is more than 30 days')
+        raise BadTime(Text('"{text}" is more than 30 days', text=text))
     return length
 
 
@@ -128,10 +131,12 @@ def read_extensions(text: str) -> tuple[int, timedelta]:
         return 0, timedelta(0)
     match = re.fullmatch(r"([0-9]{1,3})\s*(?:x|of|times)\s*(.+)", text.strip().casefold())
     if match is None:
-        raise BadTime(f'"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"')
+        raise BadTime(
+            Text('"{text}" is not an allowance; write how many and how long each: "6 x 48h", or "none"', text=text)
+        )
     length = read_limited(match[2])
     if not length:
-        raise BadTime(f'"{text}": an extension of no length; write "6 x 48h", or "none"')
+        raise BadTime(Text('"{text}": an extension of no length; write "6 x 48h", or "none"', text=text))
     return int(match[1]), length
 
 
@@ -140,7 +145,7 @@ def read_days(text: str) -> int:
     plain = text.strip()
     length = int(plain) * DAY if re.fullmatch(r"[0-9]{1,4}", plain) else read_duration(plain)
     if length % DAY:
-        raise BadTime(f'"{text}" is not a number of days')
+        raise BadTime(Text('"{text}" is not a number of days', text=text))
     return length // DAY
 
 
@@ -148,7 +153,7 @@ def read_choice(text: str, among: Sequence[str]) -> str:
     """One of these words, such as `default`, `hold` or `standing`. Raises BadTime."""
     plain = text.strip().casefold()
     if plain not in among:
-        raise BadTime(f'"{text}" is not among {", ".join(among)}')
+        raise BadTime(Text('"{text}" is not among {among}', text=text, among=", ".join(among)))
     return plain
 
 
@@ -160,43 +165,57 @@ def usual_extension(terms: Terms) -> timedelta:
 def described(terms: Terms) -> list[str]:
     """The terms as sentences for players."""
     if terms.schedule is None:
-        return ["There are no deadlines: take the time you need."]
+        return [Text("There are no deadlines: take the time you need.")]
     schedule = terms.schedule
     if isinstance(schedule, Interval):
-        lines = [f"Orders are due within {in_words(schedule.length)} of being asked."]
+        lines: list[str] = [Text("Orders are due within {length} of being asked.", length=in_words(schedule.length))]
     else:
-        first = f"the first of these that is {in_words(MIN_NOTICE)} away or more"
-        lines = [f"Orders are due {schedule.in_words()}: by {first}."]
-    lines.append("All your pending decisions have the same deadline; a new one starts when something public happens.")
+        first = Text("the first of these that is {min_notice} away or more", min_notice=in_words(MIN_NOTICE))
+        lines = [Text("Orders are due {in_words}: by {first}.", in_words=schedule.in_words(), first=first)]
+    lines.append(Text("All your pending decisions have the same deadline; a new one starts when something public happens."))
     if terms.reminder:
-        lines.append(f"A reminder comes {in_words(terms.reminder)} before.")
+        lines.append(Text("A reminder comes {reminder} before.", reminder=in_words(terms.reminder)))
     if terms.grace:
-        lines.append(f"If no orders have come {in_words(terms.grace)} later, {CONSEQUENCES[terms.no_show]}.")
+        lines.append(
+            Text(
+                "If no orders have come {grace} later, {consequences}.",
+                grace=in_words(terms.grace),
+                consequences=CONSEQUENCES[terms.no_show],
+            )
+        )
     else:
-        lines.append(f"If no orders have come by then, {CONSEQUENCES[terms.no_show]}.")
+        lines.append(Text("If no orders have come by then, {consequences}.", consequences=CONSEQUENCES[terms.no_show]))
     if terms.extensions:
-        more = f"at most {in_words(terms.extension)} each, {terms.extensions} in the game"
-        lines.append(f'The line "extend {short(usual_extension(terms))}" gives you more time: {more}.')
+        more = Text(
+            "at most {extension} each, {extensions} in the game",
+            extension=in_words(terms.extension),
+            extensions=terms.extensions,
+        )
+        lines.append(
+            Text('The line "extend {short}" gives you more time: {more}.', short=short(usual_extension(terms)), more=more)
+        )
     if terms.absence_days:
-        most = f"you may take {terms.absence_days} in the game"
-        lines.append(f'The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days; {most}.')
+        most = Text("you may take {absence_days} in the game", absence_days=terms.absence_days)
+        lines.append(
+            Text('The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days; {most}.', most=most)
+        )
     return lines
 
 
 def press_described(terms: Terms) -> str:
     """The terms about messages as a sentence for players."""
-    when = "at once" if terms.press_delivery == AT_ONCE else "with the reader's next report"
+    when = Text("at once") if terms.press_delivery == AT_ONCE else Text("with the reader's next report")
     sentences = {
-        NONE: "Players cannot write to each other in this game.",
-        PUBLIC: f"Messages go to everybody, observers too, {when}.",
-        ANY: f"Messages go to those you name, or to everybody, {when}.",
-        ANONYMOUS: f"Messages go to those you name, or to everybody, {when}; they can go without your name.",
+        NONE: Text("Players cannot write to each other in this game."),
+        PUBLIC: Text("Messages go to everybody, observers too, {when}.", when=when),
+        ANY: Text("Messages go to those you name, or to everybody, {when}.", when=when),
+        ANONYMOUS: Text("Messages go to those you name, or to everybody, {when}; they can go without your name.", when=when),
     }
     return sentences[terms.press]
 
 
 CONSEQUENCES = {
-    DEFAULT: "the rules' safe default answers for you, or the game is put on hold where there is none",
-    HOLD: "the game is put on hold",
-    STANDING: "your standing orders answer, the game waits for the rest, and the game master is told",
+    DEFAULT: Text("the rules' safe default answers for you, or the game is put on hold where there is none"),
+    HOLD: Text("the game is put on hold"),
+    STANDING: Text("your standing orders answer, the game waits for the rest, and the game master is told"),
 }

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel.dates import format_skeleton, get_timezone_name
 
+from pbem.i18n import Text
 from pbem.timing.errors import BadTime
 from pbem.timing.words import table
 
@@ -50,7 +51,7 @@ def find_zone(name: str) -> ZoneInfo:
     sign that people mean (behind UTC is minus). Raises BadTime with the nearest names.
     """
     if len(name) > MAX_LENGTH:
-        raise BadTime("this is too long for a time zone; write it like Europe/London, America/New_York or UTC")
+        raise BadTime(Text("this is too long for a time zone; write it like Europe/London, America/New_York or UTC"))
     bare = re.sub(r"[\u2010-\u2015\u2212]", "-", name.strip().casefold())
     plain = re.sub(r"^\((.*)\)$", r"\1", bare).replace(" ", "_")
     if plain == "z":
@@ -59,16 +60,28 @@ def find_zone(name: str) -> ZoneInfo:
     if (offset := _OFFSET.fullmatch(plain)) is not None:
         return _so_far_from_utc(name.strip(), *offset.groups())
     if (turned := _REVERSED.fullmatch(plain)) is not None and turned[2] != "0":
-        raise BadTime(f'"{name.strip()}" has its sign the other way round: it is {_as_meant(turned)}', (_as_meant(turned),))
+        raise BadTime(
+            Text(
+                '"{name}" has its sign the other way round: it is {as_meant}', name=name.strip(), as_meant=_as_meant(turned)
+            ),
+            (_as_meant(turned),),
+        )
     if places := tuple(zone for zone, letters in _MEANT.items() if plain in letters) or _of_long_name(bare):
-        raise BadTime(f'"{name.strip()}" can be more than one time zone; name it by a place, such as {places[0]}', places)
+        raise BadTime(
+            Text(
+                '"{name}" can be more than one time zone; name it by a place, such as {places}',
+                name=name.strip(),
+                places=places[0],
+            ),
+            places,
+        )
     if plain in known:
         return ZoneInfo(known[plain])
     towns = sorted(zone for key, zone in known.items() if plain and key.rpartition("/")[2] == plain and "/" in key)
     if len(towns) == 1:
         return ZoneInfo(towns[0])
     near = towns or [zone for zone in _nearest(plain) if _is_read(zone)]
-    raise BadTime(f'there is no time zone "{name.strip()}"{_or(near)}', tuple(near))
+    raise BadTime(Text('there is no time zone "{name}"{or_}', name=name.strip(), or_=_or(near)), tuple(near))
 
 
 def _is_read(name: str) -> bool:
@@ -104,7 +117,7 @@ def _so_far_from_utc(name: str, sign: str, hours: str, minutes: str | None) -> Z
         return UTC_ZONE
     if ahead % _HOUR or not -_MAX_WEST * _HOUR <= ahead <= _MAX_EAST * _HOUR:
         places = _places_with(ahead)
-        raise BadTime(f'"{name}": name the time zone by a place{_or(places)}', tuple(places))
+        raise BadTime(Text('"{name}": name the time zone by a place{or_}', name=name, or_=_or(places)), tuple(places))
     return ZoneInfo(f"Etc/GMT{-ahead // _HOUR:+}")
 
 
@@ -148,7 +161,11 @@ def _nearest(plain: str) -> list[str]:
 
 
 def _or(names: list[str]) -> str:
-    return f"; did you mean {' or '.join(names)}?" if names else "; write it like Europe/London, America/New_York or UTC"
+    return (
+        Text("; did you mean {names}?", names=" or ".join(names))
+        if names
+        else Text("; write it like Europe/London, America/New_York or UTC")
+    )
 
 
 def local_time(moment: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:

@@ -298,13 +298,14 @@ def _result(result: Any) -> dict[str, Any]:
 
 
 def _plain(entry: Any) -> dict[str, Any]:
-    """An entry as it is compared. Its number follows from its place; what a kept line was shown to be came later."""
+    """An entry as it is compared. Its number follows from its place; what a kept line was shown to be, and notes as texts
+    that can be translated, came later."""
     told = {name: getattr(entry, name) for name in ("kind", "seat", "key", "subject", "answer", "note")}
     return dict(json.loads(json.dumps(told), object_hook=_before_lines_were_shown))
 
 
 def _before_lines_were_shown(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if name != "shown"}
+    return {name: value for name, value in told.items() if name not in ("shown", "said")}
 
 
 def _mail(row: OutgoingRow) -> Mail:

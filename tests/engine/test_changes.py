@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.changes import MAX_AHEAD, addition_of, change_of, draft_after, lines_after, whole_log
+from pbem.engine.changes import MAX_AHEAD, addition_of, change_of, draft_after, lines_after, note_said, whole_log, with_said
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import WaitingLine
+from pbem.i18n import Text
 
 LINES = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(["", "levy"])).map(lambda told: WaitingLine(*told)))
 DRAFTS = st.dictionaries(st.sampled_from("abcd"), st.sampled_from("xy"), max_size=4)
@@ -63,3 +64,41 @@ def test_a_log_is_made_whole_across_what_was_taken_back() -> None:
     told = [entry.answer for entry in whole_log(log, [(2, 3)])]
     texts = [[line["line"] for line in answer] if isinstance(answer, list) else answer for answer in told]
     assert texts == [["a"], ["a", "b"], ["b"], ["c", "a"], None, ["a", "d"], {"now": [[7, 9]]}]
+
+
+WHY = Text("it was for {segment}", segment=Text("the Levy of Turn {turn}", turn=3))
+
+
+def noted(answer: object, note: str) -> str:
+    """The note of an entry that has gone through the database."""
+    return note_said(
+        Entry(1, EntryKind.WAITING, "york", "stopped", "york", json.loads(json.dumps(answer)), "", note=str(note))
+    )
+
+
+def test_a_note_that_was_a_text_is_one_again() -> None:
+    read = noted(with_said({"kept": []}, WHY), WHY)
+    assert read == WHY
+    assert isinstance(read, Text)
+    assert (read.template, read.fields["segment"].fields) == (WHY.template, {"turn": 3})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["it was for {segment.said.__globals__}", {"segment": ["x"]}],
+        ["it was for {segment}", {}],
+        ["it was for {segment}", {"segment": "another"}],
+        ["it was for {segment}"],
+        "it was for",
+        {"a": 1},
+        7,
+    ],
+)
+def test_a_note_of_another_form_stays_plain(said: object) -> None:
+    assert type(noted({"kept": [], "said": said}, "it was for nothing")) is str
+
+
+def test_an_older_entry_has_a_plain_note() -> None:
+    assert type(noted({"kept": []}, WHY)) is str
+    assert type(noted([], WHY)) is str

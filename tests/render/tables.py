@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.dice import Fate
 from pbem.engine.event import Event
-from pbem.engine.standing import order_text
+from pbem.engine.standing import length_of, order_text
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
@@ -155,7 +155,10 @@ def segment(table: Table[Any], seat: str) -> tuple[str, ...]:
 def standing(table: Table[Any], seat: str) -> tuple[StandingLine, ...]:
     """The seat's standing orders in words."""
     orders = table.orders_of(seat)
-    return tuple(StandingLine(order_text(table.rules, table.state, o), o.scope.name, o.number) for o in orders)
+    return tuple(
+        StandingLine(order_text(table.rules, table.state, o), o.scope.name, o.number, length=length_of(table.rules, o.scope))
+        for o in orders
+    )
 
 
 def about_norfolk(name: str) -> Event:

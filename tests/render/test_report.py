@@ -85,7 +85,7 @@ def drafted() -> Table[Any]:
                 receipt=RECEIPT,
                 receipt_number="4f2a91c0de",
                 suggestions=("standing flee none",),
-                standing=(StandingLine("absorb Militia", "battle"),),
+                standing=(StandingLine("absorb Militia", "battle", length="this battle"),),
                 notes=("The moderator wishes you a fair fight.",),
             ),
         ),
@@ -263,7 +263,12 @@ def test_the_html_of_a_whole_battle_parses_and_is_small(seat: str) -> None:
 
 def test_the_html_says_all_that_the_text_says() -> None:
     made = report(
-        arrayed(), "york", opening=True, receipt=RECEIPT, notes=("A note.",), standing=(StandingLine("flee none", "battle"),)
+        arrayed(),
+        "york",
+        opening=True,
+        receipt=RECEIPT,
+        notes=("A note.",),
+        standing=(StandingLine("flee none", "battle", length="this battle"),),
     )
     text, page_ = render_report(page(), made)
     words = " ".join(html.fromstring(page_.encode()).text_content().split())

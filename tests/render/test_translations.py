@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from pbem.render.notice import render_notice
 from pbem.render.report import FORM_BEGIN, FORM_END, render_report, write_report
 from pbem.render.templates.catalogue import NoLanguage, languages, po_file, read_catalogue, read_words
 from pbem.render.templates.filters import WIDTH
-from pbem.render.templates.messages import is_translated, slips, update, words_of
+from pbem.render.templates.messages import CODE, is_translated, slips, templates_of, update, words_of
 from pbem.render.templates.page import Page
 from tests.render.tables import ROOT, arrayed, fought, page, report
 from tests.render.test_report import RECEIPT
@@ -67,10 +68,40 @@ def test_german_is_complete() -> None:
 
 def test_no_sentence_stands_in_german_as_it_is_in_english() -> None:
     whole = [
-        m for m in catalogue("de") if m.id and re.search(r"\b(the|your|you)\b.*\.$", str(m.id)) and "{0} " not in str(m.id)
+        m
+        for m in catalogue("de")
+        if m.id and re.search(r"\b(the|your|you)\b.*\.$", str(m.id)) and not re.search(r"\{\w+\} ", str(m.id))
     ]
     assert len(whole) > 200
     assert [m.id for m in whole if m.string == m.id] == []
+
+
+SOURCE = '''
+"""A module with words."""
+
+PAYS = Text("{lord} pays")
+
+
+def why(name: str) -> str:
+    """Why it is so."""
+    if name:
+        raise Illegal(Text("{name} is " "spent", name=name))
+    return Text("; ").join([PAYS.filled(lord=name), "no text"])
+'''
+
+
+def test_the_templates_of_texts_are_found_by_the_calls() -> None:
+    assert sorted(templates_of(SOURCE)) == [(4, "{lord} pays"), (10, "{name} is spent")]
+
+
+def test_templates_stand_where_they_are_found() -> None:
+    """In the call itself, and an f-string is no template."""
+    wrong = []
+    for path in sorted(CODE.rglob("*.py")):
+        calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        texts = [node for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Text"]
+        wrong += [(path.name, node.lineno) for node in texts if not isinstance(node.args[0], ast.Constant)]
+    assert [each for each in wrong if each[0] != "i18n.py"] == []
 
 
 def literal(text: str) -> str:

@@ -355,7 +355,8 @@ def test_menus_stacks_and_waiting_lines_have_their_lines() -> None:
         "lancaster> march Ely alone | first",
         "york& march York | second",
         '= [york] 4 command waiting_order order="march York"',
-        'york+ stopped {"line": "march bath", "problem": "\\"bath\\" is not known here", "kept": [], "dropped": ["pass"]}',
+        'york+ stopped {"line": "march bath", "problem": "\\"bath\\" is not known here", "kept": [], "dropped": ["pass"], '
+        '"said": ["\\"{slips}\\" is not known here{meant}", {"slips": "bath", "meant": ""}]}',
         '= [york] waiting waiting_stopped line="march bath" problem="\\"bath\\" is not known here" dropped=[pass]',
         "asks york command | third",
     ]

@@ -24,7 +24,15 @@ from pbem.games.plantagenet.orders.preferences import known, place
 from pbem.games.plantagenet.orders.reasons import why_not
 from pbem.games.plantagenet.orders.renewing import renewed
 from pbem.games.plantagenet.orders.rulings import RULINGS
-from pbem.games.plantagenet.orders.segments import KINDS, NUMBERED_KINDS, foreseen, segments, why_never, why_over
+from pbem.games.plantagenet.orders.segments import (
+    KINDS,
+    NUMBERED_KINDS,
+    SEGMENT_NAMES,
+    foreseen,
+    segments,
+    why_never,
+    why_over,
+)
 from pbem.games.plantagenet.orders.situations import SITUATIONS
 from pbem.games.plantagenet.orders.synonyms import SYNONYMS
 from pbem.games.plantagenet.orders.verdict import verdict
@@ -45,27 +53,28 @@ from pbem.games.plantagenet.sample import SAMPLE
 from pbem.games.plantagenet.turns import play
 from pbem.games.plantagenet.wars.earlier import ABOUT_EARLIER, EARLIER, bad_earlier, told_earlier
 from pbem.games.plantagenet.wars.set_up import first_state
+from pbem.i18n import Text, mapped
 
 VERSION = 3
 ROUND, BATTLE, CARD, WAR, GAME = "round", "battle", "card", "war", "game"
 SCOPES = (ROUND, BATTLE, CARD, *(phase.value for phase in Phase), WAR, GAME)
-LENGTHS = {Phase.LEVY.value: "this levy", f"{Phase.LEVY}+": "the levy to come"}
+LENGTHS = {Phase.LEVY.value: Text("this levy"), f"{Phase.LEVY}+": Text("the levy to come")}
 CARD_NUMBER = re.compile(r"card ([0-9]+)")
 PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 """3.2 The questions of Pay."""
 SCENARIOS = {
-    "bosworth": "Bosworth, 22 August 1485: one Battle",
-    "ia_henry_vi": "Ia Henry VI, 1459-1461: fifteen Turns",
-    "ib_towton": "Ib Towton, 1461: one Turn",
-    "ic_somersets_return": "Ic Somerset's Return, 1463-1464: three Turns",
-    "ii_warwicks_rebellion": "II Warwick's Rebellion, 1469-1471: fifteen Turns",
-    "iii_my_kingdom_for_a_horse": "III My Kingdom for a Horse, 1484-1485: seven Turns",
-    "wotr_wars_of_the_roses": "Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns",
-    "i_plantagenets_go_to_war": "War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns",
-    "iiy_the_kingmaker": "War IIY alone, The Kingmaker, 1469-1471: fifteen Turns",
-    "iil_legitimacy_fades": "War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns",
-    "iiiy_new_rivals": "War IIIY alone, New Rivals, 1484-1485: seven Turns",
-    "iiil_yorkists_last_stand": "War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns",
+    "bosworth": Text("Bosworth, 22 August 1485: one Battle"),
+    "ia_henry_vi": Text("Ia Henry VI, 1459-1461: fifteen Turns"),
+    "ib_towton": Text("Ib Towton, 1461: one Turn"),
+    "ic_somersets_return": Text("Ic Somerset's Return, 1463-1464: three Turns"),
+    "ii_warwicks_rebellion": Text("II Warwick's Rebellion, 1469-1471: fifteen Turns"),
+    "iii_my_kingdom_for_a_horse": Text("III My Kingdom for a Horse, 1484-1485: seven Turns"),
+    "wotr_wars_of_the_roses": Text("Wars of the Roses, 1459-1485: three Wars, up to thirty-seven Turns"),
+    "i_plantagenets_go_to_war": Text("War I alone, Plantagenets Go to War, 1459-1461: fifteen Turns"),
+    "iiy_the_kingmaker": Text("War IIY alone, The Kingmaker, 1469-1471: fifteen Turns"),
+    "iil_legitimacy_fades": Text("War IIL alone, Lancastrian Legitimacy Fades, 1469-1471: fifteen Turns"),
+    "iiiy_new_rivals": Text("War IIIY alone, New Rivals, 1484-1485: seven Turns"),
+    "iiil_yorkists_last_stand": Text("War IIIL alone, Yorkists' Last Stand, 1484-1485: six Turns"),
 }
 
 
@@ -73,15 +82,19 @@ def turn(s: State) -> str:
     """The time in play, for the log and the dice: the Turn, Levy or Command card, a Battle's Round."""
     if s.sheet.kind == BATTLE_ONLY:
         return "array" if s.battle is None else f"round {s.battle.round}"
-    now = f"turn {s.turn}, {s.phase}" if s.wars is None else f"War {s.wars.war}, turn {s.turn}, {s.phase}"
+    now = (
+        f"turn {s.turn}, {s.phase}"
+        if s.wars is None
+        else Text("War {war}, turn {turn}, {phase}", war=s.wars.war, turn=s.turn, phase=s.phase)
+    )
     if s.phase is Phase.CAMPAIGN:
         now += f", card {s.cards_played}" if s.cards_played else ", Plan"
-    return now if s.battle is None else f"{now}, round {s.battle.round}"
+    return now if s.battle is None else now + f", round {s.battle.round}"
 
 
 def moment(turn: str) -> str:
     """4.2 Readers number the Command cards of each side from 1, as headings do; the log numbers those of both together."""
-    return CARD_NUMBER.sub(lambda found: f"card {(int(found[1]) + 1) // 2}", turn)
+    return mapped(turn, lambda text: CARD_NUMBER.sub(lambda found: f"card {(int(found[1]) + 1) // 2}", text))
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
@@ -195,6 +208,7 @@ RULES = Rules(
         why_over=why_over,
         why_never=why_never,
         verdict=verdict,
+        forms=SEGMENT_NAMES,
     ),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies, brings=brings),
     reports=Reports(

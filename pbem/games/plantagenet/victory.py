@@ -9,8 +9,9 @@ from pbem.games.plantagenet.components.influence import lead_of
 from pbem.games.plantagenet.components.setup import TOWTON
 from pbem.games.plantagenet.components.state import State, Status, favour_of, lords_of, side_of
 from pbem.games.plantagenet.wars.ending import end_war
+from pbem.i18n import Text
 
-CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", "scenario end", "test of arms"
+CAMPAIGN, THRESHOLD, SCENARIO_END, TEST_OF_ARMS = "campaign", "threshold", Text("scenario end"), Text("test of arms")
 
 
 def victory_check(s: State) -> None:

@@ -11,7 +11,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.setup import new_state, unpack
 from pbem.games.richard_iii.components.state import PHASES, State
 from pbem.games.richard_iii.orders.reasons import why_not
-from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, scopes, segments, why_never
+from pbem.games.richard_iii.orders.segments import ACTIONS, CARDS, HOMES, SCOPES, SEGMENT_NAMES, scopes, segments, why_never
 from pbem.games.richard_iii.orders.situations import SITUATIONS
 from pbem.games.richard_iii.orders.synonyms import SYNONYMS
 from pbem.games.richard_iii.orders.words import VOCABULARY, known, place
@@ -25,6 +25,7 @@ from pbem.games.richard_iii.report.picture import COLOURS, picture
 from pbem.games.richard_iii.report.view import view
 from pbem.games.richard_iii.sample import SAMPLE
 from pbem.games.richard_iii.turns import TURNS, play
+from pbem.i18n import Text
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -34,7 +35,7 @@ def stamp(_s: State, event: Event) -> TurnLabel | None:
     return TurnLabel("Turn", (event.data["campaign"] - 1) * TURNS + event.data["turn"])
 
 
-NO_SET_UP = (
+NO_SET_UP = Text(
     "The rulebook only mentions shorter games that start in campaign 2 or 3, and prints no set-up for them (ruling R48)"
 )
 """Why 1470 and 1483 are not offered."""
@@ -44,11 +45,13 @@ RULES: Rules[State] = Rules(
     title="Richard III",
     version=1,
     seats=always(*(side.value for side in Side)),
-    scenarios={"1460": "The Wars of the Roses, 1460: three campaigns"},
+    scenarios={"1460": Text("The Wars of the Roses, 1460: three campaigns")},
     left_out={"1470": NO_SET_UP, "1483": NO_SET_UP},
     new_state=new_state,
     play=play,
-    turn=lambda s: f"campaign {s.campaign}, turn {s.turn}, {PHASES[s.phase]}",
+    turn=lambda s: Text(
+        "campaign {campaign}, turn {turn}, {phases}", campaign=s.campaign, turn=s.turn, phases=PHASES[s.phase]
+    ),
     result=lambda s: s.result,
     view=view,
     vocabulary=VOCABULARY,
@@ -57,7 +60,7 @@ RULES: Rules[State] = Rules(
     checks=checks,
     orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
-    segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never),
+    segments=Segments(of=segments, plain=(ACTIONS, CARDS, HOMES), why_never=why_never, forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast, units=UNITS, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=CHRONICLE, headline=headline, score=score),
     colours=COLOURS,

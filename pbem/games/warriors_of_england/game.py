@@ -12,7 +12,15 @@ from pbem.games.warriors_of_england.components.setup import new_state, unpack
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders.reasons import why_not
 from pbem.games.warriors_of_england.orders.rulings import RULINGS
-from pbem.games.warriors_of_england.orders.segments import CAMPAIGNS, PLACING, SCOPES, scopes, segments, why_never
+from pbem.games.warriors_of_england.orders.segments import (
+    CAMPAIGNS,
+    PLACING,
+    SCOPES,
+    SEGMENT_NAMES,
+    scopes,
+    segments,
+    why_never,
+)
 from pbem.games.warriors_of_england.orders.situations import SITUATIONS
 from pbem.games.warriors_of_england.orders.synonyms import SYNONYMS
 from pbem.games.warriors_of_england.orders.words import VOCABULARY, known, place
@@ -26,6 +34,7 @@ from pbem.games.warriors_of_england.report.picture import COLOURS, picture
 from pbem.games.warriors_of_england.report.view import view
 from pbem.games.warriors_of_england.sample import SAMPLE
 from pbem.games.warriors_of_england.turns import play
+from pbem.i18n import Text
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -38,7 +47,7 @@ RULES: Rules[State] = Rules(
     title="Warriors of England",
     version=1,
     seats=always(*(side.value for side in Side)),
-    scenarios={"campaign": "The war, 1455-1487: nine turns"},
+    scenarios={"campaign": Text("The war, 1455-1487: nine turns")},
     new_state=new_state,
     play=play,
     turn=lambda s: f"turn {s.turn}, {s.phase}",
@@ -52,7 +61,7 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known, place=place, why_not=why_not, facts=facts, synonyms=SYNONYMS),
     rulings=RULINGS,
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
-    segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never),
+    segments=Segments(of=segments, plain=(CAMPAIGNS, PLACING), why_never=why_never, forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast, lookahead=SOLO_PLAY, enemies=enemies),
     reports=Reports(
         stamp=stamp,

@@ -12,6 +12,7 @@ from pbem.games.warriors_of_england.components.nobles import at, highest, is_mix
 from pbem.games.warriors_of_england.components.options import Choose
 from pbem.games.warriors_of_england.components.state import CUP, OFF, State
 from pbem.games.warriors_of_england.components.worth import worth_of
+from pbem.i18n import Text
 
 RULE = "3.0"
 CHOOSE = f"{RULE} choose"
@@ -31,7 +32,7 @@ async def setup(s: State) -> None:
 async def choose(s: State, side: Side) -> None:
     """3.0 A side selects a Noble, who is placed at once (Ruling: W11)."""
     number = s.board.draft["draws"] - len(drawn(s)) + 1
-    question, shape = "Choose which neutral Noble?", Menu(lambda: choices(s, side))
+    question, shape = Text("Choose which neutral Noble?"), Menu(lambda: choices(s, side))
     answer = await Decision(side, CHOOSE, f"choice {number}", question, shape, lambda: best_choice(s, side))
     chosen = Choose.read(answer)
     put_down(s, side, chosen.noble, chosen.area or s.board.nobles[chosen.noble].home, s.board.draft["troops"])

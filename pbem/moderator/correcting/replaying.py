@@ -17,6 +17,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, lines_told
+from pbem.engine.changes import note_said
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.refusal import BadLine, WaitingLine
@@ -232,7 +233,7 @@ def _stop_waiting(table: Table[Any], entry: Entry) -> None:
     waiting, gone = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
         kept = [line for line in waiting if line.text not in gone]
-        table.stop_waiting(entry.seat, entry.subject, entry.note, entry.answer["dropped"], kept)
+        table.stop_waiting(entry.seat, entry.subject, note_said(entry), entry.answer["dropped"], kept)
 
 
 def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:

@@ -18,6 +18,7 @@ from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
 from pbem.store import journal, progress, timekeeping
@@ -211,5 +212,10 @@ def until_when(stands: Progress, wait: Wait, now: datetime) -> str:
     _, due, is_waited_for = wait
     if due is None:
         return ""
-    waits = ", the game waits" if is_waited_for else ""
-    return f"{'late since' if now >= due else 'until'} {local_time(due, find_zone(stands.zone))}{waits}"
+    waits = Text(", the game waits") if is_waited_for else ""
+    return Text(
+        "{late_since} {local_time}{waits}",
+        late_since=Text("late since") if now >= due else "until",
+        local_time=local_time(due, find_zone(stands.zone)),
+        waits=waits,
+    )

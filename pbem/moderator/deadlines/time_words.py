@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, extend, iso, note
 from pbem.moderator.deadlines.clock_state import Clocks, Span
@@ -36,10 +36,10 @@ MIN_LETTERS = 3
 TWO = 2
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
-    EXTEND: ("extend 24h", "extends your present deadline, or your next one, as far as the game allows"),
-    ABSENT: ("absent 2026-12-20 to 2027-01-03", 'stops your deadlines on these days; "absent none" ends your absence'),
-    PRESENT: ("present", "ends your absence"),
-    ZONE: ("zone Europe/London", 'shows you all times in this zone; "zone none" shows them in the zone of the game'),
+    EXTEND: ("extend 24h", Text("extends your present deadline, or your next one, as far as the game allows")),
+    ABSENT: ("absent 2026-12-20 to 2027-01-03", Text('stops your deadlines on these days; "absent none" ends your absence')),
+    PRESENT: ("present", Text("ends your absence")),
+    ZONE: ("zone Europe/London", Text('shows you all times in this zone; "zone none" shows them in the zone of the game')),
 }
 """How each line is written, and what it does."""
 
@@ -112,25 +112,37 @@ def _usage(clock: Clock, word: str) -> str:
 def _extend(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     terms = clock.terms
     if not clock.runs:
-        raise Illegal("this game has no deadlines: take the time you need")
+        raise Illegal(Text("this game has no deadlines: take the time you need"))
     left = terms.extensions - clock.clocks(table).used[seat]
     if left <= 0:
-        taken = f"you have used all {terms.extensions} extensions" if terms.extensions else "this game has no extensions"
-        raise Illegal(f"{taken}; the game master can give more time")
+        taken = (
+            Text("you have used all {extensions} extensions", extensions=terms.extensions)
+            if terms.extensions
+            else Text("this game has no extensions")
+        )
+        raise Illegal(Text("{taken}; the game master can give more time", taken=taken))
     length = read_duration(_FOR.sub("", rest)) if rest else usual_extension(terms)
     if not timedelta(0) < length <= terms.extension:
-        problem = f"an extension is at most {in_words(terms.extension)}; you have {left} left"
+        problem = Text(
+            "an extension is at most {extension}; you have {left} left", extension=in_words(terms.extension), left=left
+        )
         raise Illegal(problem, [f"extend {short(terms.extension)}"])
     return _Change(partial(_extended, clock, table, seat, length, left))
 
 
 def _extended(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, left: int) -> str:
     extend(clock, table, seat, length, "player")
-    clocks, more = clock.clocks(table), N_(f"{in_words(length)} more")
-    what = "for what is asked of you next"
+    clocks, more = clock.clocks(table), Text("{length} more", length=in_words(length))
+    what = Text("for what is asked of you next")
     if clock.is_running(clocks, table, seat):
-        what = f"your orders are due by {clock.local_time(clocks, seat, clock.due(clocks, seat))}"
-    return f"{more}: {what}; 1 extension left" if left == 2 else f"{more}: {what}; {left - 1 or 'no'} extensions left"
+        what = Text(
+            "your orders are due by {local_time}", local_time=clock.local_time(clocks, seat, clock.due(clocks, seat))
+        )
+    return (
+        Text("{more}: {what}; 1 extension left", more=more, what=what)
+        if left == 2
+        else Text("{more}: {what}; {left} extensions left", more=more, what=what, left=left - 1 or "no")
+    )
 
 
 # Days away
@@ -150,13 +162,16 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
 def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInfo) -> str:
     note(table, seat, clock_state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)})
     if not clock.runs:
-        others = "the other side is" if len(table.seats) == TWO else "the other players are"
-        return f"away {days_of(span)}: {others} told"
+        others = Text("the other side is") if len(table.seats) == TWO else Text("the other players are")
+        return Text("away {days_of}: {others} told", days_of=days_of(span), others=others)
     after = clock.clocks(table)
     taken = clock_state.days_away(after, seat)
-    return (
-        f"away {days_of(span)}: no deadline of yours runs meanwhile; {taken} of {clock.terms.absence_days} days taken"
-        f"{_now_due(clock, after, table, seat)}"
+    return Text(
+        "away {days_of}: no deadline of yours runs meanwhile; {taken} of {absence_days} days taken{now_due}",
+        days_of=days_of(span),
+        taken=taken,
+        absence_days=clock.terms.absence_days,
+        now_due=_now_due(clock, after, table, seat),
     )
 
 
@@ -175,12 +190,17 @@ def _refuse_too_many(clock: Clock, clocks: Clocks, seat: Seat, zone: ZoneInfo, f
     if not clock.runs or would_take(last) <= max(allowed, taken):
         return
     if not allowed:
-        raise Illegal("in this game absences do not stop deadlines; the game master can give more time")
+        raise Illegal(Text("in this game absences do not stop deadlines; the game master can give more time"))
     left, more = max(allowed - taken, 0), would_take(last) - taken
     shorter = (last - ahead * DAY for ahead in range((last - first).days + 1))
     fits = next((day for day in shorter if would_take(day) <= allowed), None)
     raise Illegal(
-        f"that takes {_days(more)}; this game allows {_days(allowed)} of absence, and you have {left or 'none'} left",
+        Text(
+            "that takes {days}; this game allows {days2} of absence, and you have {left} left",
+            days=_days(more),
+            days2=_days(allowed),
+            left=left or "none",
+        ),
         [] if fits is None else [f"{ABSENT} {first} to {fits}"],
     )
 
@@ -191,21 +211,21 @@ def _days(number: int) -> str:
 
 def _present(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     if rest:
-        raise Misread("this word takes nothing else", (PRESENT,))
+        raise Misread(Text("this word takes nothing else"), (PRESENT,))
     if not clock.clocks(table).absences(seat, clock.now):
-        raise Illegal("you are not away, and no absence is planned")
+        raise Illegal(Text("you are not away, and no absence is planned"))
     return _Change(partial(_back, clock, table, seat))
 
 
 def _back(clock: Clock, table: Table[Any], seat: Seat) -> str:
     note(table, seat, clock_state.PRESENT, {"at": iso(clock.now)})
-    return f"you are not away any more{_now_due(clock, clock.clocks(table), table, seat)}"
+    return Text("you are not away any more{now_due}", now_due=_now_due(clock, clock.clocks(table), table, seat))
 
 
 def _now_due(clock: Clock, clocks: Clocks, table: Table[Any], seat: Seat) -> str:
     if not clock.is_running(clocks, table, seat):
         return ""
-    return f"; your orders are due by {clock.local_time(clocks, seat, clock.due(clocks, seat))}"
+    return Text("; your orders are due by {local_time}", local_time=clock.local_time(clocks, seat, clock.due(clocks, seat)))
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
@@ -219,7 +239,7 @@ def _minute(now: datetime) -> datetime:
 def days_of(span: Span) -> str:
     """From which day to which, in the zone in which they were named: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
     first, last = days_between(span)
-    return f"from {first} to {last}" if first != last else N_(f"on {first}")
+    return Text("from {first} to {last}", first=first, last=last) if first != last else Text("on {first}", first=first)
 
 
 def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
@@ -233,14 +253,14 @@ def days_between(span: Span, language: str = ENGLISH) -> tuple[str, str]:
 
 def _zone(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
     if not rest:
-        raise Misread("which zone? Write it like Europe/London", ("zone Europe/London",))
+        raise Misread(Text("which zone? Write it like Europe/London"), ("zone Europe/London",))
     zone = None if rest.casefold() == NONE else zone_name(find_zone(rest))
     return _Change(partial(_told_in, clock, table, seat, zone))
 
 
 def _told_in(clock: Clock, table: Table[Any], seat: Seat, zone: str | None) -> str:
     note(table, seat, clock_state.ZONE, zone)
-    return f"times are told in {zone or zone_name(clock.terms.zone)}"
+    return Text("times are told in {zone}", zone=zone or zone_name(clock.terms.zone))
 
 
 _READ = {EXTEND: _extend, ABSENT: _absent, PRESENT: _present, ZONE: _zone}

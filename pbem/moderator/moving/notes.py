@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import RULING
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
+from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
@@ -45,8 +46,18 @@ class _Line(_Note):
     shown: _Shown | None = None
 
 
+def _is_said(told: Json) -> Json:
+    unpacked(told)
+    return told
+
+
+_Said = Annotated[Json, AfterValidator(_is_said)]
+"""A text as plain data (i18n.packed)."""
+
+
 class _Change(_Note):
     now: Annotated[list[_Line | tuple[Count, Count]], Field(max_length=MAX_LINES)]
+    said: _Said | None = None
 
 
 class _Addition(_Note):
@@ -61,6 +72,7 @@ _Texts = Annotated[list[StrictStr], Field(max_length=MAX_LINES)]
 class _Stopped(_Note):
     kept: _Waiting
     dropped: _Texts
+    said: _Said | None = None
 
 
 class _Order(_Note):

@@ -13,6 +13,7 @@ from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, of_line
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
 from pbem.engine.table import Diverged, Table
+from pbem.i18n import Text
 from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_words import apply_line, near_time_lines
@@ -40,7 +41,10 @@ PATTERN = re.compile(r"\b[A-Z]{2,}\b")
 """What stands for a name in the pattern of an order: "march LORD PLACE"."""
 MAX_BESIDE = 20
 """Lines about time and agreements that a letter can have: each is an entry of the log for good."""
-TOO_MANY_BESIDE = f"a letter can have at most {MAX_BESIDE} lines about time and agreements; this one is not carried out"
+TOO_MANY_BESIDE = Text(
+    "a letter can have at most {max_beside} lines about time and agreements; this one is not carried out",
+    max_beside=MAX_BESIDE,
+)
 
 
 def carry_out(
@@ -219,7 +223,7 @@ class _LinePlayer:
     def _accepted(self, number: int, text: str, understood: str) -> LineResult:
         letter, clock = self.letter, self.clock
         lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
-        beside = (f"for all your letters: {ALWAYS_MENDING}",) if lasts else ()
+        beside = (Text("for all your letters: {always_mending}", always_mending=ALWAYS_MENDING),) if lasts else ()
         warns = (*letter.warns, *beside)
         return LineResult(
             number, text, understood=understood, place=OrderPlace(kept_for=letter.kept_for), notes=LineNotes(warns=warns)
@@ -241,7 +245,7 @@ def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int
 
 def question_line(line: LetterLine) -> LineResult:
     """What is told of a line that only asks, or allows slips to be mended: it is acted_on, and no order."""
-    understood = MENDING_UNDERSTOOD if line.word == SLIPS else f"{line.word}: see below"
+    understood = MENDING_UNDERSTOOD if line.word == SLIPS else Text("{word}: see below", word=line.word)
     return LineResult(line.number, line.text, understood=understood, asks=line.word)
 
 
@@ -274,10 +278,11 @@ def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> L
 def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:
     """Why a line was not carried out, and how its order is `written` where no line close to it is legal."""
     if isinstance(bad, Misread) and not nearest and not written:
-        return f"I did not understand this line: {bad.problem}"
+        return Text("I did not understand this line: {problem}", problem=bad.problem)
     if written:
-        how = f"Write it as: {' or '.join(written[:MAX_WRITTEN])}"
-        return f"{bad.problem.rstrip('.')}. {how}"
+        how = Text("Write it as: {written}", written=" or ".join(written[:MAX_WRITTEN]))
+        told = Text("{problem} {how}") if bad.problem.endswith(".") else Text("{problem}. {how}")
+        return told.filled(problem=bad.problem, how=how)
     return bad.problem
 
 
@@ -286,5 +291,6 @@ def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str
     slips = nearest.slips.found(text)
     if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)
-    problem = f"{in_quotes(slips)} {'is' if len(slips) == 1 else 'are'} not known here"
+    told = Text("{slips} is not known here") if len(slips) == 1 else Text("{slips} are not known here")
+    problem = told.filled(slips=in_quotes(slips))
     return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MOST_MEANT]))

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
+from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
 from pbem.moderator.core.games import load_table, write_log
@@ -146,7 +147,7 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     Its orders are told why they are not carried out; those to a held game are kept.
     """
     over = letter.context.game.status == "over"
-    why = "the game is over" if over else "the game is on hold: this line is kept until it goes on"
+    why = Text("the game is over") if over else Text("the game is on hold: this line is kept until it goes on")
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]

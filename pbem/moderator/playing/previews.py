@@ -14,6 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.forecast import costs_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
@@ -25,9 +26,9 @@ from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 from pbem.render.untold import OmittedLines, bounded
 
-LASTING = "lasts: a preview does not change it, send it in a letter without preview"
-AGREED = "between players: a preview does not try it, send it in a letter without preview"
-ABOUT_TIME = "about time: a preview does not try it, send it in a letter without preview"
+LASTING = Text("lasts: a preview does not change it, send it in a letter without preview")
+AGREED = Text("between players: a preview does not try it, send it in a letter without preview")
+ABOUT_TIME = Text("about time: a preview does not try it, send it in a letter without preview")
 
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:

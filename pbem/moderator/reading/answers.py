@@ -16,6 +16,7 @@ from pbem.engine.entry import Entry
 from pbem.engine.event import Event
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.talk.leaving import says_left
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
@@ -70,7 +71,7 @@ def _standing(page: Page, order: StandingLine) -> str:
     words = page.words
     if order.coming:
         return words.gettext("Standing order: %s (for the next %s)") % (order.line, order.scope)
-    return words.gettext("Standing order: %s (for %s)") % (order.line, page.say(f"this {order.scope}"))
+    return words.gettext("Standing order: %s (for %s)") % (order.line, page.say(order.length))
 
 
 def _until(report: Report, seat: str) -> str:
@@ -88,7 +89,7 @@ def messages(inquiry: Inquiry, text: str) -> Asked:
         Chapter(2, say("%s to %s:") % (said.whose, said.whom), [f"| {line}" for line in said.lines])
         for said in inquiry.messages
     ]
-    return Asked("messages", tuple(told) or (Chapter(0, "", [say("There are no messages.")]),))
+    return Asked("messages", tuple(told) or (Chapter(0, "", [say(Text("There are no messages."))]),))
 
 
 # map
@@ -100,7 +101,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
     atlas, state = table.rules.reports.atlas, table.state
     places = atlas.places(state)
     if not places:
-        return _said("map", "This scenario has no map.")
+        return _said("map", Text("This scenario has no map."))
     if not plain_words(text):
         return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
@@ -108,7 +109,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         found = _called_just_so(lexicon, text, places) or lexicon.read_one(text, places)
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
-        return _said(f"map {text}", f"{bad.problem}.", near)
+        return _said(f"map {text}", Text("{problem}.", problem=bad.problem), near)
     return Asked(f"map {lexicon.name(found)}", _chapters(inquiry, 2, atlas.place(state, seat, found)))
 
 
@@ -138,17 +139,19 @@ def card(inquiry: Inquiry, text: str) -> Asked:
     book = table.rules.reports.cards
     known = book.names(table.state)
     if not known:
-        return _said("card", "There are no cards in this scenario.")
+        return _said("card", Text("There are no cards in this scenario."))
     lexicon, tokens = Lexicon(known.__getitem__), telling(plain_words(text))
     if not tokens:
-        return _said("card", "Name the card that you want to read.", (f"card {next(iter(known))}",))
+        return _said("card", Text("Name the card that you want to read."), (f"card {next(iter(known))}",))
     found = fitting_cards(table, text)
     if len(found) == 1:
         return Asked(f"card {text}", _chapters(inquiry, 2, book.card(table.state, found[0])))
     near = tuple(
         f"card {each}    # {lexicon.name(each)}" for each in (found or lexicon.nearest(tokens, [*known]))[:MAX_FITS]
     )
-    return _said(f"card {text}", "Several cards fit:" if found else "No card of this scenario is called so.", near)
+    return _said(
+        f"card {text}", Text("Several cards fit:") if found else Text("No card of this scenario is called so."), near
+    )
 
 
 def fitting_cards(table: Table[Any], text: str) -> list[str]:
@@ -164,7 +167,7 @@ def history(inquiry: Inquiry, text: str) -> Asked:
     """Which Turns there are, or the story of one as the asker saw it; before the first one begins, all that was told."""
     turns, before = turns_told(inquiry)
     if not turns:
-        return _story(inquiry, "history", before) if before else _said("history", "Nothing has happened yet.")
+        return _story(inquiry, "history", before) if before else _said("history", Text("Nothing has happened yet."))
     labels, page = [label for label, _ in turns], inquiry.page
     words = page.surely(lambda sure: FinalWords(sure, inquiry.report.about.rules))
     wanted, spans, many = wanted_turn(labels, text), words.spans(labels), len(labels)

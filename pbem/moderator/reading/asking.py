@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pbem import values
 from pbem.effort import spend
 from pbem.engine.refusal import MET_A_FAULT, Fault
+from pbem.i18n import Text
 from pbem.moderator.reading.answers import Inquiry, card, history, map_, messages, status
 from pbem.moderator.reading.help_answers import help_
 from pbem.moderator.reading.query_words import ADDRESS, CARD, HELP, HISTORY, MAP, MESSAGES, REPORT, RESEND, STATUS
@@ -17,7 +18,7 @@ from pbem.render.report import Asked
 from pbem.render.templates.phrases import Chapter
 
 MAX_ANSWERS = 20
-NOT_ANSWERED = f"a letter gets {MAX_ANSWERS} answers at most; ask this in another letter"
+NOT_ANSWERED = Text("a letter gets {max_answers} answers at most; ask this in another letter", max_answers=MAX_ANSWERS)
 """What a question is refused with that is one too many."""
 STEPS_AN_ANSWER = 300
 """The work of an answer to a question (pbem.effort)."""
@@ -33,7 +34,10 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
         told = _safely_answered(inquiry, word, line)
         if told.chapters and told.chapters not in [each.chapters for each in asked]:
             asked.append(told)
-    too_many = Asked("more", (Chapter(0, "", [f"A letter gets answers to at most {MAX_ANSWERS} questions."]),))
+    too_many = Asked(
+        "more",
+        (Chapter(0, "", [Text("A letter gets answers to at most {max_answers} questions.", max_answers=MAX_ANSWERS)]),),
+    )
     return (*asked, *([too_many] if others else []))
 
 
@@ -77,27 +81,30 @@ def report_(inquiry: Inquiry, text: str) -> Asked:
 def resend_(inquiry: Inquiry, text: str) -> Asked:
     """The report goes out in a letter of its own."""
     del inquiry, text
-    return Asked(RESEND, (Chapter(0, "", ["Your latest report is sent again, in a separate letter."]),))
+    return Asked(RESEND, (Chapter(0, "", [Text("Your latest report is sent again, in a separate letter.")]),))
 
 
 def address_(inquiry: Inquiry, text: str) -> Asked:
     """A mail goes to the address, to be answered from there."""
     del inquiry
     if address_in(text) is None:
-        how = 'Write your new address behind it: "address ann@example.org".'
+        how = Text('Write your new address behind it: "address ann@example.org".')
         return Asked(ADDRESS, (Chapter(0, "", [NO_ADDRESS, how] if text.strip() else [how]),))
-    told = f"A mail goes to {text.strip()}. Reply to it from there, and your letters come to that address from then on."
+    told = Text(
+        "A mail goes to {text}. Reply to it from there, and your letters come to that address from then on.",
+        text=text.strip(),
+    )
     return Asked(f"{ADDRESS} {text}", (Chapter(0, "", [told]),))
 
 
-NO_ADDRESS = (
+NO_ADDRESS = Text(
     "No letter can go to that: an address has 64 signs before the @ at most, all of them letters a to z, digits, dots and "
     "the like, without quotation marks and brackets, and a domain."
 )
-NOT_FROM_HERE = "write this in a letter from your present address"
-OUR_MAILBOX = "that is the mailbox of the game itself; give an address of your own"
-ONE_ADDRESS = "a letter can name one new address, the first in it; write this one in another letter"
-ASKED_ENOUGH = "enough mails have gone to new addresses today; write it again tomorrow"
+NOT_FROM_HERE = Text("write this in a letter from your present address")
+OUR_MAILBOX = Text("that is the mailbox of the game itself; give an address of your own")
+ONE_ADDRESS = Text("a letter can name one new address, the first in it; write this one in another letter")
+ASKED_ENOUGH = Text("enough mails have gone to new addresses today; write it again tomorrow")
 
 
 def address_in(text: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, map_
@@ -124,12 +124,16 @@ def _about(inquiry: Inquiry, text: str, usage: str, synonyms: Iterable[str], abo
 
 def _also(synonyms: Iterable[str]) -> list[str]:
     named = ", ".join(synonyms)
-    return [f"Also written: {named}."] if named else []
+    return [Text("Also written: {named}.", named=named)] if named else []
 
 
 def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
     """What a word does, and whether it is open: the lines that do it stand below."""
-    now = "You can write now:" if open_lines(inquiry.table, inquiry.report.seat, page.verb) else "It is not open to you now."
+    now = (
+        Text("You can write now:")
+        if open_lines(inquiry.table, inquiry.report.seat, page.verb)
+        else Text("It is not open to you now.")
+    )
     last = [*_also(page.synonyms), *_to_come(inquiry, page.verb), now]
     *others, only = [Chapter(2, meaning.usage, _meaning(inquiry, meaning)) for meaning in page.meanings]
     return [*others, only, Chapter(2, page.verb, last)] if others else [replace(only, lines=[*only.lines, *last])]
@@ -155,7 +159,7 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
     if topic.table == DICE:
         return _dice_of(inquiry)
     if topic.table == OPTIONS:
-        return _options_of(inquiry) or (Chapter(0, "", ["This game has no options."]),)
+        return _options_of(inquiry) or (Chapter(0, "", [Text("This game has no options.")]),)
     return ()
 
 
@@ -169,14 +173,14 @@ def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
 def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
     """What binds the dice of this game, and the reader's share in them."""
     report, say = inquiry.report, inquiry.page.words.gettext
-    lines = [say("SHA-256 of the key: %s") % report.about.commitment]
+    lines = [say(Text("SHA-256 of the key: %s")) % report.about.commitment]
     if report.about.salt:
-        lines.append(say("Your newest share in the dice: %s") % report.about.salt)
+        lines.append(say(Text("Your newest share in the dice: %s")) % report.about.salt)
     if report.receipt.newest:
         lines.append(
-            say("Your latest receipt: %s. It hashes your orders and the receipt before it.") % report.receipt.newest
+            say(Text("Your latest receipt: %s. It hashes your orders and the receipt before it.")) % report.receipt.newest
         )
-    return (Chapter(2, say("This game"), lines),)
+    return (Chapter(2, say(Text("This game")), lines),)
 
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
@@ -184,13 +188,13 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
-        *((f"{HELP} {ALL_WORDS}", "every order word of this scenario"),),
+        *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
         *((f"{HELP} {topic.words[0]}", topic.title) for topic in known if _is_listed(inquiry, topic)),
     ]
     written = [Chapter(2, line, [title]) for line, title in topics_]
-    told = [Chapter(1, "At any time"), *always, Chapter(1, "Lines that only ask"), *questions]
-    attached = Chapter(0, "", ["The attached player's aid has all of it, with every order word."])
-    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, N_("Topics")), *written))
+    told = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
+    attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
+    return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, Text("Topics")), *written))
 
 
 def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:
@@ -211,7 +215,7 @@ def _open(inquiry: Inquiry) -> list[Chapter]:
     """The order words that are open to the asker now."""
     table = inquiry.table
     verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
-    return [Chapter(0, "", [f"You can use now: {', '.join(verbs)}."])] if verbs else []
+    return [Chapter(0, "", [Text("You can use now: {verbs}.", verbs=", ".join(verbs))])] if verbs else []
 
 
 def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
@@ -231,6 +235,6 @@ def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
 def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) -> Asked:
     others = [q.word for q in QUESTIONS] + [*SPECIAL, *TIME_WORDS]
     near = [*near_verbs(table.rules, table.state, word), *(c for _, c in alike(word, others)), *near_topics(known, word)]
-    known_words = f'"{word}" is not a word of this game. "help" alone lists all words.'
-    told = f'"{word}" is not a word of this game. Nearest:' if near else known_words
+    known_words = Text('"{word}" is not a word of this game. "help" alone lists all words.', word=word)
+    told = Text('"{word}" is not a word of this game. Nearest:', word=word) if near else known_words
     return Asked(f"{HELP} {text}", (Chapter(0, "", [told]),), tuple(f"{HELP} {verb}" for verb in dict.fromkeys(near)))

@@ -10,6 +10,7 @@ from pbem.engine.decision import Decision, Menu, Seat
 from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
+from pbem.i18n import Text
 from pbem.orders.parse.branches import MOST_TIMES
 from pbem.orders.parse.parse import MOST_LINES
 from pbem.orders.place.position import Position
@@ -19,7 +20,7 @@ from pbem.orders.words.vocabulary import words_named
 from pbem.render.order_book import Explained
 from pbem.render.templates.page import COMMON, Page
 
-OTHER = "Other questions"
+OTHER = Text("Other questions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,12 @@ def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]
 def later(word: Word[Any]) -> str:
     """When an order with this word may be written before its question is asked."""
     if not word.answers:
-        return "always a standing order"
+        return Text("always a standing order")
     if word.policy is not None:
-        return "can be given in advance, and as a standing order"
+        return Text("can be given in advance, and as a standing order")
     if word.own:
-        return "can be written for a later segment"
-    return "can be written in advance" if word.waits else "only when the decision comes up"
+        return Text("can be written for a later segment")
+    return Text("can be written in advance") if word.waits else Text("only when the decision comes up")
 
 
 def find_pages(rules: Rules[Any], state: Any, verb: str) -> tuple[WordPage, ...]:

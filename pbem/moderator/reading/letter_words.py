@@ -17,6 +17,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
@@ -28,9 +29,9 @@ from pbem.orders.words.lexicon import plain_words
 
 OK, NOW, AGAIN = "ok", "now", "again"
 WORDS = {
-    OK: "alone in a letter: sends the reply form as it stands",
-    NOW: "on a line of its own: carries out a reply to an older report for your present decision",
-    AGAIN: "on a line of its own: carries out lines again that you have already sent in answer to the same report",
+    OK: Text("alone in a letter: sends the reply form as it stands"),
+    NOW: Text("on a line of its own: carries out a reply to an older report for your present decision"),
+    AGAIN: Text("on a line of its own: carries out lines again that you have already sent in answer to the same report"),
 }
 """What each word says."""
 _SYNONYMS = {"okay": OK}
@@ -57,14 +58,19 @@ def letter_words(text: str) -> Sequence[str]:
 
 SLIPS = "slips"
 MENDING = "mend slips"
-ABOUT_MENDING = "anywhere in a letter: corrects slips that can mean one line only, and shows each correction"
-MENDING_UNDERSTOOD = "slips in this letter that can mean one line only are corrected"
+ABOUT_MENDING = Text("anywhere in a letter: corrects slips that can mean one line only, and shows each correction")
+MENDING_UNDERSTOOD = Text("slips in this letter that can mean one line only are corrected")
 ALWAYS_MENDING, NEVER_MENDING = f"always {MENDING}", f"never {MENDING}"
-ABOUT_ALWAYS_MENDING = f'corrects the slips of all your letters so, from now on; "{NEVER_MENDING}" ends it'
-ALWAYS_MENDING_UNDERSTOOD = (
-    f'slips in all your letters that can mean one line only are corrected from now on; "{NEVER_MENDING}" ends it'
+ABOUT_ALWAYS_MENDING = Text(
+    'corrects the slips of all your letters so, from now on; "{never_mending}" ends it', never_mending=NEVER_MENDING
 )
-NEVER_MENDING_UNDERSTOOD = f'slips in your letters are not corrected any more, but where a letter says "{MENDING}"'
+ALWAYS_MENDING_UNDERSTOOD = Text(
+    'slips in all your letters that can mean one line only are corrected from now on; "{never_mending}" ends it',
+    never_mending=NEVER_MENDING,
+)
+NEVER_MENDING_UNDERSTOOD = Text(
+    'slips in your letters are not corrected any more, but where a letter says "{mending}"', mending=MENDING
+)
 _MENDING_WRITTEN = (
     *(MENDING, "mend slip", "mend typos", "mend all slips", "mend my slips"),
     *("tippfehler verbessern", "tippfehler korrigieren", "verbessere tippfehler", "korrigiere tippfehler"),

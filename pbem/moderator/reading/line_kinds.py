@@ -11,6 +11,7 @@ from pbem.engine.decision import Seat, YesNo
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, mended
@@ -39,10 +40,14 @@ Numbered = tuple[int, str]
 STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 BETWEEN_ORDERS = ";"
-TOO_LONG = f"an order can have at most {LONGEST_LINE} characters; write this as several lines"
-TOO_MANY = f"a letter can have at most {MOST_LINES} orders; this one and those after it are not carried out"
-BELOW_A_MESSAGE = "a message stands above it: write it below the order that it goes on with, or as an order by itself"
-NO_ORDER = "this letter has no order that I understand"
+TOO_LONG = Text(
+    "an order can have at most {longest_line} characters; write this as several lines", longest_line=LONGEST_LINE
+)
+TOO_MANY = Text(
+    "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MOST_LINES
+)
+BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
+NO_ORDER = Text("this letter has no order that I understand")
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 _MIN_ORDER_WORD = 4
@@ -226,7 +231,8 @@ class Sorter:
             text = line.text.partition(" ")[2]
             doubtful = kinds == {LineKind.QUESTION} and self._may_ask(line)
             why = Ambiguous(
-                f"it plays {text}, and all else in this letter asks: to play it, send it by itself", [f"{HELP} {text}"]
+                Text("it plays {text}, and all else in this letter asks: to play it, send it by itself", text=text),
+                [f"{HELP} {text}"],
             )
             yield _failed(line.number, line.typed, why) if doubtful else line
 

@@ -14,6 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Segment
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
 from pbem.moderator.reading.report_questions import mark_of
 from pbem.orders.place.segments import segment_under, segments_of
@@ -101,4 +102,4 @@ def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
     try:
         return segment_under(heading, segments_of(table, seat), vocabulary_of(table).grammar.lexicon).name
     except BadLine:
-        return "a segment that is over"
+        return Text("a segment that is over")

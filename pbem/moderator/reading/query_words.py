@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
@@ -26,10 +27,10 @@ HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
 SPECIAL = {
-    STANDING: ("standing ORDER", "gives an order for a decision that is still to come"),
-    WITHDRAW: ("withdraw 1", "ends the standing order with this number, or all with this order word"),
-    CLEAR: ("clear", "discards a half-finished answer"),
-    "preview": ("preview", "anywhere in a letter: shows what its orders would do, and carries out none of them"),
+    STANDING: ("standing ORDER", Text("gives an order for a decision that is still to come")),
+    WITHDRAW: ("withdraw 1", Text("ends the standing order with this number, or all with this order word")),
+    CLEAR: ("clear", Text("discards a half-finished answer")),
+    "preview": ("preview", Text("anywhere in a letter: shows what its orders would do, and carries out none of them")),
     SLIPS: (MENDING, ABOUT_MENDING),
     ALWAYS_MENDING: (ALWAYS_MENDING, ABOUT_ALWAYS_MENDING),
     **DEALS,
@@ -117,25 +118,29 @@ QUESTIONS = (
         HELP,
         ("commands",),
         "help [WORD]",
-        "shows what you can write, with the player's aid attached, or explains one word",
+        Text("shows what you can write, with the player's aid attached, or explains one word"),
         "help {verb}",
     ),
     QueryWord(
-        STATUS, (), "status", "shows whose turn it is, your decisions, waiting and standing orders, your receipt", STATUS
+        STATUS,
+        (),
+        "status",
+        Text("shows whose turn it is, your decisions, waiting and standing orders, your receipt"),
+        STATUS,
     ),
-    QueryWord(REPORT, (), "report", "sends a full report of things as they are now", REPORT),
-    QueryWord(MAP, (), "map [PLACE]", "describes the board, or one place and its neighbours", "map {place}"),
-    QueryWord(CARD, (), "card NAME", "shows the text of a card, by its name or number", "card {card}"),
-    QueryWord(HISTORY, ("story",), "history [NUMBER]", "tells the story of a Turn again, as you saw it", "history 3"),
-    QueryWord(MESSAGES, (), "messages", "tells the latest messages again, yours and those to you", MESSAGES),
+    QueryWord(REPORT, (), "report", Text("sends a full report of things as they are now"), REPORT),
+    QueryWord(MAP, (), "map [PLACE]", Text("describes the board, or one place and its neighbours"), "map {place}"),
+    QueryWord(CARD, (), "card NAME", Text("shows the text of a card, by its name or number"), "card {card}"),
+    QueryWord(HISTORY, ("story",), "history [NUMBER]", Text("tells the story of a Turn again, as you saw it"), "history 3"),
+    QueryWord(MESSAGES, (), "messages", Text("tells the latest messages again, yours and those to you"), MESSAGES),
     QueryWord(
         ADDRESS,
         (),
-        "address NEW",
-        "changes where your letters go, as soon as you have answered a mail that is sent there",
+        Text("address NEW"),
+        Text("changes where your letters go, as soon as you have answered a mail that is sent there"),
         "address ann@example.org",
     ),
-    QueryWord(RESEND, (), "resend", "sends your latest report again", RESEND),
+    QueryWord(RESEND, (), "resend", Text("sends your latest report again"), RESEND),
 )
 """The words that only ask; what answers each stands in asking.ANSWERS."""
 ASKING = tuple(name for question in QUESTIONS for name in (question.word, *question.synonyms))

@@ -21,6 +21,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.parse import QUESTION
@@ -75,7 +76,7 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
     lines = tuple(lines_for(table, decision))
     prompt = decision.prompt
     if withheld := table.withheld(decision):
-        prompt = f"{prompt} (Your standing order {withheld}.)"
+        prompt = Text("{prompt} (Your standing order {withheld}.)", prompt=prompt, withheld=withheld)
     if isinstance(decision.shape, Menu):
         return replace(_menu(table, decision, decision.shape, lines), prompt=prompt)
     verb = verb_for(table, decision)
@@ -184,13 +185,16 @@ class LetterCodes:
     def check(self, code: str, text: str) -> None:
         """Raises BadLine where a code, which was written in this text, stands for no line that is open now."""
         if QUESTION.search(text) is not None:
-            told = "this is a question; an order is written without a question mark"
+            told = Text("this is a question; an order is written without a question mark")
             raise Misread(told, self._nearest(self._shown.get(code)))
         if not self._shown:
-            told = f"{code} is a code, and those belong to the mail that they stand in: answer that mail, or write the order"
+            told = Text(
+                "{code} is a code, and those belong to the mail that they stand in: answer that mail, or write the order",
+                code=code,
+            )
             raise Illegal(told, self._nearest())
         if code not in self._shown:
-            raise Misread(f"the mail that you answer has no code {code}", self._nearest())
+            raise Misread(Text("the mail that you answer has no code {code}", code=code), self._nearest())
         shown = self._shown[code]
         self._check_text(code, shown, text)
         if isinstance(bad := self._meant[code], BadLine):
@@ -200,20 +204,31 @@ class LetterCodes:
         """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
         if rest and not _says(rest, shown.line):
-            raise Ambiguous(f'{code} stands for "{shown.line}", and this line says something else', self._nearest(shown))
+            raise Ambiguous(
+                Text('{code} stands for "{line}", and this line says something else', code=code, line=shown.line),
+                self._nearest(shown),
+            )
         other = _does(self._table, self._seat, text) if not rest and codes_in(text) == (code,) else None
         if other is not None and other.said != shown.line:
-            raise Ambiguous(f'"{text}" can mean {shown.line} or {other.said}', [shown.line, other.said])
+            raise Ambiguous(
+                Text('"{text}" can mean {line} or {said}', text=text, line=shown.line, said=other.said),
+                [shown.line, other.said],
+            )
 
     def _meaning(self, code: str, shown: Shown) -> tuple[Decision, Json, Sequence[str]] | BadLine:
         """The question, the answer and who acts, as things stand before the letter; or why there is none."""
         decision = self._asked.get(shown.mark)
         if decision is None:
-            return Illegal(f'{code} stood for "{shown.line}", and that question is answered already', self._nearest(shown))
+            return Illegal(
+                Text('{code} stood for "{line}", and that question is answered already', code=code, line=shown.line),
+                self._nearest(shown),
+            )
         now = question_for(self._table, decision, shown.place)
         answer = _answer_in(_does(self._table, self._seat, shown.line))
         if _digest(now) != shown.shown or answer is None:
-            told = f'{code} stood for "{shown.line}", and what it means has changed since that mail'
+            told = Text(
+                '{code} stood for "{line}", and what it means has changed since that mail', code=code, line=shown.line
+            )
             return Illegal(told, self._nearest(shown))
         return decision, answer[1], self._acting(decision)
 
@@ -224,7 +239,12 @@ class LetterCodes:
             if not isinstance(meant, BadLine) and not self._takes_several(meant[0]):
                 asked.setdefault(self._shown[code].place, {})[code] = meant[0]
         return [
-            (code, Ambiguous(f"{', '.join(codes)} answer one question, and it takes one answer", self._whole(codes)))
+            (
+                code,
+                Ambiguous(
+                    Text("{codes} answer one question, and it takes one answer", codes=", ".join(codes)), self._whole(codes)
+                ),
+            )
             for codes in asked.values()
             if len(codes) > 1
             for code in codes
@@ -258,7 +278,11 @@ class LetterCodes:
         first = next(iter(segments_of(self._table, self._seat)), None)
         same = found is not None and (found[0].key, found[1], self._acting(found[0])) == (decision.key, answer, acting)
         if not same or (first and first.name) != (self._first and self._first.name):
-            told = f'{code} stood for "{shown.line}", which is no choice of yours any more behind the lines above it'
+            told = Text(
+                '{code} stood for "{line}", which is no choice of yours any more behind the lines above it',
+                code=code,
+                line=shown.line,
+            )
             raise Illegal(told, self._nearest(shown))
 
     def _acting(self, decision: Decision) -> Sequence[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
@@ -51,7 +52,7 @@ def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup
 
 def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
     for title, leaves in rules.reports.handout(state):
-        yield Section(title, "", [Explained(leaf.title, " ".join(leaf.lines)) for leaf in leaves])
+        yield Section(title, "", [Explained(leaf.title, Text(" ").join(leaf.lines)) for leaf in leaves])
 
 
 def _tables(page: Page, rules: Rules[Any]) -> dict[str, list[Explained]]:

@@ -7,7 +7,7 @@ from typing import Any
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.features import Feature
 from pbem.engine.refusal import WaitingLine
-from pbem.engine.standing import StandingOrder, order_text
+from pbem.engine.standing import StandingOrder, length_of, order_text
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.reading.form_lines import gives_up
@@ -91,7 +91,7 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
     return tuple(
         Waiting(
             headings.get(segment, ""),
-            segment,
+            table.rules.segments.named(segment),
             tuple(line.text for line in lines),
             lines[0].made,
             tuple(now.get(line, "") for line in lines),
@@ -102,7 +102,7 @@ def _waiting(table: Table[Any], seat: Seat) -> tuple[Waiting, ...]:
 
 def _standing(table: Table[Any], order: StandingOrder) -> StandingLine:
     text = order_text(table.rules, table.state, order)
-    return StandingLine(text, order.scope.name, order.number, order.scope.coming)
+    return StandingLine(text, order.scope.name, order.number, order.scope.coming, length_of(table.rules, order.scope))
 
 
 def _ended(table: Table[Any], seat: Seat, told: int) -> tuple[StandingLine, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
@@ -71,9 +72,9 @@ def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> I
     """What others have refused since entry `first`."""
     say = clock.words.gettext
     told = {
-        DRAW: say("%s declines a draw."),
-        TAKE_BACK: say("%s does not agree to take an order back."),
-        PAUSE: say("%s does not agree to a pause."),
+        DRAW: say(Text("%s declines a draw.")),
+        TAKE_BACK: say(Text("%s does not agree to take an order back.")),
+        PAUSE: say(Text("%s does not agree to a pause.")),
     }
     for entry in table.entries:
         if entry.number >= first and entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.seat != reader:
@@ -83,10 +84,10 @@ def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> I
 def _own(clock: Clock, offer: Offer) -> str:
     say = clock.words.gettext
     told = {
-        RESIGN: say('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.'),
-        DRAW: say('You have offered a draw. "offer no draw" withdraws the offer.'),
-        TAKE_BACK: say('You have asked to take your last order back. "ask not to take back" withdraws that.'),
-        PAUSE: say('You have asked for a pause. "no pause" withdraws that.'),
+        RESIGN: say(Text('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.')),
+        DRAW: say(Text('You have offered a draw. "offer no draw" withdraws the offer.')),
+        TAKE_BACK: say(Text('You have asked to take your last order back. "ask not to take back" withdraws that.')),
+        PAUSE: say(Text('You have asked for a pause. "no pause" withdraws that.')),
     }
     return told[offer.thing]
 
@@ -98,10 +99,10 @@ def _of_another(clock: Clock, offer: Offer, reader: Seat) -> str:
     say, who = clock.words.gettext, written(offer.seat)
     told = {
         DRAW: say(
-            '%s offers a draw. Write "accept draw", which ends the game, or "decline draw"; an order declines it too.'
+            Text('%s offers a draw. Write "accept draw", which ends the game, or "decline draw"; an order declines it too.')
         ),
-        TAKE_BACK: say('%s asks to take their last order back. Write "agree take back" or "refuse take back".'),
-        PAUSE: say('%s asks for a pause. Write "agree pause" or "refuse pause".'),
+        TAKE_BACK: say(Text('%s asks to take their last order back. Write "agree take back" or "refuse take back".')),
+        PAUSE: say(Text('%s asks for a pause. Write "agree pause" or "refuse pause".')),
     }
-    length = say(" It lasts %s.") % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
+    length = say(Text(" It lasts %s.")) % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
     return told[offer.thing] % who + length

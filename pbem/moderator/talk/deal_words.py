@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, folded
 
 RESIGN, DRAW, TAKE_BACK, PAUSE = "resign", "draw", "take_back", "pause"
@@ -15,14 +16,20 @@ AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
 GIVES_UP = "gives_up"
 """Says in other words than the order that the game is given up."""
 USAGE = {
-    "resign": ("resign", 'gives the game up, once you have written "resign yes" as well; "resign no" thinks better of it'),
-    "offer": ("offer draw", 'offers a draw: the answer is "accept draw" or "decline draw"; "offer no draw" ends the offer'),
+    "resign": (
+        "resign",
+        Text('gives the game up, once you have written "resign yes" as well; "resign no" thinks better of it'),
+    ),
+    "offer": (
+        "offer draw",
+        Text('offers a draw: the answer is "accept draw" or "decline draw"; "offer no draw" ends the offer'),
+    ),
     "take": (
         "ask to take back",
-        'asks to take your last letter back: the answer is "agree take back" or "refuse take back"',
+        Text('asks to take your last letter back: the answer is "agree take back" or "refuse take back"'),
     ),
-    "pause": ("pause 2 weeks", 'asks for a pause of the clock: the answer is "agree pause" or "refuse pause"'),
-    "resume": ("resume", "ends a pause: the clock goes on"),
+    "pause": ("pause 2 weeks", Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
+    "resume": ("resume", Text("ends a pause: the clock goes on")),
 }
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
 _THING = r"(?: (?:to |with )?(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause))?"

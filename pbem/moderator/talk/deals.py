@@ -13,6 +13,7 @@ from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, iso, note
 from pbem.moderator.deadlines.time_sentences import written
@@ -64,7 +65,7 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str) -> str:
     """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. Raises BadLine."""
     if table.over:
-        raise Illegal("the game is over")
+        raise Illegal(Text("the game is over"))
     return _DOES[word](clock, table, seat, text)
 
 
@@ -77,7 +78,7 @@ def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> 
     del clock, text
     _refuse_twice(table, seat)
     line = "resign" if offer_by(table, seat, RESIGN) is None else "resign yes"
-    raise Misread(f'nothing has changed: to give the game up, write "{line}"', (line,))
+    raise Misread(Text('nothing has changed: to give the game up, write "{line}"', line=line), (line,))
 
 
 def _refuse_twice(table: Table[Any], seat: Seat) -> None:
@@ -90,20 +91,20 @@ def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
     _refuse_twice(table, seat)
     if offer_by(table, seat, RESIGN) is None:
         _write(table, seat, OFFERED, RESIGN)
-    return 'nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not'
+    return Text('nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not')
 
 
 def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock, text
     if offer_by(table, seat, RESIGN) is None:
-        raise Illegal('write "resign" first, and then "resign yes"', ["resign"])
+        raise Illegal(Text('write "resign" first, and then "resign yes"'), ["resign"])
     out = {seat, *resigned_seats(table)}
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
         return "you have resigned: the others play on, and the game master decides what becomes of your seat"
     table.end(seat, RESIGNED, winner)
-    return f"you have resigned: {written(winner)} wins"
+    return Text("you have resigned: {winner} wins", winner=written(winner))
 
 
 def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
@@ -121,15 +122,15 @@ def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -
     del clock, text
     _refuse_second(table, seat, DRAW, "accept draw")
     _write(table, seat, OFFERED, DRAW)
-    return "you have offered a draw; it lapses if another player sends an order instead"
+    return Text("you have offered a draw; it lapses if another player sends an order instead")
 
 
 def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> None:
     for offer in offers_of(table):
         if offer.thing == thing and offer.seat == seat:
-            raise Illegal("you have asked for that already, and the answer is still to come")
+            raise Illegal(Text("you have asked for that already, and the answer is still to come"))
         if offer.thing == thing:
-            raise Illegal(f"{written(offer.seat)} has asked for that already: answer it", [answer])
+            raise Illegal(Text("{seat} has asked for that already: answer it", seat=written(offer.seat)), [answer])
 
 
 def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
@@ -137,16 +138,16 @@ def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> 
     _refuse_second(table, seat, TAKE_BACK, "agree take back")
     last_order(table, seat)
     _write(table, seat, OFFERED, TAKE_BACK)
-    return "asked: your last order is taken back when the others agree, unless anything is done before"
+    return Text("asked: your last order is taken back when the others agree, unless anything is done before")
 
 
 def _ask_pause(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     if clock is None or not clock.runs:
-        raise Illegal("this game has no deadlines: take the time that you need")
+        raise Illegal(Text("this game has no deadlines: take the time that you need"))
     _refuse_second(table, seat, PAUSE, "agree pause")
     length = _length(length_in(text))
     _write(table, seat, OFFERED, PAUSE, int(length.total_seconds()))
-    return f"asked: a pause of {in_words(length)}, from when the others agree"
+    return Text("asked: a pause of {length}, from when the others agree", length=in_words(length))
 
 
 def _length(text: str) -> timedelta:
@@ -155,16 +156,16 @@ def _length(text: str) -> timedelta:
     except BadTime as bad:
         raise Misread(bad.problem, tuple(f"pause {near}" for near in bad.nearest) or ("pause 2 weeks",)) from bad
     if not HOUR <= length <= MAX_PAUSE:
-        raise Illegal("a pause lasts an hour at least and 12 weeks at most", ["pause 2 weeks"])
+        raise Illegal(Text("a pause lasts an hour at least and 12 weeks at most"), ["pause 2 weeks"])
     return length
 
 
 def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del text
     if clock is None or clock.clocks(table).pause_at(clock.now) is None:
-        raise Illegal("the game does not pause")
+        raise Illegal(Text("the game does not pause"))
     note(table, seat, clock_state.RESUMED, {"at": iso(clock.now)})
-    return "the pause is over: the clock goes on"
+    return Text("the pause is over: the clock goes on")
 
 
 # Answers
@@ -179,9 +180,9 @@ def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> 
     lines = [f"{verbs[offer.thing != DRAW]} {THINGS[offer.thing]}" for offer in offers]
     meant = [offer for offer in offers if offer.thing == thing or (not thing and offer.thing != DRAW)]
     if not offers or (thing and not meant):
-        raise Illegal("nothing like that is asked of you by another player", lines)
+        raise Illegal(Text("nothing like that is asked of you by another player"), lines)
     if len(meant) != 1:
-        raise Misread("say what you answer", tuple(lines))
+        raise Misread(Text("say what you answer"), tuple(lines))
     return meant[0]
 
 
@@ -192,36 +193,36 @@ def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str
     _write(table, seat, AGREED, offer.thing)
     offer.agreed.add(seat)
     if not all_agree(table, offer):
-        return "you agree; others are still to answer"
+        return Text("you agree; others are still to answer")
     if offer.thing == DRAW:
         table.end(seat, DRAWN, None)
-        return "the game is a draw"
+        return Text("the game is a draw")
     if offer.thing == PAUSE and clock is not None:
         until = clock.now + timedelta(seconds=offer.seconds)
         _write(table, offer.seat, ENDED, PAUSE)
         note(table, CLOCK, clock_state.BREAK, {"from": iso(clock.now), "to": iso(until)})
-        return f"the game pauses for {in_words(until - clock.now)}"
-    return f"{written(offer.seat)}'s last order is taken back"
+        return Text("the game pauses for {until}", until=in_words(until - clock.now))
+    return Text("{seat}'s last order is taken back", seat=written(offer.seat))
 
 
 def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock
     offer = _meant(table, seat, text, ("decline", "refuse"))
     _write(table, seat, REFUSED, offer.thing)
-    return f"{written(offer.seat)} is told that you do not agree"
+    return Text("{seat} is told that you do not agree", seat=written(offer.seat))
 
 
 _DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
     RESIGN: _resign,
     GIVES_UP: _gives_up,
     CONFIRM: _confirm,
-    STAY: _withdraw(RESIGN, 'you have not written "resign"', "you play on"),
+    STAY: _withdraw(RESIGN, Text('you have not written "resign"'), Text("you play on")),
     OFFER_DRAW: _offer_draw,
-    NO_DRAW: _withdraw(DRAW, "you have not offered a draw", "your offer of a draw is withdrawn"),
+    NO_DRAW: _withdraw(DRAW, Text("you have not offered a draw"), Text("your offer of a draw is withdrawn")),
     ASK_BACK: _ask_back,
-    NO_BACK: _withdraw(TAKE_BACK, "you have not asked to take anything back", "you do not ask for it any more"),
+    NO_BACK: _withdraw(TAKE_BACK, Text("you have not asked to take anything back"), Text("you do not ask for it any more")),
     ASK_PAUSE: _ask_pause,
-    NO_PAUSE: _withdraw(PAUSE, "you have not asked for a pause", "you do not ask for a pause any more"),
+    NO_PAUSE: _withdraw(PAUSE, Text("you have not asked for a pause"), Text("you do not ask for a pause any more")),
     AGREE: _agree,
     REFUSE: _refuse,
     RESUME: _resume,

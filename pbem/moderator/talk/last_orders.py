@@ -10,6 +10,7 @@ from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import TOLD_TO_OWNER, Table
 from pbem.engine.waiting import WAITING
+from pbem.i18n import Text
 from pbem.moderator.talk.offers import BY_A_PLAYER
 
 
@@ -22,22 +23,22 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     """
     mine = [entry.number for entry in table.entries if entry.kind in BY_A_PLAYER and entry.seat == seat]
     if not mine:
-        raise Illegal("you have given no order yet")
+        raise Illegal(Text("you have given no order yet"))
     first = mine[-1]
     for entry in table.entries:
         if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue
         if entry.kind is EntryKind.ROLL:
-            raise Illegal("a die has been rolled or a card drawn since your last order")
+            raise Illegal(Text("a die has been rolled or a card drawn since your last order"))
         if entry.seat != seat:
-            raise Illegal("somebody else has acted since your last order")
+            raise Illegal(Text("somebody else has acted since your last order"))
     if any(news.number >= first and _told_alone(news.event.name, news.event.seen_by) for news in table.news):
-        raise Illegal("you have seen something hidden since your last order")
+        raise Illegal(Text("you have seen something hidden since your last order"))
     if table.rules.is_open:
         return first
     asked = {decision.seat for decision in table.open()} | {decision.seat for decision in _asked_at(table, first)}
     if asked != {seat}:
-        raise Illegal("others are asked something since your last order, or were asked with you")
+        raise Illegal(Text("others are asked something since your last order, or were asked with you"))
     return first
 
 

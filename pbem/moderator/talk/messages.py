@@ -15,7 +15,7 @@ from gettext import NullTranslations
 from typing import Any
 
 from pbem.engine.decision import Seat
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.mail.reading.passages import Passage
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
@@ -33,15 +33,17 @@ MAX_A_LETTER = 5
 MAX_A_DAY = 30
 MAX_ANSWERED = 20
 """Messages of a letter that are said back, sent or not."""
-TOO_MANY = f"a letter can have {MAX_A_LETTER} messages at most; this one and those below are not sent"
+TOO_MANY = Text(
+    "a letter can have {max_a_letter} messages at most; this one and those below are not sent", max_a_letter=MAX_A_LETTER
+)
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
 """Messages of a player that go out at once in a day; the others come with the next report."""
 MAX_TOLD = 30
 """Messages that are told again."""
-NOT_AGAIN = 'the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it'
-IN_PREVIEW = "a preview sends nothing: write the message in a letter without it"
+NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it')
+IN_PREVIEW = Text("a preview sends nothing: write the message in a letter without it")
 
 
 MAX_SAID_BACK = 200
@@ -53,6 +55,7 @@ class NotSent(Exception):
 
     def __init__(self, problem: str, nearest: Sequence[str] = ()) -> None:
         super().__init__(problem)
+        self.problem = problem
         self.nearest = tuple(nearest)
 
 
@@ -130,7 +133,7 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
             _refuse_too_many(len(sent), left)
             room = _room_behind(message, room)
         except NotSent as refused:
-            problem, nearest = str(refused), refused.nearest
+            problem, nearest = refused.problem, refused.nearest
             results.append(LineResult(passage.number, passage.head, problem=problem, nearest=nearest, asks=TALKS))
         else:
             sent.append(message)
@@ -159,13 +162,23 @@ def _refuse_too_many(sent: int, left: int) -> None:
     if sent >= MAX_A_LETTER:
         raise NotSent(TOO_MANY)
     if sent >= left:
-        raise NotSent(f"you have written {MAX_A_DAY} messages within a day, as many as a player may; send it tomorrow")
+        raise NotSent(
+            Text(
+                "you have written {max_a_day} messages within a day, as many as a player may; send it tomorrow",
+                max_a_day=MAX_A_DAY,
+            )
+        )
 
 
 def _room_behind(message: Message, room: int) -> int:
     """How many bytes may be written within the day behind a message, where before it there is `room`. Raises NotSent."""
     if (left := room - len(message.text.encode())) < 0:
-        raise NotSent(f"within a day a player may write {MAX_KB_A_DAY} kB of messages; send it tomorrow, or write less")
+        raise NotSent(
+            Text(
+                "within a day a player may write {max_kb_a_day} kB of messages; send it tomorrow, or write less",
+                max_kb_a_day=MAX_KB_A_DAY,
+            )
+        )
     return left
 
 
@@ -173,20 +186,20 @@ def _message(context: LetterContext, terms: Terms, head: MessageHeader, passage:
     """A passage as a message. Raises NotSent."""
     names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
     if terms.press == NONE:
-        raise NotSent("players cannot write to each other in this game")
+        raise NotSent(Text("players cannot write to each other in this game"))
     if head.lost:
-        named = ", ".join([*map(written, names), "all"])
-        raise NotSent(f"whom shall I tell? Write one of these behind it: {named}")
+        named = Text(", ").join([*map(written, names), Text("all")])
+        raise NotSent(Text("whom shall I tell? Write one of these behind it: {named}", named=named))
     if head.unclear:
         raise _not_understood(head, context.seat.name, names)
     if context.seat.name in head.seats:
-        raise NotSent("that is you")
+        raise NotSent(Text("that is you"))
     if terms.press == PUBLIC and not head.everybody:
-        raise NotSent('in this game all read every message: begin it with "tell all"')
+        raise NotSent(Text('in this game all read every message: begin it with "tell all"'))
     if head.unsigned and terms.press != ANONYMOUS:
-        raise NotSent("this game has no anonymous messages: write it again with your name")
+        raise NotSent(Text("this game has no anonymous messages: write it again with your name"))
     if head.unsigned and context.game.status == "over":
-        raise NotSent("the game is over, and no report comes that could bring it; write it again with your name")
+        raise NotSent(Text("the game is over, and no report comes that could bring it; write it again with your name"))
     seats = None if head.everybody else head.seats
     return Message(context.row.id, place, context.seat.name, seats, head.unsigned, text_of(head, passage))
 
@@ -200,9 +213,11 @@ def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -
     fits = len(text) <= MAX_SAID_BACK
     nearest = [f"tell {whom}{how}: {text or '...'}" for whom in groups if fits]
     if not head.has_colon:
-        return NotSent("it is not sent: write a colon behind the names of its readers", nearest)
+        return NotSent(Text("it is not sent: write a colon behind the names of its readers"), nearest)
     told = head.unclear if len(head.unclear) <= MAX_SAID_BACK else f"{head.unclear[:MAX_SAID_BACK]}..."
-    return NotSent(f'it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', nearest)
+    return NotSent(
+        Text('it is not sent, for I do not know whom "{told}" means: name each reader, and then a colon', told=told), nearest
+    )
 
 
 def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
@@ -219,7 +234,7 @@ def _question(context: LetterContext, terms: Terms, head: MessageHeader, passage
     """A passage as a question to the game master. Raises NotSent."""
     del terms
     if not context.desk.gamemaster_of(context.game):
-        raise NotSent("this game has no game master who could answer")
+        raise NotSent(Text("this game has no game master who could answer"))
     return Message(context.row.id, place, context.seat.name, (MODERATOR,), False, text_of(head, passage))
 
 
@@ -242,9 +257,15 @@ def text_of(head: MessageHeader, passage: Passage) -> str:
     lines = ["".join(sign for sign in line if sign.isprintable()).rstrip() for line in (head.text, *passage.lines)]
     text = "\n".join(lines).strip("\n")
     if not any(map(str.isalnum, text)) and not text.strip():
-        raise NotSent('there is nothing in it: write it on the same line, or on those below and then "end"')
+        raise NotSent(Text('there is nothing in it: write it on the same line, or on those below and then "end"'))
     if len(text) > MAX_LENGTH or text.count("\n") >= MAX_LINES:
-        raise NotSent(f"it is too long, and was not sent: {MAX_LENGTH} characters and {MAX_LINES} lines are the most")
+        raise NotSent(
+            Text(
+                "it is too long, and was not sent: {max_length} characters and {max_lines} lines are the most",
+                max_length=MAX_LENGTH,
+                max_lines=MAX_LINES,
+            )
+        )
     return text
 
 
@@ -252,17 +273,17 @@ def _sent(context: LetterContext, terms: Terms, message: Message, passage: Passa
     """What its writer is told of a message that is sent."""
     words = len(message.text.split())
     if message.asks:
-        return f"your question is with the game master, {_in_words(words)}; the answer comes by mail"
+        return Text("your question is with the game master, {in_words}; the answer comes by mail", in_words=_in_words(words))
     whom = "everybody" if message.seats is None else " and ".join(map(written, message.seats))
-    how = " without your name" if message.unsigned else ""
+    how = Text(" without your name") if message.unsigned else ""
     at_once = comes_at_once(context, terms) and not message.unsigned and not has_said_much(context)
-    when = "at once" if at_once else "with the next report"
-    told = f"sent to {whom}{how}, {when}, {_in_words(words)}"
-    return told if passage.ended else f'{told}; there was no line "end", so all below is part of it'
+    when = Text("at once") if at_once else Text("with the next report")
+    told = Text("sent to {whom}{how}, {when}, {in_words}", whom=whom, how=how, when=when, in_words=_in_words(words))
+    return told if passage.ended else Text('{told}; there was no line "end", so all below is part of it', told=told)
 
 
 def _in_words(number: int) -> str:
-    return N_("1 word") if number == 1 else N_(f"{number} words")
+    return Text("1 word") if number == 1 else Text("{number} words", number=number)
 
 
 def has_said_much(context: LetterContext) -> bool:

@@ -9,6 +9,7 @@ from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Situations
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.parse.branches import GO_ON, Case, loop_of
 from pbem.orders.parse.even import cut_even
@@ -16,7 +17,7 @@ from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import NOTHING_PLACED, Placed
 from pbem.orders.words.vocabulary import vocabulary_of
 
-UNSEEN = "what you can see does not tell"
+UNSEEN = Text("what you can see does not tell")
 Found = tuple[bool | None, str]
 """Whether a condition holds (None: that cannot be told), and by what."""
 

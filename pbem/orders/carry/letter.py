@@ -14,7 +14,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.forecast import Caution
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import execute
@@ -27,7 +27,7 @@ from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.vocabulary import vocabulary_of
 
-BEGUN_SINCE = N_("it holds for what has begun since: what your letter began in is over")
+BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
 """What an order is warned of that holds for a round, a battle or a card which began within its letter."""
 
 
@@ -152,7 +152,9 @@ class LetterOrders:
                 execute(table, self.seat, order, cursor=cursor)
             except BadLine as bad:
                 self.table.faults += table.faults
-                told = f'none of these is carried out, as "{order}" cannot be: {bad.problem}'
+                told = Text(
+                    'none of these is carried out, as "{order}" cannot be: {problem}', order=order, problem=bad.problem
+                )
                 raise type(bad)(told, ["; ".join(orders[:done]), *bad.nearest] if done else bad.nearest) from None
 
     def finish(self) -> None:

@@ -19,6 +19,7 @@ from pbem.engine.prospect import Kind, Prospect, worse
 from pbem.engine.prospect import prospect_of as prospect_of_answer
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
 from pbem.orders.carry.judged import case_holds, judged
 from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
@@ -30,9 +31,9 @@ from pbem.orders.place.placed import Placed
 from pbem.orders.place.segments import closes, provided_in
 from pbem.orders.words.vocabulary import vocabulary_of
 
-READ_ON = "what is below is read as if this succeeds"
-UNHINDERED = "what is below is read as if the Enemy lets this pass"
-NOT_FORESEEN = "what comes of it cannot be told: what is below is read as if this line were not there"
+READ_ON = Text("what is below is read as if this succeeds")
+UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
+NOT_FORESEEN = Text("what comes of it cannot be told: what is below is read as if this line were not there")
 
 MOST_BACK = 20
 """So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
@@ -87,7 +88,10 @@ class Stage:
         if not here or placed.decision is None or placed.closes or seen.lost:
             return seen
         asked = tuple(d.prompt for d in self.table.open_to(self.seat)[:1])
-        return replace(seen, words=(*seen.words, *(asked if self.ahead.segment() == here else (f"{here} is over with it",))))
+        return replace(
+            seen,
+            words=(*seen.words, *(asked if self.ahead.segment() == here else (Text("{here} is over with it", here=here),))),
+        )
 
     def _carry_out(self, placed: Placed, seen: Seen) -> Seen:
         """Carry out what was read; with it, what to say about the lines behind it."""
@@ -188,7 +192,7 @@ class Stage:
         except BadLine as bad:
             if closes(self.table, line):  # what it would end is over
                 return Seen(shown=named_prospect(self.table, self.seat, text))
-            told = (f"as things stand now it could not be carried out: {bad.problem}",)
+            told = (Text("as things stand now it could not be carried out: {problem}", problem=bad.problem),)
             return Seen(told, shown=named_prospect(self.table, self.seat, text), warns=told)
 
     def _once(self, text: str) -> Seen:
@@ -204,13 +208,13 @@ class Stage:
             return replace(seen, words=(told, *seen.words))
         self._unmet = True
         cost = forecast_of(self.table, self.seat, placed)
-        words = tuple(f"in that case: {line}" for line in cost.lines(self.table.rules.previews.units))
+        words = tuple(Text("in that case: {line}", line=line) for line in cost.lines(self.table.rules.previews.units))
         return Seen((told, *words), shown=prospect_of(self.table, self.seat, placed, cost), warns=(told,))
 
     def _again_and_again(self, loop: Loop) -> Seen:
         """A repeated order. Its goal is taken to be reached as soon as it can be: when it is not open any more."""
         seen = self._once(loop.order)
-        words = (f"each time, and at most {times(loop.most)}:", *seen.words)
+        words = (Text("each time, and at most {times}:", times=times(loop.most)), *seen.words)
         costs, here = Counter(seen.costs), self.ahead.segment()
         for _ in range(1, loop.most if loop.goal != SUCCEEDS else 1):
             if self.ahead.segment() != here:
@@ -234,9 +238,12 @@ class Stage:
         except BadLine:
             return Seen(judged_, shown=named_prospect(self.table, self.seat, order))
         told = forecast_of(self.table, self.seat, placed)
-        words = (*judged_, *(f"in that case: {line}" for line in told.lines(self.table.rules.previews.units)))
+        words = (
+            *judged_,
+            *(Text("in that case: {line}", line=line) for line in told.lines(self.table.rules.previews.units)),
+        )
         shown = prospect_of(self.table, self.seat, placed, told) or named_prospect(self.table, self.seat, order)
-        warns = tuple(f"in that case: {line}" for line in told.words if isinstance(line, Meeting))
+        warns = tuple(Text("in that case: {line}", line=line) for line in told.words if isinstance(line, Meeting))
         seen = Seen(words, shown=shown, warns=warns)
         comes = case.when == SUCCEEDS or (case.when == ELSE and self._unmet)
         if comes and placed.segment is None:
@@ -318,8 +325,12 @@ def prospect_of(table: Table[Any], seat: Seat, placed: Placed, told: Forecast | 
 def as_foreseen(clause: str, holds: bool | None, why: str) -> str:
     """What is told of a condition that is judged beforehand."""
     if holds is None:
-        return f"{clause}: {why} now; it is judged when its turn comes"
-    return f"{clause}: as foreseen it holds ({why})" if holds else f"{clause}: as foreseen it does not hold ({why})"
+        return Text("{clause}: {why} now; it is judged when its turn comes", clause=clause, why=why)
+    return (
+        Text("{clause}: as foreseen it holds ({why})", clause=clause, why=why)
+        if holds
+        else Text("{clause}: as foreseen it does not hold ({why})", clause=clause, why=why)
+    )
 
 
 def allowed_in(table: Table[Any], seat: Seat, line: WaitingLine) -> Kinds:
@@ -342,7 +353,7 @@ def changes(table: Table[Any], seat: Seat, line: WaitingLine, now: Prospect | No
     allowed = allowed_in(table, seat, line)
     if line.made:  # what it was shown to cost was its first try
         allowed |= {Kind.COSTS}
-    return "; ".join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
+    return Text("; ").join(worse(line.shown, now, vocabulary_of(table).grammar.lexicon.name, allowed))
 
 
 def named_prospect(table: Table[Any], seat: Seat, text: str) -> Prospect:

@@ -12,6 +12,7 @@ from pbem.engine.noting import NotingTable
 from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, WaitingLine
 from pbem.engine.table import Diverged, Table
+from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, understand
 from pbem.orders.carry.judged import case_holds, condition_holds, judged
 from pbem.orders.carry.stage import allowed_in, changes, prospect_of
@@ -37,7 +38,7 @@ from pbem.orders.words.menu import written
 from pbem.orders.words.vocabulary import vocabulary_of
 
 BY_THE_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
-HOW = {FAILS: "failed", SUCCEEDS: "succeeded", CANNOT: "could not be done"}
+HOW = {FAILS: Text("failed"), SUCCEEDS: Text("succeeded"), CANNOT: Text("could not be done")}
 Lines = list[WaitingLine]
 
 
@@ -152,7 +153,9 @@ class _Carrier:
         elif line.most and (loop := loop_in(line)) is not None:
             self._repeat(loop, line, behind)
         elif self._is_passed_by(line):
-            self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not needed, it was not asked of you")
+            self.table.branch(
+                self.seat, [*behind, *self.others], Text("{line}: not needed, it was not asked of you", line=line.text)
+            )
         elif (provided := provided_in(self.table, line)) is not None:
             self._provided(provided, line, behind)
         else:
@@ -192,12 +195,12 @@ class _Carrier:
         not).
         """
         told = changes(self.table, self.seat, line, prospect_of(self.table, self.seat, placed))
-        return f"now {told}. It is held: send it again if you mean it so" if told else ""
+        return Text("now {told}. It is held: send it again if you mean it so", told=told) if told else ""
 
     def _cannot(self, order: str, line: WaitingLine, behind: Lines, problem: str) -> None:
         cases, _ = _chain(behind)
         if any(case.when in (CANNOT, ELSE) for case, _ in cases):
-            self._choose(behind, CANNOT, order, f"could not be done ({problem})")
+            self._choose(behind, CANNOT, order, Text("could not be done ({problem})", problem=problem))
         else:
             self._stop(line, behind, problem)
 
@@ -223,24 +226,26 @@ class _Carrier:
         if holds:
             order = line._replace(text=f"{provided.order}{even_in_words(allowed_in(self.table, self.seat, line))}")
             others = rest if cases and cases[0][0].when == ELSE else behind
-            told = f"{provided.clause} ({why}): {provided.order}"
+            told = Text("{clause} ({why}): {order}", clause=provided.clause, why=why, order=provided.order)
             self.table.branch(self.seat, [order, *others, *self.others], told)
         elif cases:
-            self._choose(behind, "", provided.order, f"was not to be done ({why})")
+            self._choose(behind, "", provided.order, Text("was not to be done ({why})", why=why))
         elif behind and provided_in(self.table, behind[0]) is not None:
-            self.table.branch(self.seat, [*behind, *self.others], f"{line.text}: not to be done ({why})")
+            self.table.branch(
+                self.seat, [*behind, *self.others], Text("{line}: not to be done ({why})", line=line.text, why=why)
+            )
         else:
-            self._stop(line, behind, f"its condition does not hold ({why})")
+            self._stop(line, behind, Text("its condition does not hold ({why})", why=why))
 
     # Repeated orders
 
     def _repeat(self, loop: Loop, line: WaitingLine, behind: Lines) -> None:
         """Once more, unless the goal is reached, the limit is, or the order is not open any more."""
-        after = f"after {tries(line.made)}"
+        after = Text("after {tries}", tries=tries(line.made))
         if (reached := self._reached(loop, line)) is not None:
-            self._end_loop(loop, SUCCEEDS, f"{reached} {after}" if line.made else reached, behind)
+            self._end_loop(loop, SUCCEEDS, Text(" ").join([reached, after]) if line.made else reached, behind)
         elif line.made >= line.most:
-            self._end_loop(loop, FAILS, f"failed {after}", behind)
+            self._end_loop(loop, FAILS, Text("failed {after}", after=after), behind)
         elif not line.made:
             self._order(loop.order, line, behind)
         else:
@@ -251,20 +256,21 @@ class _Carrier:
                     return
                 carry_out(self.table, self.seat, placed, EntryKind.WAITED)
             except BadLine as bad:
-                self._end_loop(loop, FAILS, f"failed {after} ({bad.problem})", behind)
+                self._end_loop(loop, FAILS, Text("failed {after} ({problem})", after=after, problem=bad.problem), behind)
 
     def _reached(self, loop: Loop, line: WaitingLine) -> str | None:
         """Why the goal of a repeated order is reached, or None."""
         if loop.goal == SUCCEEDS:
             return HOW[SUCCEEDS] if line.made and self._last_order()[0] == SUCCEEDS else None
         holds = self._holds(loop.goal, loop.order)
-        return f"{HOW[SUCCEEDS]} ({holds})" if holds is not None else None
+        return Text("{how} ({holds})", how=HOW[SUCCEEDS], holds=holds) if holds is not None else None
 
     def _end_loop(self, loop: Loop, outcome: str, how: str, behind: Lines) -> None:
         if behind and is_case(behind[0].text):
             self._choose(behind, outcome, loop.order, how)
         else:
-            self.table.branch(self.seat, [*behind, *self.others], f"{loop.order}, until {loop.goal}: {how}")
+            told = Text("{order}, until {goal}: {how}", order=loop.order, goal=loop.goal, how=how)
+            self.table.branch(self.seat, [*behind, *self.others], told)
 
     # Cases
 
@@ -274,15 +280,21 @@ class _Carrier:
         chosen, why = self._case(cases, outcome, order)
         if chosen is None:
             self._stop(
-                lines[0], behind, f"there is no case for it: {order} {how}" if order else "none of its cases has come"
+                lines[0],
+                behind,
+                Text("there is no case for it: {order} {how}", order=order, how=how)
+                if order
+                else Text("none of its cases has come"),
             )
             return
         body = _body(cases, chosen, lines[0].segment)
-        told = f"{order} {how}" if chosen in OUTCOMES or not why else f"{chosen} ({why})"
+        told = Text(" ").join([order, how])
+        if chosen not in OUTCOMES and why:
+            told = Text("{chosen} ({why})", chosen=chosen, why=why)
         if chosen == ELSE:
-            told = f"{order} {how}, else" if order else "else"
+            told = Text("{order} {how}, else", order=order, how=how) if order else Text("else")
         orders = "; ".join(line.text for line in body) or GO_ON
-        self.table.branch(self.seat, [*body, *behind, *self.others], f"{told}: {orders}")
+        self.table.branch(self.seat, [*body, *behind, *self.others], Text("{told}: {orders}", told=told, orders=orders))
 
     def _case(self, cases: Sequence[tuple[Case, WaitingLine]], outcome: str, order: str) -> tuple[str | None, str]:
         """Which case has come first, and why it holds if it is a condition."""

@@ -12,9 +12,11 @@ from typing import Generic
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
+from pbem.i18n import Text
 from pbem.orders.conditions.reading import COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 
 NOWHERE = Circumstances("")
+HAVE = {WE: Text("you have {found} {what}"), THEY: Text("they have {found} {what}")}
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,11 @@ class Judging(Generic[S]):
             case "not":
                 return _write_not(self.write(s, parts[0]))
             case "fewer" | "more":
-                return f"they are {kind}"
+                return Text("they are {kind}", kind=kind)
             case "outnumbered":
-                return f"outnumbered {parts[0]} to {parts[1]}"
+                return Text("outnumbered {parts} to {parts2}", parts=parts[0], parts2=parts[1])
             case "outnumber":
-                return f"we outnumber them {parts[0]} to {parts[1]}"
+                return Text("we outnumber them {parts} to {parts2}", parts=parts[0], parts2=parts[1])
             case "count":
                 return self._write_count(s, *parts)
             case "for":
@@ -46,7 +48,11 @@ class Judging(Generic[S]):
             case "empty":
                 return f"{self.atoms.lexicon(s).name(parts[0]) if parts[0] else IT} is empty"
             case "enemies":
-                return f"enemies are at {self.atoms.lexicon(s).name(parts[0])}" if parts[0] else "enemies are there"
+                return (
+                    Text("enemies are at {name}", name=self.atoms.lexicon(s).name(parts[0]))
+                    if parts[0]
+                    else Text("enemies are there")
+                )
         return self.atoms.write(s, condition)
 
     def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
@@ -103,9 +109,13 @@ class Judging(Generic[S]):
             return Judged(None)
         there, name = self.atoms.standing(s, place), self.atoms.lexicon(s).name(place)
         if kind == "empty":
-            return Judged(not there, f"somebody is at {name}" if there else f"nobody is at {name}")
+            return Judged(
+                not there, Text("somebody is at {name}", name=name) if there else Text("nobody is at {name}", name=name)
+            )
         theirs = any(not self.atoms.own(s, seat, each) for each in there)
-        return Judged(theirs, f"enemies are at {name}" if theirs else f"no enemy is at {name}")
+        return Judged(
+            theirs, Text("enemies are at {name}", name=name) if theirs else Text("no enemy is at {name}", name=name)
+        )
 
     def _odds(self, s: S, seat: Seat, at: Circumstances, kind: str, many: int = 1, few: int = 1) -> Judged:
         """How many units stand against how many; where an order goes nobody may stand, and hidden ones are pieces."""
@@ -122,20 +132,24 @@ class Judging(Generic[S]):
             "outnumbered": theirs * few >= ours * many,
             "outnumber": ours * few >= theirs * many,
         }[kind]
-        told = f"they have {theirs} units, you have {ours}" if seen else f"they have {theirs} pieces, you have {ours}"
+        told = (
+            Text("they have {theirs} units, you have {ours}", theirs=theirs, ours=ours)
+            if seen
+            else Text("they have {theirs} pieces, you have {ours}", theirs=theirs, ours=ours)
+        )
         return Judged(found, told)
 
     def _counted(self, s: S, seat: Seat, at: Circumstances, who: str, what: str, op: str, number: int) -> Judged:
         name = self.atoms.lexicon(s).name
         if what in self.atoms.figures:
             found = self.atoms.figure(s, seat, what)
-            return Judged(COMPARE[op](found, number), f"{name(what)} {found}")
+            return Judged(COMPARE[op](found, number), Text("{what} {found}", what=name(what), found=found))
         people = {WE: at.ours, THEY: at.theirs, IT: at.named[:1]}.get(who, (who,))
         if not people or not all(self.atoms.may_see(s, seat, person) for person in people):
             return Judged(None)
         found = sum(self.atoms.count(s, person, what) for person in people)
-        whose = "you have" if who == WE else "they have" if who == THEY else f"{name(people[0])} has"
-        return Judged(COMPARE[op](found, number), f"{whose} {found} {name(what)}")
+        told = HAVE.get(who, Text("{who} has {found} {what}")).filled(who=name(people[0]), found=found, what=name(what))
+        return Judged(COMPARE[op](found, number), told)
 
 
 def speaks_of_enemies(condition: Json) -> bool:
@@ -156,10 +170,10 @@ def _joined(kind: str, found: Sequence[Judged]) -> Judged:
     """Three-valued: what cannot be seen does not matter where the rest decides."""
     deciding = kind == "or"
     if any(one.holds is deciding for one in found):
-        return Judged(deciding, ", ".join(one.why for one in found if one.holds is deciding))
+        return Judged(deciding, Text(", ").join(one.why for one in found if one.holds is deciding))
     if any(one.holds is None for one in found):
         return Judged(None)
-    return Judged(not deciding, ", ".join(one.why for one in found))
+    return Judged(not deciding, Text(", ").join(one.why for one in found))
 
 
 def situations(atoms: Atoms[S]) -> Situations[S]:

@@ -15,6 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, Misread
 from pbem.engine.rules import NO_PLACE, State
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed, meanings, turned
 from pbem.orders.words.lexicon import FIGURES, Lexicon, plain_words
 
@@ -192,11 +193,11 @@ class Reading(Generic[S]):
         seat can never judge.
         """
         if BRACKETED.search(text):
-            raise Misread("conditions are joined without brackets", self.atoms.examples[:2])
+            raise Misread(Text("conditions are joined without brackets"), self.atoms.examples[:2])
         plain = self.atoms.reworded(condition_words(text))
         joints = [joint for joint in JOINTS if f" {joint} " in plain]
         if len(joints) > 1:
-            raise Misread('join conditions by "and" or by "or", not by both', self.atoms.examples[:2])
+            raise Misread(Text('join conditions by "and" or by "or", not by both'), self.atoms.examples[:2])
         if not joints:
             return self._one(s, seat, plain, about)
         return [joints[0], *(self._one(s, seat, part, about) for part in plain.split(f" {joints[0]} "))]
@@ -239,7 +240,7 @@ class Reading(Generic[S]):
         if (place := PLACE.fullmatch(text)) is not None:
             return self.atoms.place(s, place["how"], place["place"])
         near = self._bounded(s, text) or _odds_meant(text) or self.atoms.examples
-        raise Misread(f'"{text}" is not a condition known here', near)
+        raise Misread(Text('"{text}" is not a condition known here', text=text), near)
 
     def _standing(self, s: S, text: str, about: Sequence[str]) -> Json:
         """["empty", place]: nobody stands there, or ["enemies", place]: some of the others do; "" is where the order goes.
@@ -261,7 +262,7 @@ class Reading(Generic[S]):
         if place and place not in HERE:
             kind, found = self.atoms.place(s, "at", place)
             if kind != "at":
-                raise Misread(f'"{place}" is no one place')
+                raise Misread(Text('"{place}" is no one place', place=place))
             return str(found)
         people = {*self.atoms.people(s)}
         named = [one for one in about if not one.startswith(NO_PLACE) and one not in people and self._is_place(s, one)]
@@ -313,8 +314,8 @@ class Reading(Generic[S]):
             if COUNT.fullmatch(bare) is None:  # else it is one of many, and none is looked at within another
                 self._plain(s, seat, bare, about)
         except BadLine:
-            raise Misread(f'"{who}" is not known before "{figure}"', [figure]) from None
-        raise Misread('conditions are joined by "and" or by "or"', [f"{who} {joint} {figure}" for joint in JOINTS])
+            raise Misread(Text('"{who}" is not known before "{figure}"', who=who, figure=figure), [figure]) from None
+        raise Misread(Text('conditions are joined by "and" or by "or"'), [f"{who} {joint} {figure}" for joint in JOINTS])
 
     def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
         """Whose things are counted: somebody's, ours or theirs; unsaid, those of the one own person that the order names,
@@ -329,7 +330,7 @@ class Reading(Generic[S]):
             return named.pop() if len(named) == 1 else IT if self.atoms.acting else THEY if who else WE
         if who in ("we", "our", "i", "my", "us"):
             return WE
-        if who in ("they", "their", "enemy", "the enemy", "them"):
+        if who in ("they", "their", "enemy", Text("the enemy"), "them"):
             return THEY
         return self.atoms.lexicon(s).read_one(who, people)
 
@@ -386,5 +387,5 @@ def _odds_meant(text: str) -> list[str]:
 
 def _ratio(kind: str, many: int, few: int) -> Json:
     if few < 1 or many < few:
-        raise Misread("the greater number comes first", [f"{kind} 2 to 1"])
+        raise Misread(Text("the greater number comes first"), [f"{kind} 2 to 1"])
     return [kind, many, few]

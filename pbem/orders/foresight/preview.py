@@ -18,7 +18,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Pick, Seat
 from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, NotAsked, WaitingLine
 from pbem.engine.standing import StandingOrder, as_things_stand, firing
 from pbem.engine.table import Table
-from pbem.i18n import N_
+from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
 from pbem.orders.carry.execute import STEPS_A_LINE, carry_out, follow, understand
@@ -36,11 +36,11 @@ from pbem.orders.words.lines import line_of
 from pbem.orders.words.vocabulary import WITHDRAW
 
 PREVIEW_WORD = "preview"
-SUPPOSED = "read as if everything above succeeds"
+SUPPOSED = Text("read as if everything above succeeds")
 
 MOST_HELPED = 20
 """For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
-BEYOND = "comes after all that a preview foresees: not tried"
+BEYOND = Text("comes after all that a preview foresees: not tried")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,9 @@ def _with_root(line: Foreseen, lines: Sequence[Foreseen]) -> Foreseen:
     """A line that would wait says so."""
     if line.root is None:
         return line
-    return replace(line, words=(*line.words, f"sent as it is, it depends on line {lines[line.root].number}"))
+    return replace(
+        line, words=(*line.words, Text("sent as it is, it depends on line {number}", number=lines[line.root].number))
+    )
 
 
 def is_preview(text: str) -> bool:
@@ -300,7 +302,11 @@ class _Foresight:
         seen = self._play(stage, placed)
         follow(self.cursor, placed)
         later = placed.order is None and here not in ("", self.began)
-        return replace(seen, understood=N_(f"for {here}: {seen.understood}")) if later else seen
+        return (
+            replace(seen, understood=Text("for {here}: {understood}", here=here, understood=seen.understood))
+            if later
+            else seen
+        )
 
     def _play(self, stage: Stage, placed: Placed) -> Foreseen:
         """What a line comes to, and the lookahead behind it."""
@@ -351,18 +357,20 @@ class _Foresight:
         bound = (_condition_words(*judged),) if order.bound else ()
         found = firing(table.rules, table.state, order, decision)
         if found is None:
-            return (*bound, "as asked now, it leaves the question to you")
-        lines = "; ".join(line_of(table, decision, found[0]))
+            return (*bound, Text("as asked now, it leaves the question to you"))
+        lines = Text("; ").join(line_of(table, decision, found[0]))
         told = table.rules.previews.forecast(table.state, self.seat, decision, found[0])
-        return (*bound, f"as asked now, it answers: {lines}", *told.lines(table.rules.previews.units))
+        return (*bound, Text("as asked now, it answers: {lines}", lines=lines), *told.lines(table.rules.previews.units))
 
 
 def _condition_words(holds: bool | None, why: str) -> str:
     """What is told of the condition of a standing order."""
     if holds is None:
-        return "whether its condition holds is told when its question comes"
+        return Text("whether its condition holds is told when its question comes")
     return (
-        f"its condition holds as things stand ({why})" if holds else f"its condition does not hold as things stand ({why})"
+        Text("its condition holds as things stand ({why})", why=why)
+        if holds
+        else Text("its condition does not hold as things stand ({why})", why=why)
     )
 
 

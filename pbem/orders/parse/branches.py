@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, meanings
 from pbem.orders.words.lexicon import NUMBERS, plain_words
 
@@ -88,9 +89,9 @@ def case_of(line: str) -> Case | None:
         return None
     when, colon, body = found[1].partition(":")
     if not colon:
-        raise Misread('a colon belongs between "if ..." and its orders', _with_colon(found[1]))
+        raise Misread(Text('a colon belongs between "if ..." and its orders'), _with_colon(found[1]))
     if not plain_words(when):
-        raise Misread('"if" needs a case before the colon', [f"if {outcome}: {body.strip()}" for outcome in OUTCOMES])
+        raise Misread(Text('"if" needs a case before the colon'), [f"if {outcome}: {body.strip()}" for outcome in OUTCOMES])
     said = outcome_of(when) or " ".join(when.split())
     return Case(said, _body(f"if {said}", body))
 
@@ -111,9 +112,9 @@ def _with_colon(text: str) -> list[str]:
 def _body(head: str, text: str) -> str:
     body = " ".join(text.split())
     if not body:
-        raise Misread(f'"{head}" needs an order behind it, on the same line', [f"{head}: {GO_ON}"])
+        raise Misread(Text('"{head}" needs an order behind it, on the same line', head=head), [f"{head}: {GO_ON}"])
     if is_case(body):
-        raise Misread("a case cannot stand inside another", [f"{head}: {GO_ON}", body])
+        raise Misread(Text("a case cannot stand inside another"), [f"{head}: {GO_ON}", body])
     return GO_ON if is_going_on(body) else body
 
 
@@ -129,20 +130,22 @@ def loop_of(line: str) -> Loop | None:
     found = LOOP.fullmatch(bare)
     if found is None:
         if limits and not CONDITION.search(line) and _figure(limits[0]).casefold() in (*TIMES, *map(str, range(100))):
-            raise Misread('"at most" stands with "until"', [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"])
+            raise Misread(
+                Text('"at most" stands with "until"'), [f"{bare.strip()} until {SUCCEEDS}, {_limit_in(limits[0])}"]
+            )
         return None
     order, goal = found[1].strip(" ,"), found[2].strip(" ,")
     if spent := RAISE.search(goal):
         order, goal = f"{order} {spent[1]}", goal[: spent.start()].strip(" ,")
     goal = outcome_of(goal) or " ".join(goal.split())
     if not order:
-        raise Misread('"until" needs an order before it', ["ORDER until it succeeds, at most 3"])
+        raise Misread(Text('"until" needs an order before it'), ["ORDER until it succeeds, at most 3"])
     if not goal:
-        raise Misread('"until" needs a goal behind it', [f"{order} until {SUCCEEDS}, at most 3"])
+        raise Misread(Text('"until" needs a goal behind it'), [f"{order} until {SUCCEEDS}, at most 3"])
     if goal in (FAILS, CANNOT):
-        raise Misread(f'nothing is repeated until "{goal}"', [f"{order} until {SUCCEEDS}, at most 3"])
+        raise Misread(Text('nothing is repeated until "{goal}"', goal=goal), [f"{order} until {SUCCEEDS}, at most 3"])
     if len(limits) != 1:
-        raise Misread('"until" needs one limit, from 1 to 9', [f"{order} until {goal}, at most 3"])
+        raise Misread(Text('"until" needs one limit, from 1 to 9'), [f"{order} until {goal}, at most 3"])
     return Loop(order, goal, _number(limits[0], order, goal))
 
 
@@ -158,7 +161,10 @@ def _number(limit: re.Match[str], order: str, goal: str) -> int:
     word = _figure(limit).casefold()
     number = int(word) if is_number(word) else TIMES.get(word, 0)
     if not 1 <= number <= MOST_TIMES:
-        raise Misread(f"{_limit_in(limit)}: from 1 to {MOST_TIMES} times", [f"{order} until {goal}, at most {MOST_TIMES}"])
+        raise Misread(
+            Text("{limit_in}: from 1 to {most_times} times", limit_in=_limit_in(limit), most_times=MOST_TIMES),
+            [f"{order} until {goal}, at most {MOST_TIMES}"],
+        )
     return number
 
 
@@ -169,4 +175,4 @@ def times(number: int) -> str:
 
 def tries(number: int) -> str:
     """ "3 tries"."""
-    return "1 try" if number == 1 else f"{number} tries"
+    return Text("1 try") if number == 1 else Text("{number} tries", number=number)

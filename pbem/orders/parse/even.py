@@ -11,6 +11,7 @@ from functools import cache
 
 from pbem.engine.prospect import Kind, even_in_words
 from pbem.engine.refusal import Misread
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, tables
 from pbem.orders.words.lexicon import plain_words
 
@@ -38,9 +39,11 @@ def cut_even(line: str) -> tuple[str, Kinds]:
     kinds = frozenset(kind for kind in Kind if words & _words()[kind.value])
     if not kinds:
         near = [f"{order}{even_in_words(frozenset({kind}))}" for kind in Kind]
-        raise Misread(f'"{found[0].strip(" ,")}" says nothing that an order can be worse in', near)
+        raise Misread(Text('"{found}" says nothing that an order can be worse in', found=found[0].strip(" ,")), near)
     if behind is not None:  # it would be left out
-        raise Misread('a condition stands before "even if"', [f"{order} {what[behind.start() :]}{even_in_words(kinds)}"])
+        raise Misread(
+            Text('a condition stands before "even if"'), [f"{order} {what[behind.start() :]}{even_in_words(kinds)}"]
+        )
     return line[: found.start()], kinds
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbem.engine.refusal import BadLine, Misread
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.parse.branches import Case, Loop, case_of, loop_of
 from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, attacks, cut_even
@@ -93,14 +94,18 @@ Parsed: TypeAlias = Even | Order | Special | Case | Loop | Headed | By | Unreada
 def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
     """The parts of a line, which stands behind so many `headings`."""
     if len(line) > LONGEST_LINE:
-        return Unreadable(Misread(f"this line is too long, no order has more than {LONGEST_LINE} characters"))
+        return Unreadable(
+            Misread(
+                Text("this line is too long, no order has more than {longest_line} characters", longest_line=LONGEST_LINE)
+            )
+        )
     try:
         _refuse_negative(line)
         _refuse_question(line, vocabulary)
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
             if headings >= MOST_HEADINGS:
-                raise Misread("an order has one heading in front", [rest])
+                raise Misread(Text("an order has one heading in front"), [rest])
             return Headed(heading, parse(rest, vocabulary, headings=headings + 1) if rest else None)
         bare, kinds = cut_even(line)
         if kinds:
@@ -110,7 +115,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
             order = _order(rest, vocabulary)
             return By(actor, order) if isinstance(order, Order) else order
         if is_denied(line):
-            raise Misread("only what is to be done is ordered")
+            raise Misread(Text("only what is to be done is ordered"))
         whole = case_of(line) or loop_of(line) or _order(line, vocabulary)
         return Even(whole, IN_AN_ATTACK) if isinstance(whole, Order) and attacks(whole.line) else whole
     except BadLine as bad:
@@ -126,14 +131,16 @@ def is_denied(line: str) -> bool:
 def _refuse_negative(line: str) -> None:
     """No number of an order is below zero: -1 is never read as 1. Raises Misread."""
     if found := NEGATIVE.search(line):
-        raise Misread(f"{found[0]} is below zero, and no order takes such a number")
+        raise Misread(Text("{found} is below zero, and no order takes such a number", found=found[0]))
 
 
 def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
     """What is asked is not ordered, whatever is said behind it. Raises Misread."""
     asked = QUESTION.search(line)
     if asked is not None and len(plain_words(line[: asked.start()])) > 1 and vocabulary.begins(line):
-        raise Misread("this is a question; an order is written without a question mark", [line[: asked.start()].strip()])
+        raise Misread(
+            Text("this is a question; an order is written without a question mark"), [line[: asked.start()].strip()]
+        )
 
 
 def split_heading(line: str, vocabulary: Vocabulary) -> tuple[Heading | None, str]:
@@ -164,7 +171,7 @@ def cut_actor(line: str, vocabulary: Vocabulary) -> tuple[str, str]:
 def _order(line: str, vocabulary: Vocabulary) -> Order | Special:
     verb, arguments = vocabulary.cut(line)
     if not verb:
-        raise Misread("there is no order on this line")
+        raise Misread(Text("there is no order on this line"))
     special = verb if verb in (WITHDRAW, *HABITS) else vocabulary.special(verb)
     return Special(special, arguments) if special else Order(verb, arguments, line)
 
@@ -209,14 +216,14 @@ def cut_clauses(text: str, scopes: Sequence[str], *, conditions: bool) -> Clause
         return Clauses(rest.strip(), scope=scope, once=bool(times))
     what, *others = ELSE.split(rest)
     if len(others) > 1:
-        raise Misread('only one "else" can be read')
+        raise Misread(Text('only one "else" can be read'))
     what, *if_ = IF.split(what)
     if len(if_) > 2:
-        raise Misread('only one "if" can be read; join conditions by "and" or "or"')
+        raise Misread(Text('only one "if" can be read; join conditions by "and" or "or"'))
     if if_ and not if_[1].strip():
-        raise Misread(f'"{if_[0]}" needs a condition after it')
+        raise Misread(Text('"{if_}" needs a condition after it', if_=if_[0]))
     if others and not (if_ and others[0].strip()):
-        raise Misread('"else" needs a condition before it and an order after it')
+        raise Misread(Text('"else" needs a condition before it and an order after it'))
     otherwise = others[0].strip() if others else None
     unless = bool(if_) and UNLESS.fullmatch(if_[0]) is not None
     return Clauses(what.strip(" ,"), if_[1].strip() if if_ else "", unless, otherwise, scope, bool(times))

@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from pbem.engine.refusal import Misread
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.parse.even import cut_even
@@ -44,9 +45,10 @@ def provided_of(line: str) -> Provided | None:
         return None
     if parts.once:
         raise Misread(
-            'an order with a condition is given once: leave "once" out', [str(Provided(order, parts.if_, parts.unless))]
+            Text('an order with a condition is given once: leave "once" out'),
+            [str(Provided(order, parts.if_, parts.unless))],
         )
     found = Provided(order, parts.if_, parts.unless)
     if parts.otherwise is not None:
-        raise Misread('"else" stands on a line of its own behind it', [f"{found}; else: {parts.otherwise or GO_ON}"])
+        raise Misread(Text('"else" stands on a line of its own behind it'), [f"{found}; else: {parts.otherwise or GO_ON}"])
     return found

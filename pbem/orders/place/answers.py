@@ -7,6 +7,7 @@ from typing import Any
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
+from pbem.i18n import Text
 from pbem.orders.place.placed import Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
@@ -17,7 +18,7 @@ from pbem.orders.words.vocabulary import CLEAR, STANDING
 
 def alone(verb: str) -> str:
     """What is told of an order with something behind it, where nothing can stand."""
-    return f'nothing stands behind "{verb}": it is a line of its own'
+    return Text('nothing stands behind "{verb}": it is a line of its own', verb=verb)
 
 
 def stands_alone(shape: Menu, verb: str) -> bool:
@@ -48,7 +49,10 @@ class Answers:
                 problem = self.position.with_reason(decision, word, text, bad.problem) if closed else bad.problem
                 raise type(bad)(problem, nearest) from None
             if isinstance(bad, Misread) and (reason := self.position.with_reason(decision, word, text, "")):
-                raise Illegal(f'"{word.verb} {text}" is not open to you now{reason}', nearest) from None
+                raise Illegal(
+                    Text('"{verb} {text}" is not open to you now{problem}', verb=word.verb, text=text, problem=reason),
+                    nearest,
+                ) from None
             raise type(bad)(bad.problem, nearest) from None
         if isinstance(shape, Assign):
             return self._begun(word, decision, shape, answer)
@@ -68,24 +72,29 @@ class Answers:
             menu = next((word for word in words if word.own and word.key == decision.key), None)
             if menu is not None and (problem := self.position.with_reason(decision, menu, text, "")):
                 line = f"{STANDING} {menu.verb} {text}"
-                raise Illegal(f'"{menu.verb} {text}" is not open to you now{problem}', [line, *self.position.open_lines()])
+                raise Illegal(
+                    Text('"{verb} {text}" is not open to you now{problem}', verb=menu.verb, text=text, problem=problem),
+                    [line, *self.position.open_lines()],
+                )
 
     def not_asked(self, words: list[Word[Any]], text: str, later: list[str]) -> BadLine:
         """The refusal of an order that nothing asks for; `later` are the lines that would keep it."""
         verb, keys = words[0].verb, keys_of(words)
         if self.table.over:
-            return NotAsked("the game is over")
+            return NotAsked(Text("the game is over"))
         for decision in self.position.questions:
             if isinstance(decision.shape, Menu) and decision.key in keys:
                 reason = self.position.with_reason(decision, words[0], text, "")
-                return Illegal(f'"{verb}" is not open to you now{reason}', self.position.open_lines())
-        return NotAsked(f'"{verb}" is not asked of you now', [*later, *self.position.open_lines()])
+                return Illegal(
+                    Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.position.open_lines()
+                )
+        return NotAsked(Text('"{verb}" is not asked of you now', verb=verb), [*later, *self.position.open_lines()])
 
     def clear(self, text: str) -> Placed:
         """Forget what has been begun of an answer. Raises NotAsked where nothing has been."""
         drafts = tuple(d for d in self.position.questions if self.table.draft_of(d))
         if not drafts:
-            raise NotAsked("there is nothing to clear", self.position.open_lines())
+            raise NotAsked(Text("there is nothing to clear"), self.position.open_lines())
         return Placed(" ".join([CLEAR, *plain_words(text)]), Clear(drafts))
 
     # Answers that are collected pair by pair
@@ -100,10 +109,10 @@ class Answers:
             begun[item] = bin_
         if len(begun) > shape.count:
             lines = [CLEAR] if draft else lines_for(self.table, decision)[:3]
-            raise Illegal(f"only {shape.count} can be given", lines or [word.usage])
+            raise Illegal(Text("only {count} can be given", count=shape.count), lines or [word.usage])
         anew = len(begun) < shape.count and any(d is decision for d, _ in self.table.given_by(decision.seat))
         written = f"{word.verb} " + ", ".join(self.grammar.write(decision, pairs))
-        said = f"{written} (your earlier answer stands until this one is whole)" if anew else written
+        said = Text("{written} (your earlier answer stands until this one is whole)", written=written) if anew else written
         return Placed(said, Draft(decision, begun))
 
     def _open_pairs(self, word: Word[Any], shape: Assign, item: str, so_far: dict[str, str]) -> list[str]:

@@ -27,6 +27,7 @@ from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.engine.standing import MAX_STANDING, order_text
+from pbem.i18n import Text
 from pbem.orders.parse.branches import Case, Loop
 from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
@@ -63,7 +64,7 @@ def _refuse_features(position: Position, placed: Placed) -> None:
     }
     for feature, uses in used.items():
         if uses and feature in position.table.without:
-            raise Illegal(f"this game is played without {IN_WORDS[feature]}")
+            raise Illegal(Text("this game is played without {in_words}", in_words=IN_WORDS[feature]))
 
 
 def _refuse_too_many(position: Position, placed: Placed) -> None:
@@ -73,10 +74,19 @@ def _refuse_too_many(position: Position, placed: Placed) -> None:
             scopes = position.table.scopes()
             others = [each for each in position.table.book.of(position.seat) if each.scope in scopes]
             if len(others) >= MAX_STANDING and not any(order.replaces(each) for each in others):
-                told = f'{MAX_STANDING} standing orders are the most; "{STANDING}" lists yours, "{WITHDRAW}" ends one'
+                told = Text(
+                    '{max_standing} standing orders are the most; "{standing}" lists yours, "{withdraw}" ends one',
+                    max_standing=MAX_STANDING,
+                    standing=STANDING,
+                    withdraw=WITHDRAW,
+                )
                 raise Illegal(told, [STANDING, f"{WITHDRAW} {STANDING} {others[0].number}"])
         case Keep() if len(position.waiting) >= MAX_AHEAD:
-            told = f'{MAX_AHEAD} lines for later are the most; "status" lists yours, "{WITHDRAW} orders" gives them up'
+            told = Text(
+                '{max_ahead} lines for later are the most; "status" lists yours, "{withdraw} orders" gives them up',
+                max_ahead=MAX_AHEAD,
+                withdraw=WITHDRAW,
+            )
             raise Illegal(told, [f"{WITHDRAW} orders"])
 
 
@@ -104,7 +114,7 @@ class _Placing:
             case Loop():
                 verb, text = self.position.vocabulary.cut(parsed.order)
                 if takes_condition(self.position.words(verb)) and IF.search(parsed.order):
-                    raise Misread('what is repeated takes no condition behind it: its goal is "until ..."')
+                    raise Misread(Text('what is repeated takes no condition behind it: its goal is "until ..."'))
                 return self.branches.loop(parsed, self._marked(self.position.words(verb), text))
             case Special():
                 return self._special(parsed)
@@ -193,7 +203,9 @@ class _Placing:
             if not isinstance(placed.action, Keep | Stand):
                 return placed
         if len(named) > 1 and not any(each in self.position.vocabulary.known for each in acting):
-            raise Illegal("write a line for each who acts", [f"{order.verb} {each} {order.arguments}" for each in named])
+            raise Illegal(
+                Text("write a line for each who acts"), [f"{order.verb} {each} {order.arguments}" for each in named]
+            )
         raise self._not_theirs(actor, order, acting)
 
     def _together(self, order: Order, others: Sequence[str], acting: Sequence[str]) -> Placed:
@@ -202,13 +214,17 @@ class _Placing:
         try:
             return self._order(Order(order.verb, whom, f"{order.verb} {whom}"))
         except BadLine:
-            raise self._not_theirs(" and ".join(others), order, acting) from None
+            raise self._not_theirs(Text(" and ").join(others), order, acting) from None
 
     def _not_theirs(self, actor: str, order: Order, acting: Sequence[str]) -> BadLine:
         lexicon = self.position.lexicon
         named = [lexicon.name(each) for each in acting if each in self.position.vocabulary.known]
         near = [f"{line}; {order.line}" for line in naming(self.position, actor)]
-        told = f"{' and '.join(named)} would act here, not {actor}" if named else f"{actor} is not acting now"
+        told = (
+            Text("{named} would act here, not {actor}", named=Text(" and ").join(named), actor=actor)
+            if named
+            else Text("{actor} is not acting now", actor=actor)
+        )
         return Illegal(told, near)
 
     def _order(self, order: Order) -> Placed:
@@ -245,7 +261,7 @@ class _Placing:
         """An order with a condition behind it. Raises BadLine where the order itself cannot be given."""
         said = provided_of(f"{order.verb} {order.arguments}")
         if said is None or self.kind is EntryKind.WAITED:
-            raise Misread(f'"{words[0].verb}" is written in front of its condition', [words[0].usage])
+            raise Misread(Text('"{verb}" is written in front of its condition', verb=words[0].verb), [words[0].usage])
         try:
             once = self._order(Order(order.verb, said.order.removeprefix(order.verb).strip(), said.order))
         except BadLine as bad:

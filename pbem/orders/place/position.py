@@ -11,6 +11,7 @@ from pbem.engine.decision import Assign, Decision, Menu, Seat
 from pbem.engine.refusal import Ambiguous, Illegal, Misread, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
+from pbem.i18n import Text, mapped
 from pbem.orders.languages.words import alternatives, everyday
 from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
@@ -87,14 +88,17 @@ class Position:
         asked = [w for w in fitting if self.asking(w)]
         if len({w.verb for w in asked}) == 1:
             return asked
-        raise Ambiguous(f'"{verb}" can mean {either(verbs)}', list(dict.fromkeys(w.usage for w in fitting)))
+        raise Ambiguous(
+            Text('"{verb}" can mean {either}', verb=verb, either=either(verbs)),
+            list(dict.fromkeys(w.usage for w in fitting)),
+        )
 
     def _no_such(self, verb: str) -> NoReturn:
         meant = {special: special for special in SPECIAL}
         for word in reversed(self.vocabulary.words):
             meant |= dict.fromkeys((*word.synonyms, word.verb), word.usage)
         near = dict.fromkeys(meant[near] for _, near in alike(verb, meant))
-        raise Misread(f'"{verb}" is not an order', list(near))
+        raise Misread(Text('"{verb}" is not an order', verb=verb), list(near))
 
     def words_of(self, order: Order) -> list[Word[Any]]:
         """The Words of an order.
@@ -104,12 +108,12 @@ class Position:
         """
         words = self.words(order.verb)
         if self.vocabulary.can_be_name(order.verb) and NAME_IN_FRONT.match(order.line):
-            told = f'"{order.verb}" is the order word here and no name: write a line for each who acts'
+            told = Text('"{verb}" is the order word here and no name: write a line for each who acts', verb=order.verb)
             raise Illegal(told, list(dict.fromkeys(word.usage for word in words)))
         if all(word.own and not word.closes for word in words):
             orders = run_together(order.line, self._begins_own)
             if len(orders) > 1:
-                raise Misread("several orders on a line need a ; between them", ["; ".join(orders)])
+                raise Misread(Text("several orders on a line need a ; between them"), ["; ".join(orders)])
         return words
 
     def _begins_own(self, piece: str) -> bool:
@@ -146,12 +150,15 @@ class Position:
 
     def in_words(self, problem: str) -> str:
         """A shape speaks of option ids in quotes; people read names."""
-        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self.lexicon.name(m[1]), problem)
+        return mapped(problem, self._named)
+
+    def _named(self, words: str) -> str:
+        return re.sub(r"'([a-z0-9_ ]+)'", lambda m: self.lexicon.name(m[1]), words)
 
     def with_reason(self, decision: Decision, word: Word[Any], text: str, problem: str) -> str:
         """The problem, with what the game can say about it."""
         reason = self.rules.orders.why_not(self.state, decision, word.verb, self.vocabulary.meant_in(text))
-        return f"{problem}: {reason}" if reason else problem
+        return Text("{problem}: {reason}", problem=problem, reason=reason) if reason else problem
 
 
 def keys_of(words: Iterable[Word[Any]]) -> set[str]:

@@ -10,6 +10,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.rules import Segment, Word
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.orders.parse.provided import Provided, provided_of
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import Lexicon, either
@@ -81,10 +82,11 @@ def is_over(table: Table[Any], seat: Seat, segment: str) -> bool:
 
 def why_over(table: Table[Any], seat: Seat, segment: str) -> str:
     """What to say about a line for a segment that is over, or that the seat has planned out of its way."""
+    named = table.rules.segments.named(segment)
     if table.given_by(seat):
-        return f"it was for {segment}, which your orders do not bring any more"
+        return Text("it was for {segment}, which your orders do not bring any more", segment=named)
     why = table.rules.segments.why_over(table.state, seat, segment)
-    return f"it was for {segment}, which is over{f': {why}' if why else ''}"
+    return Text("it was for {segment}, which is over{more}", segment=named, more=Text(": {why}", why=why) if why else "")
 
 
 def is_due(table: Table[Any], seat: Seat, line: WaitingLine) -> bool:
@@ -114,9 +116,9 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
     lines = [f"{heading_of(each, lexicon)}:" for each in segments if each.heading]
     found = next((each for name in (heading.name, heading.kind) for each in segments if each.heading == name), None)
     if found is None:
-        have = f"; you can write for {either([line[:-1] for line in lines])}" if lines else ""
+        have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
         lines.sort(key=lambda line: not line.startswith(heading.kind))
-        raise Illegal(f'there is no "{heading.name}" of yours to come{have}', lines[:4])
+        raise Illegal(Text('there is no "{heading}" of yours to come{have}', heading=heading.name, have=have), lines[:4])
     acting = list(dict.fromkeys(each.whose for each in segments if each.whose))
     named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [found.whose]
     if named != [found.whose]:

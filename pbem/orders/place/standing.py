@@ -11,8 +11,9 @@ from pbem.engine.decision import Decision, Json
 from pbem.engine.entry import NOT_ANSWERS
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import NO_PLACE, Policy, Scope, Word
-from pbem.engine.standing import StandingOrder, firing, order_text
+from pbem.engine.standing import StandingOrder, firing, length_of, order_text
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.orders.parse.parse import IF, Clauses, cut_clauses
 from pbem.orders.place.placed import End, Placed, Stand
 from pbem.orders.place.position import Position
@@ -23,19 +24,6 @@ from pbem.orders.words.vocabulary import ALWAYS, HABITS, STANDING, USUAL, WITHDR
 ALL = "all"
 Lasting: TypeAlias = "Callable[[Word[Any], Json], Scope]"
 """How long an order holds whose line does not say so, by its order word and what it says."""
-
-
-LENGTHS = {
-    "round": "this round",
-    "battle": "this battle",
-    "card": "this card",
-    "turn": "this turn",
-    "campaign": "this campaign",
-    "campaign+": "the campaign to come",
-    "war": "this war",
-    "game": "this game",
-}
-"""How long orders hold, in whole words, so that these can be said in other languages."""
 
 
 class StandingOrders:
@@ -131,9 +119,12 @@ class StandingOrders:
             raise
         except BadLine as bad:
             if habit == ALWAYS and (plain := [line for w in able for line in self.as_standing(w, order)]):
-                raise Misread(f'"{habit}" does not go with "{verb} {order}"', list(dict.fromkeys(plain))) from None
+                raise Misread(
+                    Text('"{habit}" does not go with "{verb} {order}"', habit=habit, verb=verb, order=order),
+                    list(dict.fromkeys(plain)),
+                ) from None
             raise type(bad)(bad.problem, [f"{begins} {near}" for near in bad.nearest]) from None
-        return replace(placed, said=f"{STANDING} {placed.said}")
+        return replace(placed, said=Text("{standing} {said}", standing=STANDING, said=placed.said))
 
     def _standing_words(self, verb: str) -> list[Word[Any]]:
         """The Words with a policy that `verb` stands for."""
@@ -143,12 +134,19 @@ class StandingOrders:
         if len(verbs) == 1:
             return fitting
         if fitting:
-            raise Ambiguous(f'"{verb}" can mean {" or ".join(verbs)}', [w.usage for w in fitting])
+            raise Ambiguous(
+                Text('"{verb}" can mean {either}', verb=verb, either=Text(" or ").join(verbs)), [w.usage for w in fitting]
+            )
         close = get_close_matches(verb, [w.verb for w in able], n=2, cutoff=0.6)
         usages = [w.usage for w in able if not close or w.verb in close]
         if not close and self.position.vocabulary.named(verb):
-            raise Illegal(f'"{verb}" is not an order that can stand, and none forbids it: write it where it is to be done')
-        raise Misread(f'"{verb}" cannot stand as an order for later', usages[:3])
+            raise Illegal(
+                Text(
+                    '"{verb}" is not an order that can stand, and none forbids it: write it where it is to be done',
+                    verb=verb,
+                )
+            )
+        raise Misread(Text('"{verb}" cannot stand as an order for later', verb=verb), usages[:3])
 
     def _first_that_reads(self, words: list[Word[Any]], text: str, usual: Lasting) -> Placed:
         """Several questions can have one order word: the first that the line fits, those of this phase before others."""
@@ -192,7 +190,7 @@ class StandingOrders:
         decision = next((d for d in self.position.open if d.key == word.key), None)
         if decision is not None and (closed := policy.closed(self.table.state, decision, plan)):
             names = ", ".join(map(self.position.lexicon.name, closed))
-            raise Illegal(f"not open to you now: {names}", example_lines(self.table, decision))
+            raise Illegal(Text("not open to you now: {names}", names=names), example_lines(self.table, decision))
 
     def _merged(self, policy: Policy[Any], order: StandingOrder) -> StandingOrder:
         """The order, with what one that it would replace says besides."""
@@ -210,7 +208,9 @@ class StandingOrders:
         if policy.wording.fallback and otherwise is None:
             otherwise = policy.read(s, seat, policy.wording.fallback)
             if where is None and condition is None:
-                raise Misread(f'"{word.verb}" needs to be told when: for whom, where, or "if ..."', [word.usage])
+                raise Misread(
+                    Text('"{verb}" needs to be told when: for whom, where, or "if ..."', verb=word.verb), [word.usage]
+                )
         scope = self._scope(clauses.scope, word) if clauses.scope else usual(word, plan)
         habit = policy.habit is not None and policy.habit.says(plan)
         order = StandingOrder(seat, word.key, word.verb, plan, scope, where, condition, otherwise)
@@ -254,7 +254,13 @@ class StandingOrders:
         scopes = self.table.scopes()
         found = [scope for scope in scopes if scope.name == name]
         if not found:
-            raise Illegal(f"there is no {name} now; an order can stand for {' or '.join(map(self._length, scopes))}")
+            raise Illegal(
+                Text(
+                    "there is no {name} now; an order can stand for {scopes}",
+                    name=name,
+                    scopes=Text(" or ").join(length_of(self.table.rules, scope) for scope in scopes),
+                )
+            )
         return next((scope for scope in found if self._can_ask(scope, word)), found[0])
 
     def _can_ask(self, scope: Scope, word: Word[Any]) -> bool:
@@ -297,21 +303,23 @@ class StandingOrders:
         same = [self._text(o) for o in (*self.table.replaced_by(order), *ended)]
         replaced = [text for text in same if text != self._text(order)]
         late = word.once and self._comes_late(order)
-        text, length = self._text(order), self._length(order.scope)
+        text, length = self._text(order), length_of(self.table.rules, order.scope)
         if late and replaced:
-            return f"{text} (kept for {length}, which has asked it already, in place of {'; '.join(replaced)})"
+            return Text(
+                "{text} (kept for {length}, which has asked it already, in place of {replaced})",
+                text=text,
+                length=length,
+                replaced="; ".join(replaced),
+            )
         if late:
-            return f"{text} (kept for {length}, which has asked it already)"
+            return Text("{text} (kept for {length}, which has asked it already)", text=text, length=length)
         return (
-            f"{text} (kept for {length}, in place of {'; '.join(replaced)})" if replaced else f"{text} (kept for {length})"
+            Text(
+                "{text} (kept for {length}, in place of {replaced})", text=text, length=length, replaced="; ".join(replaced)
+            )
+            if replaced
+            else Text("{text} (kept for {length})", text=text, length=length)
         )
-
-    def _length(self, scope: Scope) -> str:
-        """How long an order of this scope holds."""
-        lengths = {**LENGTHS, **self.table.rules.standing.lengths}
-        if scope.coming:
-            return lengths.get(f"{scope.name}+", f"the {scope.name} to come")
-        return lengths.get(scope.name, f"this {scope.name}")
 
     def _comes_late(self, order: StandingOrder) -> bool:
         """Whether the order's question has been asked in its scope, the narrowest of several."""
@@ -326,7 +334,7 @@ class StandingOrders:
         """The orders in force, each with its number."""
         mine = self.table.orders_of(self.seat)
         lines = [f"{o.number}. {self._text(o)} ({o.scope.name})" for o in mine]
-        return Placed(f"{STANDING} ({'; '.join(lines)})" if lines else "standing (you have no standing order)")
+        return Placed(f"{STANDING} ({'; '.join(lines)})" if lines else Text("standing (you have no standing order)"))
 
     # Withdrawn
 
@@ -344,8 +352,8 @@ class StandingOrders:
             ended = self._told_apart(ended, f"{verb} {rest}")
         if not ended:
             have = list(dict.fromkeys(f"{WITHDRAW} {o.verb}" for o in mine))
-            unknown = f'you have no standing order "{verb}"' if verb else "you have no standing order"
-            raise Misread("name the standing order that ends" if verbs or (not verb and mine) else unknown, have)
+            unknown = Text('you have no standing order "{verb}"', verb=verb) if verb else Text("you have no standing order")
+            raise Misread(Text("name the standing order that ends") if verbs or (not verb and mine) else unknown, have)
         return Placed(f"{WITHDRAW} {'; '.join(map(self._text, ended))}", End(tuple(ended)))
 
     def _told_apart(self, orders: list[StandingOrder], text: str) -> list[StandingOrder]:
@@ -354,5 +362,5 @@ class StandingOrders:
         found = [order for order in orders if said in (plain_words(self._text(order)), [ALL, *plain_words(order.verb)])]
         if not found:
             lines = [f"{WITHDRAW} {STANDING} {order.number}" for order in orders]
-            raise Misread(f'you have no standing order "{text}"', lines)
+            raise Misread(Text('you have no standing order "{verb}"', verb=text), lines)
         return found

@@ -10,6 +10,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked, WaitingLine
 from pbem.engine.rules import Segment, Word
+from pbem.i18n import Text
 from pbem.orders.languages.words import around, listed
 from pbem.orders.parse.branches import ELSE, FAILS, GO_ON, OUTCOMES, SUCCEEDS, Case, Loop, loop_of
 from pbem.orders.parse.parse import IF, Order
@@ -63,7 +64,7 @@ class WaitingLines:
         lasts = any(word.policy is not None for word in words)
         if (segment := self.position.segment(self.cursor.headed)) is not None:
             if self.cursor.named and not any(word.answers for word in words):
-                raise Misread(f'"{words[0].verb}" is always a standing order: write it without a heading')
+                raise Misread(Text('"{verb}" is always a standing order: write it without a heading', verb=words[0].verb))
             if self.cursor.named or not lasts or any(word.own for word in words):
                 own = self._own_in(segment, words, text)
                 asked = any(self.position.asking(word) for word in own)
@@ -99,7 +100,13 @@ class WaitingLines:
         segment = self.cursor.segment_of(word) if word.own and not self.has_waited else None
         if segment is not None and segment.name != self.position.segments[0].name:
             gone = is_over(self.table, self.seat, segment.name)
-            raise Illegal(f"this line was for {segment.name}, which is {'over' if gone else 'still to come'}")
+            raise Illegal(
+                Text(
+                    "this line was for {segment}, which is {over}",
+                    segment=segment.name,
+                    over="over" if gone else Text("still to come"),
+                )
+            )
 
     def too_late_to_close(self, words: list[Word[Any]]) -> Placed | None:
         """What to say to a line that only ends a segment which is over already."""
@@ -107,7 +114,7 @@ class WaitingLines:
         segment = self.cursor.segment_of(closing) if closing is not None and not self.has_waited else None
         if closing is None or segment is None or not is_over(self.table, self.seat, segment.name):
             return None
-        return Placed(f"{closing.verb} ({segment.name} is over already)")
+        return Placed(Text("{verb} ({segment} is over already)", verb=closing.verb, segment=segment.name))
 
     def implied_heading(self, verb: str) -> Heading | None:
         """The heading that an order stands for which is all of its segment: a Plan that can be written."""
@@ -122,7 +129,7 @@ class WaitingLines:
         fitting = [word for word in own if word.key in segment.keys]
         if own and not fitting:
             lines = self.lines_for_later(own, text) or [own[0].usage]
-            raise Illegal(f'"{own[0].verb}" is not an order for {segment.name}', lines)
+            raise Illegal(Text('"{verb}" is not an order for {segment}', verb=own[0].verb, segment=segment.name), lines)
         return fitting
 
     def lines_for_later(self, words: Sequence[Word[Any]], text: str, but: str = "") -> list[str]:
@@ -152,9 +159,9 @@ class WaitingLines:
             return self.cursor.here if self.position.waiting else ""
         segment = self.cursor.segment_of(*own)
         if segment is None:
-            raise NotAsked(f'"{own[0].verb}" is not asked of you now, and cannot wait yet')
+            raise NotAsked(Text('"{verb}" is not asked of you now, and cannot wait yet', verb=own[0].verb))
         if is_over(self.table, self.seat, segment.name):
-            raise Illegal(f"this line was for {segment.name}, which is over")
+            raise Illegal(Text("this line was for {segment}, which is over", segment=segment.name))
         return segment.name
 
     def _check_not_closed(self, segment: str, words: Sequence[Word[Any]], text: str) -> None:
@@ -162,7 +169,10 @@ class WaitingLines:
         lines = [line for line in self.position.waiting if segment and line.segment == segment]
         last = next((line.text for line in lines if closes(self.table, line)), "")
         if last:
-            raise Illegal(f'nothing can come behind "{last}" for {segment}', self.lines_for_later(words, text, segment))
+            raise Illegal(
+                Text('nothing can come behind "{last}" for {segment}', last=last, segment=segment),
+                self.lines_for_later(words, text, segment),
+            )
 
     def said(self, line: str, segment: str, keys: Collection[str]) -> str:
         """How a line that answers these questions is said back when it is kept. Where they are asked in its segment it only
@@ -171,7 +181,11 @@ class WaitingLines:
         now = self.position.now
         if now is not None and now.name == segment and now.keys & self.position.open_keys & set(keys):
             return line
-        return f"kept for {segment}: {line}" if segment else f"kept until it is asked: {line}"
+        return (
+            Text("kept for {segment}: {line}", segment=segment, line=line)
+            if segment
+            else Text("kept until it is asked: {line}", line=line)
+        )
 
     # Checks of what is written ahead
 
@@ -190,7 +204,9 @@ class WaitingLines:
                     return self._foreseen(decision, own[0], text)
             ids, verb = vocabulary.named_in(text), own[0].verb
             if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, verb, ids):
-                raise Illegal(f'"{f"{verb} {text}".strip()}" can never be carried out: {why}', [own[0].usage])
+                raise Illegal(
+                    Text('"{more}" can never be carried out: {why}', more=f"{verb} {text}".strip(), why=why), [own[0].usage]
+                )
         return self.position.lexicon.in_full(text, vocabulary.known)
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:
@@ -213,7 +229,7 @@ class WaitingLines:
         for token, near in strange_words(self.position.lexicon, text, known).items() if known else ():
             if token not in usual:
                 lines = [f"{words[0].verb} {re.sub(rf'(?i){token}', name, text)}" for name in near]
-                raise Misread(f'"{token}" is not known here', lines or [w.usage for w in words])
+                raise Misread(Text('"{token}" is not known here', token=token), lines or [w.usage for w in words])
 
     # Withdrawn
 
@@ -222,16 +238,21 @@ class WaitingLines:
         lines = self.position.waiting
         if lines and plain_words(text) == ["all"]:
             ways = [f"{WITHDRAW} orders", f"{WITHDRAW} {STANDING} all"]
-            raise Ambiguous('"all" can mean what waits for its moment, or your standing orders', ways)
+            raise Ambiguous(Text('"all" can mean what waits for its moment, or your standing orders'), ways)
         gone = lines if plain_words(text) in ALL_LINES else self._lines_under(text)
         if gone is None:
             return None
         if not gone:
             waiting = {line.segment for line in lines}
             have = [each.heading for each in self.position.segments if each.name in waiting]
-            raise NotAsked(f"no lines of yours wait for {text.strip()}", [f"{WITHDRAW} {each}" for each in have])
+            raise NotAsked(
+                Text("no lines of yours wait for {text}", text=text.strip()), [f"{WITHDRAW} {each}" for each in have]
+            )
         said = "; ".join(line.text for line in gone)
-        return Placed(f"{WITHDRAW} {text.strip()} ({said})", Leave(tuple(line for line in lines if line not in gone)))
+        return Placed(
+            Text("{withdraw} {text} ({said})", withdraw=WITHDRAW, text=text.strip(), said=said),
+            Leave(tuple(line for line in lines if line not in gone)),
+        )
 
     def _lines_under(self, text: str) -> list[WaitingLine] | None:
         """The lines that wait for the segment that a text names; None where it names none."""
@@ -259,9 +280,9 @@ class Branches:
         """Keep an order that is repeated: `once` is what it would do one time. Raises Misread for a goal not known."""
         segment = once.segment if once.segment is not None else once.mark.ordered
         if segment is None:
-            raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
+            raise Misread(Text('"{order}" cannot be repeated', order=loop.order), [loop.order])
         if self._only_closes(loop.order):
-            raise Misread(f'"{loop.order}" cannot be repeated', [loop.order])
+            raise Misread(Text('"{order}" cannot be repeated', order=loop.order), [loop.order])
         order = once.mark.order
         meant = str(Loop(order, self._goal(loop.goal, order), loop.most))
         keys = keys_of(self.position.words(self.position.vocabulary.cut(order)[0]))
@@ -275,7 +296,7 @@ class Branches:
         segment = once.segment if once.segment is not None else once.mark.ordered
         order = once.mark.order
         if segment is None or not order or isinstance(once.action, Draft):
-            raise Misread(f'"{provided.order}" takes no condition', [provided.order])
+            raise Misread(Text('"{order}" takes no condition', order=provided.order), [provided.order])
         meant = provided._replace(order=order, condition=self._condition(provided.condition, order))
         said = self.waiting.said(str(meant), segment, keys_of(self.position.words(self.position.vocabulary.cut(order)[0])))
         mark = Mark(segment, order, (meant.condition,))
@@ -293,7 +314,7 @@ class Branches:
         """A condition in its own words. Raises Misread where the game knows no such condition."""
         situations, state = self.position.rules.standing.situations, self.position.state
         if situations is None:
-            raise Misread(f'"{text}" is not a case', [f"if {outcome}: ..." for outcome in OUTCOMES])
+            raise Misread(Text('"{text}" is not a case', text=text), [f"if {outcome}: ..." for outcome in OUTCOMES])
         ordered = self.position.vocabulary.cut(order)[1].split()[:MAX_ORDER_WORDS]
         about = self.position.vocabulary.named_in(" ".join(ordered))
         return situations.write(state, situations.read(state, self.position.seat, text, about))
@@ -310,7 +331,7 @@ class Branches:
         meant = str(Case(when, self._body(case, segment)))
         mark = Mark(segment, before.order, (*before.cases, when))
         if segment and is_over(self.position.table, self.position.seat, segment):
-            return Placed(f"{meant} ({segment} is over)", branches=True, mark=mark)
+            return Placed(Text("{meant} ({segment} is over)", meant=meant, segment=segment), branches=True, mark=mark)
         return Placed(meant, Keep(WaitingLine(meant, segment)), branches=True, mark=mark)
 
     def _check_place(self, case: Case, before: Mark) -> None:
@@ -320,11 +341,11 @@ class Branches:
         """
         goes_on = bool(before.order) and case.body == GO_ON
         if case.when == ELSE and not before.cases and not goes_on:
-            raise Misread('"else" follows an "if"', [f"if {FAILS}: {case.body}"] if before.order else [case.body])
+            raise Misread(Text('"else" follows an "if"'), [f"if {FAILS}: {case.body}"] if before.order else [case.body])
         if ELSE in before.cases and case.when != ELSE:
-            raise Misread('no case can follow "else"', [case.body])
+            raise Misread(Text('no case can follow "else"'), [case.body])
         if before.ordered is None and case.when in OUTCOMES:
-            raise Misread("there is no order before this case", [case.body])
+            raise Misread(Text("there is no order before this case"), [case.body])
 
     def _body(self, case: Case, segment: str) -> str:
         """What stands behind a case, as it is meant. Raises BadLine for what is no order of its segment."""
@@ -346,7 +367,7 @@ class Branches:
         loop = loop and loop._replace(goal=self._goal(loop.goal, loop.order))
         words, text = self._order_of(loop.order if loop is not None else body)
         if takes_condition(words) and IF.search(f" {text}"):
-            raise Misread('a condition cannot stand inside another: join them by "and"')
+            raise Misread(Text('a condition cannot stand inside another: join them by "and"'))
         there = self.position.segment(segment)
         if there is not None and not text and all(word.closes and word.key not in there.keys for word in words):
             return GO_ON
@@ -357,5 +378,5 @@ class Branches:
         verb, text = self.position.vocabulary.cut(line)
         words = self.position.words(verb)
         if not any(word.own or word.waits for word in words):
-            raise Misread(f'"{verb}" cannot stand behind a case', [GO_ON])
+            raise Misread(Text('"{verb}" cannot stand behind a case', verb=verb), [GO_ON])
         return self.position.words_of(Order(verb, text, line)), text

@@ -10,6 +10,7 @@ from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Shape
 from pbem.engine.decision import Sequence as InOrder
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Habit, Policy, State, Wording
+from pbem.i18n import Text
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 from pbem.orders.words.vocabulary import ALWAYS, HABITS, NEVER, USUAL
@@ -29,7 +30,7 @@ def read_yes_no(_s: Any, _seat: Seat, text: str) -> bool:
     """ "yes" or "no", "always" or "never"."""
     word = " ".join(plain_words(text))
     if word not in (*YES_WORDS, *NO_WORDS, *HABITS):
-        raise Misread("the answer is yes or no", ["yes", "no"])
+        raise Misread(Text("the answer is yes or no"), ["yes", "no"])
     return word in (*YES_WORDS, ALWAYS)
 
 

@@ -14,6 +14,7 @@ from pbem.engine.phrase import ALL, NONE, begins, words_of
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.rules import Policy, Telling, Wording
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.orders.policies.habits import (
     Barred,
     Habits,
@@ -66,7 +67,7 @@ class Preferences(Generic[S]):
         if is_none(words):
             return [NONE]
         if words == [ALWAYS]:
-            raise Misread('"always" needs a name behind it')
+            raise Misread(Text('"always" needs a name behind it'))
         known = named(s, seat)
         if habits := self.habits.read(s, text, [option for option in known if option != NONE]):
             return habits if NEVER in habits else habits[ALWAYS]
@@ -88,7 +89,7 @@ class Preferences(Generic[S]):
         found = self._names(s, text, [*options, NONE, ALL], whole=whole)
         those = [name for one in found for name in words_of(one)]
         if len(those) > 1 and (alone := [word for word in (NONE, ALL) if word in those]):
-            raise Misread(f'"{alone[0]}" stands alone', alone)
+            raise Misread(Text('"{alone}" stands alone', alone=alone[0]), alone)
         return those
 
     def _names(self, s: S, text: str, known: Sequence[str], *, whole: bool) -> list[str]:
@@ -96,10 +97,10 @@ class Preferences(Generic[S]):
         parts = [part.strip() for part in text.split(",") if plain_words(part)]
         read_parts = [self.lexicon(s).read_list(part, known) for part in parts]
         if not parts or not all(read_parts):
-            raise Misread('name what is wanted, or write "none"')
+            raise Misread(Text('name what is wanted, or write "none"'))
         if whole and any(len(found) > 1 for found in read_parts):
             names = self.habits.names(s, [one for found in read_parts for one in found])
-            raise Misread("put commas between the names", [names])
+            raise Misread(Text("put commas between the names"), [names])
         return [" ".join(found) for found in read_parts]
 
     def write(self, s: S, policy: Json) -> str:
@@ -182,7 +183,7 @@ def must(policy: Policy[S]) -> Policy[S]:
     def named(s: S, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
         if plan == [NONE]:
-            raise Illegal('this must be answered with a name: no order can say "none"')
+            raise Illegal(Text('this must be answered with a name: no order can say "none"'))
         return plan
 
     return replace(policy, read=named)
@@ -216,15 +217,15 @@ class Shares(Generic[S]):
     def read_order(self, named: Named[S], s: S, seat: Seat, text: str) -> list[str]:
         """Names in order of preference; "others" behind them, or alone, leaves the rest to their usual order."""
         if any(map(is_number, plain_words(text))):
-            problem = "numbers are for the question when it is asked; an order for later says who comes first"
+            problem = Text("numbers are for the question when it is asked; an order for later says who comes first")
             raise Misread(problem, [OTHERS])
         rest, others = REST.subn(" ", text)
         names = LEADS.sub(" ", rest)
         found = self.lexicon(s).read_list(names, named(s, seat)) if plain_words(names) else []
         if not found and not others:
-            raise Misread("name who comes first", [OTHERS])
+            raise Misread(Text("name who comes first"), [OTHERS])
         if len(set(found)) < len(found):
-            raise Misread("one is named twice")
+            raise Misread(Text("one is named twice"))
         return [*found, *([OTHERS] if others else [])]
 
     def read_shares(self, named: Named[S], s: S, seat: Seat, text: str) -> list[str]:

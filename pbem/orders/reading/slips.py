@@ -18,6 +18,7 @@ from pbem.effort import spend
 from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
 from pbem.orders.parse.parse import LONGEST_LINE
@@ -143,4 +144,4 @@ def _like(known: str, typed: re.Match[str]) -> str:
 
 def in_quotes(words: Iterable[str]) -> str:
     """ "mrach" and "eyl"."""
-    return " and ".join(f'"{word}"' for word in words)
+    return Text(" and ").join(f'"{word}"' for word in words)

@@ -14,6 +14,7 @@ from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.engine.writing import answer_texts
 from pbem.figures import MAX_DIGITS, is_number
+from pbem.i18n import Text
 from pbem.orders.words.lexicon import Lexicon, in_digits, plain_words
 from pbem.orders.words.menu import Whereabouts, one_each, read_menu_from, written
 
@@ -79,12 +80,12 @@ class Grammar:
         if len(tokens) == 1 and tokens[0] in NONE_WORDS:
             return []
         if not tokens:
-            raise Misread('name them, or write "none"')
+            raise Misread(Text('name them, or write "none"'))
         words = [word for word in (NONE, ALL) if word not in options]
         found = self.lexicon.read_list(text, [*options, *words])
         said = [word for word in words if word in found]
         if said and len(found) > 1:
-            raise Misread(f'"{said[0]}" stands alone')
+            raise Misread(Text('"{alone}" stands alone', alone=said[0]))
         return found if not said else [] if said == [NONE] else list(options)
 
     def _read_pairs(self, text: str, shape: Assign) -> dict[str, str]:
@@ -99,12 +100,14 @@ class Grammar:
         for one, other in zip(found[::2], found[1::2], strict=False):
             item, bin_ = (one, other) if one in items else (other, one)
             if item not in items or bin_ not in bins:
-                raise Misread(f"{self.lexicon.name(one)} and {self.lexicon.name(other)} do not make a pair")
+                raise Misread(
+                    Text("{one} and {other} do not make a pair", one=self.lexicon.name(one), other=self.lexicon.name(other))
+                )
             if item in pairs:
-                raise Misread(f"{self.lexicon.name(item)} is named twice")
+                raise Misread(Text("{item} is named twice", item=self.lexicon.name(item)))
             pairs[item] = bin_
         if not pairs or len(found) % 2:
-            raise Misread("pairs are needed here: what, and where it goes")
+            raise Misread(Text("pairs are needed here: what, and where it goes"))
         return pairs
 
     def _read_shares(self, text: str, limits: Mapping[str, int]) -> dict[str, int]:
@@ -122,11 +125,15 @@ class Grammar:
             read = self.lexicon.read_list(part, options)
             if number is not None and len(read) != 1:
                 raise Misread(
-                    f'it is not clear what {number} of are meant in "{part.strip()}": put commas between the names'
+                    Text(
+                        'it is not clear what {number} of are meant in "{part}": put commas between the names',
+                        number=number,
+                        part=part.strip(),
+                    )
                 )
             found += read * times
         if not found:
-            raise Misread("name them in their order")
+            raise Misread(Text("name them in their order"))
         return found
 
     def write(self, decision: Decision, answer: Json) -> list[str]:
@@ -201,11 +208,11 @@ def _read_yes_no(text: str) -> bool:
     word = " ".join(plain_words(text))
     if word in YES_WORDS or word in NO_WORDS:
         return word in YES_WORDS
-    raise Misread("the answer is yes or no")
+    raise Misread(Text("the answer is yes or no"))
 
 
 def _read_number(text: str, least: int, most: int) -> int:
     number = COUNT.fullmatch(in_digits(text).strip(" \t.,!:=\"'"))
     if number is not None and is_number(number[1]):
         return int(number[1])
-    raise Misread(f"a number from {least} to {most} is needed")
+    raise Misread(Text("a number from {least} to {most} is needed", least=least, most=most))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Rules
 from pbem.figures import is_number
+from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed, meanings
 from pbem.orders.words.lexicon import FIGURES, plain_words
 
@@ -117,7 +118,7 @@ def cut_heading(line: str, words: HeadingWords) -> tuple[Heading | None, str]:
     running = words.running.fullmatch(line)
     heading = _numbered(plain_words(line), words) if running is not None else None
     if running is not None and heading is not None and len(heading.whose.split()) > 1:
-        raise Misread(f"a colon belongs behind the {heading.kind}", [f"{heading.name}: {running[2]}"])
+        raise Misread(Text("a colon belongs behind the {kind}", kind=heading.kind), [f"{heading.name}: {running[2]}"])
     return (heading, "") if heading is not None else (None, line)
 
 

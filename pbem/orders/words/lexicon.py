@@ -17,8 +17,9 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.effort import spend
-from pbem.engine.phrase import words_of
+from pbem.engine.phrase import named, words_of
 from pbem.engine.refusal import Ambiguous, Misread
+from pbem.i18n import Text
 from pbem.orders.languages.words import folded, listed, meanings, patterns
 
 Among = Callable[[Seq[str]], Seq[str]]
@@ -128,7 +129,7 @@ class Lexicon:
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
-        return " ".join(self._names(part)[0] for part in words_of(option))
+        return named(option, self._names)
 
     def spellings(self, option: str) -> tuple[tuple[str, ...], ...]:
         """The telling words of everything that an option can be called, its name first."""
@@ -183,7 +184,7 @@ class Lexicon:
         """The one option that `text` names. Raises Misread or Ambiguous."""
         found = self.read_list(text, options)
         if len(found) != 1:
-            raise Misread("one is needed here" if not found else "only one can be named here")
+            raise Misread(Text("one is needed here") if not found else Text("only one can be named here"))
         return found[0]
 
     def _longest(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
@@ -194,16 +195,23 @@ class Lexicon:
             if fitting:
                 self._refuse_slip(tokens, used, fitting)
                 names = [self.name(o) for o in fitting]
-                raise Ambiguous(f'"{" ".join(tokens[:used])}" can mean {either(names)}', fitting)
+                raise Ambiguous(
+                    Text('"{verb}" can mean {either}', verb=" ".join(tokens[:used]), either=either(names)), fitting
+                )
         if tokens[0] in CASES:
-            raise Misread(f'"{tokens[0]}" begins a line of its own here, such as "if it fails: pass", or stands behind a ;')
-        raise Misread(f'"{tokens[0]}" is not known here', self.nearest(tokens, options))
+            raise Misread(
+                Text(
+                    '"{tokens}" begins a line of its own here, such as "if it fails: pass", or stands behind a ;',
+                    tokens=tokens[0],
+                )
+            )
+        raise Misread(Text('"{token}" is not known here', token=tokens[0]), self.nearest(tokens, options))
 
     def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:
         """Where `used` words fit several names, a slip in the word after them is what keeps them from fitting one."""
         near = self.nearest([" ".join(tokens[: used + 1])], fitting, SLIP) if used < len(tokens) else []
         if near:
-            raise Misread(f'"{tokens[used]}" is not known here', near)
+            raise Misread(Text('"{token}" is not known here', token=tokens[used]), near)
 
     def in_full(self, text: str, options: Iterable[str]) -> str:
         """`text` with the names in it written in full, where they can mean one only; all else as it stands."""
@@ -280,4 +288,4 @@ def _extract(word: str, spellings: Seq[str], cutoff: float) -> list[tuple[float,
 
 def either(names: Seq[str]) -> str:
     """ "ely, york or bath"."""
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
+    return names[0] if len(names) == 1 else Text(" or ").join([Text(", ").join(names[:-1]), names[-1]])

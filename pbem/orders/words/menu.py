@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from pbem.engine.phrase import words_of
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.writing import option_line, verb_of
+from pbem.i18n import Text
 from pbem.orders.words.lexicon import (
     CUT_SHORT,
     LONGEST_NAME,
@@ -134,7 +135,7 @@ def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[st
     mine = [option for option in options if verb_of(option) == verb]
     if not mine:
         lines = [written(lexicon, option) for option in one_each(options)]
-        raise Illegal(f'"{verb}" is not open to you now', lines[:MOST_NEAR])
+        raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MOST_NEAR])
     return _Line(lexicon, mine, verb, rest).chosen(known)
 
 
@@ -160,7 +161,10 @@ class _Line:
             return least
         lines = [written(self.lexicon, option) for option in found]
         others = [f"{len(lines) - MOST_NEAR} others"] if len(lines) > MOST_NEAR else []
-        raise Ambiguous(f'"{self._text()}" can mean {either(lines[:MOST_NEAR] + others)}', lines[:MOST_NEAR])
+        raise Ambiguous(
+            Text('"{verb}" can mean {either}', verb=self._text(), either=either(lines[:MOST_NEAR] + others)),
+            lines[:MOST_NEAR],
+        )
 
     def _text(self) -> str:
         return " ".join([self.verb, *self.tokens])
@@ -238,9 +242,13 @@ class _Line:
         lines = [written(self.lexicon, option) for option in self._nearest(words, strange)]
         if slips:
             closed = [near for near in self.lexicon.nearest(slips[:1], list(known), ONE_SLIP) if near not in words]
-            meant = f"; {self.lexicon.name(closed[0])}, if you mean it, is not open to you now" if closed else ""
-            return Misread(f'"{slips[0]}" is not known here{meant}', lines)
-        return Illegal(f'"{self._text()}" is not open to you now', lines)
+            meant = (
+                Text("; {closed}, if you mean it, is not open to you now", closed=self.lexicon.name(closed[0]))
+                if closed
+                else ""
+            )
+            return Misread(Text('"{slips}" is not known here{meant}', slips=slips[0], meant=meant), lines)
+        return Illegal(Text('"{verb}" is not open to you now', verb=self._text()), lines)
 
     def _refuse_other_name(self, found: Seq[str], known: Iterable[str]) -> None:
         """A word cut short for what can be chosen may be the whole name of something else. Raises Ambiguous."""
@@ -250,7 +258,9 @@ class _Line:
             other = next((one for one in known if one not in meant and self.lexicon.fit([token], one) == WHOLE), None)
             if other is not None and 0 < max(fits) <= CUT_SHORT:
                 lines = [written(self.lexicon, option) for option in found]
-                raise Ambiguous(f'"{token}" is the name of {self.lexicon.name(other)}', lines[:MOST_NEAR])
+                raise Ambiguous(
+                    Text('"{token}" is the name of {other}', token=token, other=self.lexicon.name(other)), lines[:MOST_NEAR]
+                )
 
     def _nearest(self, words: Seq[str], strange: Seq[str]) -> list[str]:
         """The options that share most with the line, a strange word taken for the one most like it."""
@@ -322,5 +332,7 @@ def read_menu_from(lexicon: Lexicon, options: Seq[str], line: str, known: Iterab
     tokens = telling(plain_words(told["place"]))
     if any(lexicon.fit(tokens, start) > CUT_SHORT for start in stands.values()):
         return option
-    where = [f"{lexicon.name(one)} is in {lexicon.name(start)}" for one, start in stands.items()]
-    raise Illegal("; ".join(where) or f'"from {told["place"]}" cannot be said here', [written(lexicon, option)])
+    where = [Text("{one} is in {start}", one=lexicon.name(one), start=lexicon.name(start)) for one, start in stands.items()]
+    raise Illegal(
+        Text("; ").join(where) or Text('"from {told}" cannot be said here', told=told["place"]), [written(lexicon, option)]
+    )

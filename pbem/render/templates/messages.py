@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,40 +18,13 @@ from jinja2.ext import babel_extract
 from jinja2.meta import find_undeclared_variables
 
 from pbem import __version__
+from pbem.i18n import SLOT, Text, has_words
 from pbem.render.templates.catalogue import ENGLISH, TRANSLATED, find_locale, po_file, read_catalogue
 from pbem.render.templates.filters import FILTERS
-from pbem.render.templates.sentences import SLOT, sentences_of
 
 CODE = Path(__file__).parents[2]
 CODE_FOLDERS = ("render", "moderator")
-"""The packages whose code has words for players, as arguments of `gettext` and `ngettext`."""
-SENTENCE_FOLDERS = (
-    "engine",
-    "games",
-    "orders",
-    "moderator/reading",
-    "moderator/playing",
-    "moderator/talk",
-    "moderator/deadlines",
-    "timing",
-)
-"""The packages whose code makes sentences for players, and knows no translations."""
-SILENT = (
-    "**/checks.py",
-    "**/sample.py",
-    "**/orders/synonyms.py",
-    "**/components/names.py",
-    "**/components/corrected.py",
-    "features.py",
-    "play_letter.py",
-    "rules.py",
-    "seat_letter.py",
-    "table.py",
-    "taking_back.py",
-)
-"""Modules in them with words that no player is told: names that they may write, and what is for the game master or the owner
-of a copy.
-"""
+"""The packages whose code has words for players, as arguments of `gettext` and `ngettext`. Texts are found in all."""
 KEYWORDS: dict[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2)}
 SYNTAX = {
     "extensions": "jinja2.ext.i18n",
@@ -97,9 +71,7 @@ def _words_of_code() -> tuple[tuple[str, int, Any], ...]:
     words: list[tuple[str, int, Any]] = []
     for part in CODE_FOLDERS:
         words += _found(CODE / part, f"pbem/{part}/", [("**.py", "python")], {})
-    for part in SENTENCE_FOLDERS:
-        methods = [*((each, "ignore") for each in SILENT), ("**.py", code_sentences)]
-        words += _found(CODE / part, f"pbem/{part}/", methods, {})
+    words += _found(CODE, "pbem/", [("**.py", code_texts)], {})
     return tuple(words)
 
 
@@ -119,15 +91,23 @@ def toml_words(
         yield 1, "gettext", text, []
 
 
-def code_sentences(
+def code_texts(
     file: BinaryIO,
     keywords: Mapping[str, Any],  # noqa: ARG001 - the signature is the library's
     tags: Sequence[str],  # noqa: ARG001
     options: Mapping[str, Any],  # noqa: ARG001
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The sentences of a module that sentences.Sentences says: for Babel, each with its line and function."""
-    for line, text in sentences_of(file.read().decode()):
-        yield line, "gettext", text, []
+    """The templates of the Texts in a module: for Babel, each with its line and function."""
+    for line, template in templates_of(file.read().decode()):
+        yield line, "gettext", template, []
+
+
+def templates_of(source: str) -> Iterator[tuple[int, str]]:
+    """The templates with words that Texts are made from in a module, each with its line: `Text("...")`."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Name(id=Text.__name__), args=[ast.Constant(value=str(template))]) if has_words(template):
+                yield node.lineno, template
 
 
 def _told(rows: Any) -> Iterator[str]:

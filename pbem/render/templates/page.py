@@ -27,13 +27,13 @@ from jinja2 import (
 from jinja2.utils import missing
 
 from pbem.engine.event import Event
+from pbem.i18n import said
 from pbem.render.boxes import boxes, headings, row
 from pbem.render.folds import in_parts
 from pbem.render.templates.catalogue import ENGLISH, languages, read_messages, read_words, translated
 from pbem.render.templates.faults import Fault, fault_of
 from pbem.render.templates.filters import FILTERS, listing
 from pbem.render.templates.phrases import ANY_EVENT, Chapter, Names, Phrases
-from pbem.render.templates.sentences import Sentences
 from pbem.timing.zones import days_in
 
 COMMON = "common"
@@ -202,8 +202,10 @@ def _environment(own: Path | None, templates: Path, language: str, words: NullTr
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(words)  # type: ignore[attr-defined] # comes with the extension
     environment.filters.update(FILTERS | {"listing": partial(listing, conjunction=words.gettext(" and "))})
-    say = Sentences(read_messages(language, folders)).say
-    environment.filters["said"] = lambda text: days_in(say(text), language)
+    messages = read_messages(language, folders)
+    environment.filters["said"] = lambda text: days_in(
+        said(text, lambda template: messages.get(template, template)), language
+    )
     environment.globals.update(boxes=boxes, headings=headings, row=row, in_parts=in_parts, language=language)
     return environment
 

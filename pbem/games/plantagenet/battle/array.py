@@ -22,6 +22,7 @@ from pbem.games.plantagenet.components.state import (
     lords_at,
     side_of,
 )
+from pbem.i18n import Text
 
 ARRAY = "4.4.1 array"
 NORFOLK = Lord("norfolk")
@@ -83,7 +84,10 @@ async def array_side(s: State, side: Side) -> None:
     lords = [lord for lord in battle.reserve[side] if lord != battle.late]
     columns = positions_to_fill(s, side, len(lords))
     shape = positions(s, columns, lords)
-    subject, prompt = f"battle {battle.number} at {battle.place}", "Array your Lords. Your left faces their left."
+    subject, prompt = (
+        Text("battle {number} at {place}", number=battle.number, place=battle.place),
+        Text("Array your Lords. Your left faces their left."),
+    )
     places = await Decision(side, ARRAY, subject, prompt, shape, lambda: offered(s, columns, lords))
     for column, lord in places.items():
         battle.front[side][COLUMNS.index(column)] = Lord(lord)
@@ -109,9 +113,9 @@ def positions(s: State, columns: list[str], lords: list[Lord]) -> Positions:
     def objection(column: str, lord: str, so_far: Mapping[str, str]) -> str | None:
         taken = [other for other, holder in so_far.items() if holder == lord]
         if taken:
-            return f"{s.box.lords[Lord(lord)].name} already stands {taken[0]}"
+            return Text("{lords} already stands {taken}", lords=s.box.lords[Lord(lord)].name, taken=taken[0])
         last = len(so_far) == count - 1
-        return "the centre must be filled" if last and centre not in (column, *so_far) else None
+        return Text("the centre must be filled") if last and centre not in (column, *so_far) else None
 
     return Positions(lambda: columns, lambda: lords, count, objection)
 

@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.lords import discard_capability
 from pbem.games.plantagenet.components.ratings import valour_of
 from pbem.games.plantagenet.components.state import CENTRE, COLUMNS, LEFT, RIGHT, State, battle_of, side_of
 from pbem.games.plantagenet.components.subjects import InRound
+from pbem.i18n import Text
 
 CULVERINS_KEY = "4.4.1 culverins"
 FLEE = "4.4.2 flee"
@@ -82,7 +83,7 @@ async def spend_culverins(s: State, side: Side) -> None:
     if not able:
         return
     to_strike = [lord for lord in able if lord in front_in_fight(s, side)]
-    prompt = "Spend which of your Culverins and Falconets in Round 1, if any?"
+    prompt = Text("Spend which of your Culverins and Falconets in Round 1, if any?")
     shape = PickSome(lambda: able, 0, len(able))
     for lord in await Decision(side, CULVERINS_KEY, side, prompt, shape, lambda: to_strike):
         card = next(c for c in s.mats[lord].capabilities if c in CULVERINS)
@@ -95,31 +96,31 @@ async def battle_round(s: State) -> None:
     """4.4.2 Rounds."""
     battle_of(s).round_ended = False
     tell(s, "4.4.2", "round_begins", round=battle_of(s).round)
-    await regroup_as_ordered(s, "before Flee")
+    await regroup_as_ordered(s, Text("before Flee"))
     for side in battle_order(s):
         await flee(s, side)
         if battle_over(s):
             await regroup_at_last(s)
             return
-        await regroup_as_ordered(s, f"after Flee of {side}")
+        await regroup_as_ordered(s, Text("after Flee of {side}", side=side))
     await reposition(s)
     await engage(s)
-    await regroup_as_ordered(s, "before the Strikes")
+    await regroup_as_ordered(s, Text("before the Strikes"))
     await strike_in_order(s)
-    await regroup(s, "before Lord Rout")
+    await regroup(s, Text("before Lord Rout"))
     lord_rout(s)
 
 
 async def regroup_at_last(s: State) -> None:
     """y30 Regroup once all the Enemy have Fled: the last moment of the Battle."""
     if s.readings.regroup_at_any_moment:
-        await regroup(s, "after Flee")
+        await regroup(s, Text("after Flee"))
 
 
 async def flee(s: State, side: Side) -> None:
     """4.4.2 Flee: the Lords named Rout at once, with their Retinues turned to Fled."""
     battle, able = battle_of(s), unrouted_lords(s, side)
-    prompt = "Which of your Lords Flee, if any?"
+    prompt = Text("Which of your Lords Flee, if any?")
     shape = PickSome(lambda: able, 0, len(able))
     for lord in await Decision(side, FLEE, InRound(battle.round), prompt, shape, list):
         battle.routed.append(lord)
@@ -147,7 +148,7 @@ async def advance(s: State, side: Side) -> None:
     while (reserve := ready_reserve(s, side)) and None in front:
         moves = [Advance(lord, COLUMNS[column]) for lord in reserve for column in empty_columns(front)]
         subject = InRound(battle.round, f"{len(reserve)} in Reserve")
-        choice = Advance.read(await _pick_one(side, ADVANCE, subject, "Who advances where?", moves))
+        choice = Advance.read(await _pick_one(side, ADVANCE, subject, Text("Who advances where?"), moves))
         battle.reserve[side].remove(choice.lord)
         front[COLUMNS.index(choice.column)] = choice.lord
         tell(s, "4.4.2", "advances", side=side, lord=choice.lord, column=choice.column)
@@ -171,7 +172,7 @@ async def fill_centre(s: State, side: Side) -> None:
     wings = [COLUMNS[column] for column in (LEFT, RIGHT) if front[column] is not None]
     if front[CENTRE] is not None or not wings:
         return
-    prompt = "Which wing fills your empty centre?"
+    prompt = Text("Which wing fills your empty centre?")
     wing = await _pick_one(side, CENTRE_KEY, InRound(battle.round), prompt, wings)
     lord = front[COLUMNS.index(wing)]
     front[COLUMNS.index(wing)], front[CENTRE] = None, lord
@@ -214,7 +215,7 @@ async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) ->
     if len(enemies) == 1:
         return enemies[0]
     wings = [COLUMNS[battle_of(s).front[side.enemy].index(enemy)] for enemy in enemies]
-    prompt = f"Which wing does {s.box.lords[lord].name} Flank?"
+    prompt = Text("Which wing does {lords} Flank?", lords=s.box.lords[lord].name)
     wing = await _pick_one(side, FLANK, InRound(battle_of(s).round, lord), prompt, wings)
     return enemies[wings.index(wing)]
 
@@ -248,7 +249,7 @@ async def strike_in_order(s: State) -> None:
     await limit_to_vanguard(s)
     places = [engagement_place(s, e) for e in battle.engagements]
     shape = InOrder(lambda: places)
-    prompt = "In which order do you fight the Engagements?"
+    prompt = Text("In which order do you fight the Engagements?")
     order = await Decision(battle.attacker, ORDER, InRound(battle.round), prompt, shape, lambda: places)
     battle.engagements = [battle.engagements[places.index(place)] for place in order]
     await share_caltrops(s, order)
@@ -267,7 +268,7 @@ async def limit_to_vanguard(s: State) -> None:
     engagement = vanguard(s)
     if engagement is None:
         return
-    prompt = "Vanguard: limit Round 1 to Norfolk's Engagement?"
+    prompt = Text("Vanguard: limit Round 1 to Norfolk's Engagement?")
     if await Decision(Side.YORK, VANGUARD_KEY, InRound(1), prompt, YesNo(), lambda: False):
         battle_of(s).engagements = [engagement]
         tell(s, "4.4.2", "vanguard", side=Side.YORK, engagement=list(engagement))

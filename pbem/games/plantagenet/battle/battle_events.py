@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.ratings import influence_of, printed_infl
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability, lord_with, side_of
 from pbem.games.plantagenet.components.subjects import InBattle, InRound
 from pbem.games.plantagenet.levy.levy import vassals_come_surely
+from pbem.i18n import Text
 
 SUSPICION_KEY = "4.4.1 suspicion"
 TRUST_KEY = "4.4.1 trust"
@@ -34,8 +35,8 @@ ASK = "ask"
 SUSPICION = frozenset({Events.SUSPICION_Y5, Events.SUSPICION_L5})
 CALTROPS_HITS = 2
 
-REGROUP_PROMPT = "Regroup: which Lord's Routed Troops roll Protection now, if any?"
-REGROUP_OR_ASK = (
+REGROUP_PROMPT = Text("Regroup: which Lord's Routed Troops roll Protection now, if any?")
+REGROUP_OR_ASK = Text(
     'Regroup: which Lord\'s Routed Troops roll Protection now, if any? With "ask" you are asked before each Hit, too.'
 )
 
@@ -91,7 +92,7 @@ async def take_effect(s: State, side: Side, card: Card) -> None:
 async def suspicion(s: State, side: Side) -> None:
     """y5 l5 Suspicion: a Lord checks Influence, and an Enemy Lord of lower printed Influence Disbands (rulings R4, R99)."""
     options = suspicions(s, side)
-    prompt = "Suspicion: which of your Lords checks Influence against which Enemy Lord?"
+    prompt = Text("Suspicion: which of your Lords checks Influence against which Enemy Lord?")
     choice = await Decision(side, SUSPICION_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     lord, victim = (suspect := Suspect.read(choice)).lord, suspect.victim
     tell(s, EVENT_RULE, "suspects", side=side, lord=lord, victim=victim)
@@ -114,7 +115,7 @@ def suspicions(s: State, side: Side) -> list[Suspect]:
 async def for_trust_not_him(s: State) -> None:
     """l7 For trust not him: a Lancastrian Lord checks Influence to Levy a Yorkist Vassal of the Battle."""
     options = temptations(s)
-    prompt = "For trust not him: which of your Lords tries to Levy which Enemy Vassal?"
+    prompt = Text("For trust not him: which of your Lords tries to Levy which Enemy Vassal?")
     choice = await Decision(Side.LANCASTER, TRUST_KEY, _subject(s), prompt, Pick(lambda: options), lambda: options[0])
     lord, vassal = (temptation := Temptation.read(choice)).lord, temptation.vassal
     tell(s, EVENT_RULE, "tempts", side=Side.LANCASTER, lord=lord, vassal=vassal)
@@ -153,7 +154,7 @@ def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
 async def ravine(s: State) -> None:
     """l12 Ravine: names a Yorkist Lord, whose place counts as empty for Engage and Strike in Round 1."""
     lords = unrouted_lords(s, Side.YORK)
-    prompt = "Ravine: which Yorkist Lord must sit out Round 1?"
+    prompt = Text("Ravine: which Yorkist Lord must sit out Round 1?")
     lord = await Decision(Side.LANCASTER, RAVINE_KEY, _subject(s), prompt, Pick(lambda: lords), lambda: lords[0])
     battle_of(s).marked[Events.RAVINE] = Lord(lord)
     tell(s, EVENT_RULE, "ravine", lord=lord)
@@ -168,7 +169,7 @@ async def share_caltrops(s: State, places: list[str]) -> None:
     if Events.CALTROPS not in battle.events or not places:
         return
     shape = Split(lambda: dict.fromkeys(places, CALTROPS_HITS), CALTROPS_HITS)
-    prompt = f"Caltrops: which Engagements take the {CALTROPS_HITS} Melee Hits?"
+    prompt = Text("Caltrops: which Engagements take the {caltrops_hits} Melee Hits?", caltrops_hits=CALTROPS_HITS)
     default = {places[0]: CALTROPS_HITS}
     shares = await Decision(Side.YORK, CALTROPS_KEY, InRound(battle.round), prompt, shape, lambda: default)
     battle.caltrops = dict(shares)
@@ -250,8 +251,8 @@ async def swift_maneuver(s: State, lord: Lord, unit: Unit) -> None:
     battle = battle_of(s)
     if Events.SWIFT_MANEUVER not in battle.events or unit != RETINUE or side_of(s, lord) is Side.YORK:
         return
-    await regroup_as_ordered(s, "before Swift Maneuver")
-    prompt = f"Swift Maneuver: {s.box.lords[lord].name}'s Retinue has Routed; end this Round?"
+    await regroup_as_ordered(s, Text("before Swift Maneuver"))
+    prompt = Text("Swift Maneuver: {lords}'s Retinue has Routed; end this Round?", lords=s.box.lords[lord].name)
     if await Decision(Side.YORK, MANEUVER_KEY, InRound(battle.round, lord), prompt, YesNo(), lambda: False):
         battle.round_ended = True
         tell(s, "4.4.2", "swift_maneuver", lord=lord)

@@ -13,6 +13,7 @@ from pbem.games.plantagenet.battle.battle import battle
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
 from pbem.games.plantagenet.components.state import COLUMNS, Battle, State, lords_of
+from pbem.i18n import Text
 
 CAPABILITIES = "6.0 capabilities"
 ARRAY = "6.0 array"
@@ -40,7 +41,9 @@ def ask_capabilities(s: State, side: Side) -> Decision:
         return objection_to(s, Card(card), Lord(lord), [Card(c) for c, holder in so_far.items() if holder == lord])
 
     shape = Assign(lambda: s.decks[side], lambda: lords_of(s, side), CAPABILITIES_A_SIDE, objection)
-    prompt = f"Give {CAPABILITIES_A_SIDE} Capability cards from your deck to your Lords."
+    prompt = Text(
+        "Give {capabilities_a_side} Capability cards from your deck to your Lords.", capabilities_a_side=CAPABILITIES_A_SIDE
+    )
     return Decision(side, CAPABILITIES, side, prompt, shape, lambda: offered_capabilities(s, side, shape))
 
 
@@ -68,11 +71,11 @@ def ask_array(s: State, side: Side) -> Decision:
 
     def objection(_column: str, lord: str, so_far: Mapping[str, str]) -> str | None:
         taken = [column for column, holder in so_far.items() if holder == lord]
-        return f"{s.box.lords[Lord(lord)].name} already stands {taken[0]}" if taken else None
+        return Text("{lords} already stands {taken}", lords=s.box.lords[Lord(lord)].name, taken=taken[0]) if taken else None
 
     lords = lords_of(s, side)
     shape = Assign(lambda: COLUMNS, lambda: lords, len(COLUMNS), objection)
-    prompt = "Array your Lords: one left, one centre, one right. Your left faces their left."
+    prompt = Text("Array your Lords: one left, one centre, one right. Your left faces their left.")
     return Decision(side, ARRAY, side, prompt, shape, lambda: offered_array(s, lords))
 
 

@@ -27,6 +27,7 @@ from pbem.games.plantagenet.components.war_book import THIRD_WARS
 from pbem.games.plantagenet.wars.ending import last_heir, surrender
 from pbem.games.plantagenet.wars.heirs import now, person_of
 from pbem.games.plantagenet.wars.succession import lord_lost
+from pbem.i18n import Text
 
 CAPTOR = "6.0 captor"
 HAVEN = "6.0 haven"
@@ -65,13 +66,13 @@ async def capture_the_king(s: State) -> None:
     if CAPTURE_OF_THE_KING not in s.sheet.special_rules or HENRY_VI not in battle.fighters:
         return
     captors = unrouted_lords(s, Side.YORK)
-    gain(s, Side.YORK, CAPTURE_REWARD, "6.0", "the King is captured")
+    gain(s, Side.YORK, CAPTURE_REWARD, "6.0", Text("the King is captured"))
     leave_battle(s, HENRY_VI)
     if not captors:
         disband_lord(s, HENRY_VI, "6.0")
-        gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", "the King has no captor")
+        gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", Text("the King has no captor"))
         return
-    prompt = "Henry VI is captured: which of your Lords holds him?"
+    prompt = Text("Henry VI is captured: which of your Lords holds him?")
     captor = await Decision(Side.YORK, CAPTOR, InBattle(battle.number), prompt, Pick(lambda: captors), lambda: captors[0])
     leave_mat(s, HENRY_VI)
     s.lords[HENRY_VI] = Cylinder(Status.CAPTIVE, captor)
@@ -88,7 +89,7 @@ async def edwards_haven(s: State) -> None:
     rule = EDWARDS_HAVEN in s.sheet.special_rules
     if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or on_map(s, MARGARET):
         return
-    prompt = "Foreign Haven: will Edward IV go into Exile instead of a Death check?"
+    prompt = Text("Foreign Haven: will Edward IV go into Exile instead of a Death check?")
     if await Decision(Side.YORK, HAVEN, InBattle(battle_of(s).number), prompt, YesNo(), lambda: True):
         await escape(s, EDWARD_IV)
 
@@ -120,7 +121,7 @@ async def order_of_deaths(s: State, side: Side) -> list[Lord]:
     lords = routed_lords(s, side)
     if len(lords) < 2 or not s.readings.deaths_as_owner_orders:
         return lords
-    prompt, subject = "In which order do your Routed Lords roll for Death?", InBattle(battle_of(s).number)
+    prompt, subject = Text("In which order do your Routed Lords roll for Death?"), InBattle(battle_of(s).number)
     shape, asked = InOrder(lambda: lords), order_matters(s, lords)
     order = await Decision(side, DEATHS, subject, prompt, shape, lambda: lords, automatic=not asked)
     return [Lord(lord) for lord in order]
@@ -135,7 +136,9 @@ async def may_surrender(s: State, lord: Lord) -> None:
     """6.1.1 Just before the last Heir of the first or second War rolls for Death, their side may concede the War."""
     if not last_heir(s, lord):
         return
-    prompt = f"{s.box.lords[lord].name} is your last Heir, and is about to roll for Death: do you concede this War?"
+    prompt = Text(
+        "{lords} is your last Heir, and is about to roll for Death: do you concede this War?", lords=s.box.lords[lord].name
+    )
     if await Decision(side_of(s, lord), SURRENDER_KEY, lord, prompt, YesNo(), lambda: False):
         surrender(s, side_of(s, lord))
 

@@ -28,6 +28,7 @@ from pbem.games.plantagenet.components.state import (
     troops_of,
 )
 from pbem.games.plantagenet.components.subjects import InBattle
+from pbem.i18n import Text
 
 ESCAPE = "4.4.3 escape"
 WARDEN_KEY = "4.4.3 warden"
@@ -39,7 +40,7 @@ async def play_events(s: State, side: Side) -> None:
     """4.4.3 Events: the side plays those that may save its own Routed Lords, one by one."""
     battle = battle_of(s)
     while routed_lords(s, side):
-        subject = InBattle(battle.number, f"Death check, event {len(battle.events) + 1}")
+        subject = InBattle(battle.number, Text("Death check, event {events}", events=len(battle.events) + 1))
         card = await offer(s, side, "death_check", subject, playable(s, side))
         if card is None:
             return
@@ -72,7 +73,7 @@ async def escape_ship(s: State, side: Side, card: Card) -> None:
     """y3 y9 l3 Escape Ship: any of the side's Routed Lords go into Exile instead of rolling for Death."""
     able = routed_lords(s, side)
     shape = PickSome(lambda: able, 1, len(able))
-    prompt = "Escape Ship: which of your Routed Lords go into Exile instead of a Death check?"
+    prompt = Text("Escape Ship: which of your Routed Lords go into Exile instead of a Death check?")
     subject = InBattle(battle_of(s).number, card)
     for lord in await Decision(side, ESCAPE, subject, prompt, shape, lambda: list(able)):
         await escape(s, Lord(lord))
@@ -122,7 +123,7 @@ async def warden_of_the_marches(s: State) -> None:
 async def choose_refuge(s: State, lord: Lord) -> str:
     """l16 Where a Routed Lord goes, or that he does not."""
     options = [NONE, *refuges(s, lord)]
-    prompt = f"Warden of the Marches: move {s.box.lords[lord].name} to which Stronghold, if any?"
+    prompt = Text("Warden of the Marches: move {lords} to which Stronghold, if any?", lords=s.box.lords[lord].name)
     subject = InBattle(battle_of(s).number, lord)
     shape = Pick(lambda: options)
     return str(await Decision(Side.LANCASTER, WARDEN_KEY, subject, prompt, shape, lambda: options[-1]))
@@ -158,7 +159,7 @@ async def talbot(s: State) -> None:
     """l36 Talbot to the Rescue: any Routed Lancastrian Lords Disband instead of rolling for Death."""
     able = routed_lords(s, Side.LANCASTER)
     shape = PickSome(lambda: able, 1, len(able))
-    prompt = "Talbot to the Rescue: which of your Routed Lords Disband instead of a Death check?"
+    prompt = Text("Talbot to the Rescue: which of your Routed Lords Disband instead of a Death check?")
     for lord in await Decision(Side.LANCASTER, TALBOT_KEY, InBattle(battle_of(s).number), prompt, shape, lambda: list(able)):
         leave_battle(s, Lord(lord))
         disband_lord(s, Lord(lord), "3.1.3")

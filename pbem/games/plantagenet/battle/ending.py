@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.influence import gain, standing_of
 from pbem.games.plantagenet.components.lords import disband_lord
 from pbem.games.plantagenet.components.state import State, battle_of, side_of, troops_of
+from pbem.i18n import Text
 
 LOSSES = "4.4.3 losses"
 
@@ -33,7 +34,7 @@ async def end_battle(s: State, winner: Side | None) -> None:
 
 def reward(s: State, winner: Side) -> None:
     """4.4.3 Influence: the printed ratings of the Lords who fought on the other side, plus one per Vassal."""
-    gain(s, winner, sum(standing_of(s, lord) for lord in fighters_of(s, winner.enemy)), "4.4.3", "Battle won")
+    gain(s, winner, sum(standing_of(s, lord) for lord in fighters_of(s, winner.enemy)), "4.4.3", Text("Battle won"))
 
 
 async def spoils(s: State, winner: Side) -> None:

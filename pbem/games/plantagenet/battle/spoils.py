@@ -11,6 +11,7 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import CARTS, PROVENDER, Asset, Lord
 from pbem.games.plantagenet.components.group import richest_first
 from pbem.games.plantagenet.components.state import State, favour_of, side_of
+from pbem.i18n import Text
 
 SPOILS = "4.4.3 spoils"
 
@@ -51,7 +52,7 @@ def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
 async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord], takers: Sequence[Lord]) -> dict[Lord, int]:
     """4.4.3 Spoils are distributed as desired among the takers' mats; evenly if nobody says otherwise."""
     subject = SpoilsOf(asset, tuple(givers))
-    prompt = f"Spoils: which of your Lords take the {number} {asset.capitalize()}?"
+    prompt = Text("Spoils: which of your Lords take the {number} {asset}?", number=number, asset=asset.capitalize())
     shape = Split(lambda: dict.fromkeys(takers, number), number)
     shares: dict[Lord, int] = await Decision(
         side_of(s, takers[0]), SPOILS, subject, prompt, shape, lambda: evenly(number, takers)

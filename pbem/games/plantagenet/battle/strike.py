@@ -17,6 +17,7 @@ from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, side_of
 from pbem.games.plantagenet.components.subjects import InRound
 from pbem.games.plantagenet.components.units import unit_name
+from pbem.i18n import Text
 
 HIT = "4.4.2 hit"
 PROTECTION = "4.4.2 protection"
@@ -59,7 +60,7 @@ async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike
         hits[Side.LANCASTER] += battle_of(s).caltrops.get(place, 0)
     york, lancaster = hits[Side.YORK], hits[Side.LANCASTER]
     tell(s, "4.4.2", "hits", place=place, step=step, engagement=list(engagement), york=york, lancaster=lancaster)
-    await regroup_as_ordered(s, f"{place}, {step}, Hits totalled")
+    await regroup_as_ordered(s, Text("{place}, {step}, Hits totalled", place=place, step=step))
     if step is Strike.MELEE:
         hits[Side.LANCASTER] += await final_charge(s, engagement)
     attacker = battle_of(s).attacker
@@ -98,7 +99,11 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
     lord = final_charger(s, engagement)
     if lord is None:
         return 0
-    prompt = f"Final Charge: {s.box.lords[lord].name}'s Retinue takes 1 Hit to cause {FINAL_CHARGE_HITS} more?"
+    prompt = Text(
+        "Final Charge: {lords}'s Retinue takes 1 Hit to cause {final_charge_hits} more?",
+        lords=s.box.lords[lord].name,
+        final_charge_hits=FINAL_CHARGE_HITS,
+    )
     if not await Decision(side_of(s, lord), CHARGE, InRound(battle_of(s).round), prompt, YesNo(), lambda: False):
         return 0
     tell(s, "4.4.2", "final_charge", side=side_of(s, lord), lord=lord, hits=FINAL_CHARGE_HITS)
@@ -118,7 +123,13 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
             tell(s, "4.4.2", "hits_lost", side=side, place=place, step=step, hits=hits - number + 1)
             return
         subject = Blow(battle_of(s).round, place, step, number, hits)
-        prompt = f"{place.capitalize()}: which unit absorbs {step} Hit {number} of {hits}?"
+        prompt = Text(
+            "{place}: which unit absorbs {step} Hit {number} of {hits}?",
+            place=place.capitalize(),
+            step=step,
+            number=number,
+            hits=hits,
+        )
         struck = await choose_unit(s, mine, side, subject, prompt)
         await take_hit(s, struck.lord, struck.unit, step)
 
@@ -160,8 +171,13 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
     if not mat.valour:
         return False
     if side_of(s, lord) is Side.YORK:
-        await regroup_as_ordered(s, f"before a reroll by {lord}")
-    prompt = f"Spend 1 of {s.box.lords[lord].name}'s {mat.valour} Valour to reroll for his {unit_name(s, unit)}?"
+        await regroup_as_ordered(s, Text("before a reroll by {lord}", lord=lord))
+    prompt = Text(
+        "Spend 1 of {lords}'s {valour} Valour to reroll for his {unit_name}?",
+        lords=s.box.lords[lord].name,
+        valour=mat.valour,
+        unit_name=unit_name(s, unit),
+    )
     if not await Decision(side_of(s, lord), REROLL, Struck(lord, unit, step), prompt, YesNo(), lambda: True):
         return False
     mat.valour -= 1
@@ -170,7 +186,9 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
 
 async def yeomen_step_in(s: State, lord: Lord, step: Strike) -> bool:
     """l31 Yeomen of the Crown: one of the Men-at-Arms Routs instead of the Retinue, once its roll and reroll are done."""
-    prompt = f"Yeomen of the Crown: Rout 1 of {s.box.lords[lord].name}'s Men-at-Arms instead of the Retinue?"
+    prompt = Text(
+        "Yeomen of the Crown: Rout 1 of {lords}'s Men-at-Arms instead of the Retinue?", lords=s.box.lords[lord].name
+    )
     if not await Decision(side_of(s, lord), YEOMEN, f"{lord} {step}", prompt, YesNo(), lambda: True):
         return False
     tell(s, "4.4.2", "yeomen", side=side_of(s, lord), lord=lord)

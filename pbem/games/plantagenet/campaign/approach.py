@@ -17,6 +17,7 @@ from pbem.games.plantagenet.components.held import BLOCKED_FORD, offer, play_any
 from pbem.games.plantagenet.components.lords import disband_lord, discard_capability
 from pbem.games.plantagenet.components.state import Cylinder, State, Status, command_of, has_capability, lords_at, side_of
 from pbem.games.plantagenet.components.subjects import Approaching
+from pbem.i18n import Text
 
 PARLEY = "4.3.5 parley"
 EXILE = "4.3.5 exile"
@@ -66,9 +67,11 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
     able = has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY)
     if not able and not parley_would_show(s):
         return False
-    prompt = f"Use King's Parley to cancel the Approach at {s.board.locales[where].name}?"
+    prompt = Text("Use King's Parley to cancel the Approach at {locales}?", locales=s.board.locales[where].name)
     if not able:
-        prompt = "Henry VI has no King's Parley, but York must not learn this: the Approach goes on whatever you answer."
+        prompt = Text(
+            "Henry VI has no King's Parley, but York must not learn this: the Approach goes on whatever you answer."
+        )
     if not await Decision(Side.LANCASTER, PARLEY, where, prompt, YesNo(), lambda: False) or not able:
         return False
     tell(s, "4.3.5", "kings_parley", side=Side.LANCASTER, lord=HENRY_VI, where=where)
@@ -125,7 +128,10 @@ async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) ->
     Ruling: those who choose Exile go one after another, as their owner names them.
     """
     lords = lords_at(s, where, side)
-    prompt = f"The Enemy Approaches {s.board.locales[where].name}: which of your Lords go into Exile? The others fight."
+    prompt = Text(
+        "The Enemy Approaches {locales}: which of your Lords go into Exile? The others fight.",
+        locales=s.board.locales[where].name,
+    )
     shape = PickSome(lambda: lords, 0, len(lords))
     for lord in await Decision(side, EXILE, where, prompt, shape, list):
         await go_into_exile(s, Lord(lord), where, takers)

@@ -45,6 +45,7 @@ from pbem.games.plantagenet.components.state import (
 )
 from pbem.games.plantagenet.components.supply import Supply, supply, supply_options
 from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
+from pbem.i18n import Text
 
 COMMAND = "4.2 command"
 SEAMANSHIP = (Events.SEAMANSHIP_Y6, Events.SEAMANSHIP_L6)
@@ -99,10 +100,16 @@ def command_prompt(s: State, lord: Lord) -> str:
     command = command_of(s)
     free = ""
     if command.free_march:
-        free = ", and a free March by Surprise Landing"
+        free = Text(", and a free March by Surprise Landing")
     elif command.second_leg:
-        free = ", and a free second Highway"
-    return f"{s.box.lords[lord].name} ({actions_left(s)} of {command.actions} Command actions left{free}): what next?"
+        free = Text(", and a free second Highway")
+    return Text(
+        "{lords} ({actions_left} of {actions} Command actions left{free}): what next?",
+        lords=s.box.lords[lord].name,
+        actions_left=actions_left(s),
+        actions=command.actions,
+        free=free,
+    )
 
 
 def open_command(s: State, lord: Lord) -> None:

@@ -25,6 +25,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 from pbem.games.plantagenet.levy.exiles import boxes_for
+from pbem.i18n import Text
 
 CLEAR = "4.2 clear"
 MARKERS_CLEARED = 2
@@ -124,7 +125,7 @@ async def merchants(s: State, lord: Lord, order: Merchants) -> None:
     worn = worn_near(s, lord)
     number = min(MARKERS_CLEARED, len(worn))
     shape = PickSome(lambda: worn, number, number)
-    prompt = "Merchants: from which Strongholds do they remove Depleted or Exhausted markers?"
+    prompt = Text("Merchants: from which Strongholds do they remove Depleted or Exhausted markers?")
     for locale in await Decision(side_of(s, lord), CLEAR, lord, prompt, shape, lambda: worn[:number]):
         del s.wear[Locale(locale)]
         tell(s, "4.2", "wear_cleared", lord=lord, locale=locale)

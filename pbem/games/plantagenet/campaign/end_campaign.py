@@ -31,6 +31,7 @@ from pbem.games.plantagenet.components.state import (
 from pbem.games.plantagenet.victory import victory_check
 from pbem.games.plantagenet.wars.heirs import now
 from pbem.games.plantagenet.wars.succession import lord_lost
+from pbem.i18n import Text
 
 DISEMBARK = "4.8.2 disembark"
 LAND = "4.8.2 land"
@@ -81,7 +82,7 @@ async def land(s: State, lord: Lord) -> None:
     if not ports:
         disband_lord(s, lord, "4.8.2")
         return
-    prompt = f"{s.box.lords[lord].name} is at sea: Land at which Port?"
+    prompt = Text("{lords} is at sea: Land at which Port?", lords=s.box.lords[lord].name)
     port = Locale(await Decision(side_of(s, lord), LAND, lord, prompt, Pick(lambda: ports), lambda: ports[0]))
     tell(s, "4.8.2", "lands", side=side_of(s, lord), lord=lord, locale=port)
     place(s, lord, port)
@@ -130,7 +131,7 @@ async def waste_side(s: State, side: Side) -> None:
         waste_assets(s, lord)
         release_troops(s, lord)
     lords = lords_of(s, side)
-    prompt = "The pool is short of Troops: in which order do your Lords take theirs?"
+    prompt = Text("The pool is short of Troops: in which order do your Lords take theirs?")
     shape = Sequence(lambda: lords if pool_is_short(s, lords) else [])
     order = await Decision(side, WASTE, side, prompt, shape, lambda: list(lords), automatic=nothing_asked(s))
     for lord in map(Lord, order or lords):
@@ -187,7 +188,7 @@ async def reset(s: State) -> None:
 async def discard_held(s: State, side: Side) -> None:
     """4.8.6 The side may discard Held Events into its deck; only their number is public."""
     held = list(s.held[side])
-    prompt = "Discard which of your Held Events, if any?"
+    prompt = Text("Discard which of your Held Events, if any?")
     shape = PickSome(lambda: list(map(EventOf, held)), 0, len(held))
     answer = await Decision(side, DISCARD, side, prompt, shape, list)
     cards = [card for card in held if EventOf(card) in answer]

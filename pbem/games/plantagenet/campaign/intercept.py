@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.options import Group
 from pbem.games.plantagenet.components.ratings import printed_valour, valour_lent, valour_of
 from pbem.games.plantagenet.components.state import State, lords_at, lords_of, place_of, side_of, tell_own
 from pbem.games.plantagenet.components.subjects import Coming
+from pbem.i18n import Text
 
 INTERCEPT = "4.3.4 intercept"
 
@@ -63,10 +64,12 @@ def can_be_intercepted(s: State, group: Sequence[Lord], to: Locale) -> bool:
 def prompt_for(s: State, able: list[Lord], whom: str) -> str:
     """4.3.4 The question; where one Lord only could Intercept, with his odds."""
     if len(able) > 1:
-        return f"Who tries to Intercept {whom}?"
+        return Text("Who tries to Intercept {whom}?", whom=whom)
     valour = valour_of(s, able[0])
-    needed = f"succeeds on 1-{valour}" if valour > 1 else "succeeds on 1"
-    return f"Will {s.box.lords[able[0]].name} try to Intercept {whom} ({needed})?"
+    needed = Text("succeeds on 1-{valour}", valour=valour) if valour > 1 else Text("succeeds on 1")
+    return Text(
+        "Will {lords} try to Intercept {whom} ({needed})?", lords=s.box.lords[able[0]].name, whom=whom, needed=needed
+    )
 
 
 def interceptors(s: State, side: Side, to: Locale) -> list[Lord]:

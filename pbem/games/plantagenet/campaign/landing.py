@@ -11,6 +11,7 @@ from pbem.games.plantagenet.components.box import PROVENDER, Lord
 from pbem.games.plantagenet.components.held import offer, spend_held
 from pbem.games.plantagenet.components.state import State, command_of, locale_of, place_of, side_of
 from pbem.games.plantagenet.components.subjects import Coming, Landing
+from pbem.i18n import Text
 
 DEPOT = "3.1.3 depot"
 DEPOT_PROVENDER = 4
@@ -34,7 +35,9 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
     if s.readings.depot_ends_march:
         command_of(s).second_leg = []
     limits = {str(lord): DEPOT_PROVENDER for lord in movers}
-    prompt = f"Rebel Supply Depot: which of your Lords take the {DEPOT_PROVENDER} Provender?"
+    prompt = Text(
+        "Rebel Supply Depot: which of your Lords take the {depot_provender} Provender?", depot_provender=DEPOT_PROVENDER
+    )
     shape = Split(lambda: limits, DEPOT_PROVENDER)
     shares = await Decision(side, DEPOT, movers[0], prompt, shape, lambda: {movers[0]: DEPOT_PROVENDER})
     for lord, number in shares.items():

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.components.box import COIN, PROVENDER, Lord, Rank, S
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import PASS, State, Status, holder_of, lords_of
 from pbem.games.plantagenet.wars.heirs import in_place_of
+from pbem.i18n import Text
 
 PLAN = "4.1 plan"
 CARDS_PER_LORD = 3
@@ -48,7 +49,7 @@ def plan_is_played(s: State, side: str) -> bool:
 def plan_question(s: State, side: Side) -> Decision:
     """4.1 The question for a side's Plan."""
     count = plan_cards(s)
-    prompt = f"Make your Plan of {count} Command cards, first to last."
+    prompt = Text("Make your Plan of {count} Command cards, first to last.", count=count)
     return Decision(side, PLAN, side, prompt, Stack(lambda: command_deck(s, side), count), lambda: usual_plan(s, side))
 
 

@@ -29,6 +29,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 from pbem.games.plantagenet.components.supply import ships_of
+from pbem.i18n import Text
 
 DROP = "4.6.1 drop"
 
@@ -137,7 +138,11 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
     excess = left_over(s, group, asset, room)
     if excess <= 0:
         return
-    prompt = f"Your Ships cannot carry {excess} {asset.capitalize()}: which Lords leave how many behind?"
+    prompt = Text(
+        "Your Ships cannot carry {excess} {asset}: which Lords leave how many behind?",
+        excess=excess,
+        asset=asset.capitalize(),
+    )
     shape = Split(lambda: carried, excess)
     subject = Cargo(group[0], asset)
     dropped = await Decision(side_of(s, group[0]), DROP, subject, prompt, shape, lambda: richest_first(carried, excess))

@@ -26,6 +26,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
     with_him,
 )
+from pbem.i18n import Text
 
 RULE = "4.8.1"
 CHARITY_KEY = "4.8.1 charity"
@@ -79,9 +80,9 @@ async def ask_charity(s: State, given: int) -> Lord | None:
     able = givers(s)
     if not able and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
         return None
-    prompt = "Deeds of charity: which Lord, if any, gives 1 Provender for 1 Influence?"
+    prompt = Text("Deeds of charity: which Lord, if any, gives 1 Provender for 1 Influence?")
     if not able:
-        prompt = "No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none."
+        prompt = Text("No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none.")
     subject, shape = (
         f"{holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY) or 'nobody'}, {given} given",
         OpenPick(lambda: [NONE, *able]),

@@ -15,6 +15,7 @@ from pbem.games.plantagenet.components.capabilities import give_capability, obje
 from pbem.games.plantagenet.components.held import any_moment, offer_splendour
 from pbem.games.plantagenet.components.lords import return_card
 from pbem.games.plantagenet.components.state import State, lords_of, tell_own
+from pbem.i18n import Text
 
 SHUFFLE = "3.1.1 shuffle"
 ASSIGN = "3.1.2 assign"
@@ -73,9 +74,13 @@ async def assign_capability(s: State, side: Side, card: Card) -> None:
 async def ask_who_gets(s: State, side: Side, card: Card, lords: Sequence[Lord]) -> str:
     """3.1.2 The Lord whom the card goes to, or none where nobody can have it."""
     options: Sequence[str] = lords or [NONE]
-    prompt = f"Give {s.box.cards[card].title} ({card}) to which Lord?"
+    prompt = Text("Give {cards} ({card}) to which Lord?", cards=s.box.cards[card].title, card=card)
     if not lords:
-        prompt = f"No Lord can have {s.box.cards[card].title} ({card}), but the Enemy must not learn this: answer none."
+        prompt = Text(
+            "No Lord can have {cards} ({card}), but the Enemy must not learn this: answer none.",
+            cards=s.box.cards[card].title,
+            card=card,
+        )
     shape = OpenPick(lambda: options) if s.hidden_mats else Pick(lambda: options)
     return str(await Decision(side, ASSIGN, card, prompt, shape, lambda: options[0]))
 
@@ -105,7 +110,7 @@ async def draw_events(s: State, side: Side) -> None:
     for card in cards:
         await play_event(s, side, card)
         if side is Side.YORK and (card in s.held[side] or (card == cards[-1] and not s.readings.splendour_as_muster_opens)):
-            await offer_splendour(s, "before the Muster")
+            await offer_splendour(s, Text("before the Muster"))
     for card in list(s.drawn):
         back_to_deck(s, card)
 

@@ -42,6 +42,7 @@ from pbem.games.plantagenet.components.state import (
     places_of,
     strongholds_of,
 )
+from pbem.i18n import Text
 
 LORD = "3.1.3 lord"
 PROPAGANDA = "3.1.3 propaganda"
@@ -60,7 +61,7 @@ async def scots(s: State) -> None:
     """l14 Scots: each Lancastrian Lord on the map may gain 1 Men-at-Arms, 1 Militia or both."""
     men_at_arms, militia = {MEN_AT_ARMS: 1}, {MILITIA: 1}
     choices = {NONE: {}, "militia": militia, "men_at_arms": men_at_arms, "both": men_at_arms | militia}
-    prompt = "Scots: for each of your Lords, gain 1 Men-at-Arms, 1 Militia, both or neither?"
+    prompt = Text("Scots: for each of your Lords, gain 1 Men-at-Arms, 1 Militia, both or neither?")
     await give_troops(s, Side.LANCASTER, "Scots", prompt, choices)
 
 
@@ -80,7 +81,7 @@ async def french_troops(s: State) -> None:
     lords = [lord for lord in lords_of(s, Side.LANCASTER) if at_port(s, lord)]
     if not lords:
         return
-    prompt = "French Troops: which of your Lords at a Port gains them, if any?"
+    prompt = Text("French Troops: which of your Lords at a Port gains them, if any?")
     lord = await Decision(Side.LANCASTER, LORD, "French Troops", prompt, Pick(lambda: [NONE, *lords]), lambda: lords[0])
     if lord != NONE:
         await gain_french(s, Lord(lord))
@@ -91,11 +92,15 @@ async def gain_french(s: State, lord: Lord) -> None:
     numbers = [str(number) for number in range(FRENCH + 1)]
 
     def objection(unit: str, number: str, _so_far: object) -> str | None:
-        return None if leaves(s, {Unit(unit): int(number)}) else "the pool does not have that many"
+        return None if leaves(s, {Unit(unit): int(number)}) else Text("the pool does not have that many")
 
     units = (MEN_AT_ARMS, MILITIA)
     shape = Assign(lambda: units, lambda: numbers, len(units), objection)
-    prompt = f"French Troops: how many Men-at-Arms and Militia for {s.box.lords[lord].name}, 0 to {FRENCH} each?"
+    prompt = Text(
+        "French Troops: how many Men-at-Arms and Militia for {lords}, 0 to {french} each?",
+        lords=s.box.lords[lord].name,
+        french=FRENCH,
+    )
     come = await Decision(Side.LANCASTER, TROOPS, lord, prompt, shape, offered(units, numbers, objection))
     gain_troops(s, lord, {Unit(unit): int(number) for unit, number in come.items() if number != "0"}, EVENT_RULE)
 
@@ -105,10 +110,12 @@ async def warwicks_propaganda(s: State) -> None:
     marked = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
     if not marked:
         return
-    prompt = "Warwick's Propaganda: name three Yorkist Strongholds."
+    prompt = Text("Warwick's Propaganda: name three Yorkist Strongholds.")
     named = await choose_strongholds(PROPAGANDA, "Warwick's Propaganda", prompt, marked, 3)
     tell(s, EVENT_RULE, "propaganda", locales=list(named))
-    prompt = f"Keep Favour at which Strongholds, at {KEEP_COST} Influence each? The others become Neutral."
+    prompt = Text(
+        "Keep Favour at which Strongholds, at {keep_cost} Influence each? The others become Neutral.", keep_cost=KEEP_COST
+    )
     kept = await Decision(Side.YORK, KEEP, "Warwick's Propaganda", prompt, PickSome(lambda: named, 0, len(named)), list)
     lose(s, Side.YORK, KEEP_COST * len(kept), EVENT_RULE, "Warwick's Propaganda")
     for locale in named:
@@ -122,7 +129,7 @@ async def welsh_rebellion(s: State) -> None:
     for lord in rebels:
         await lose_to_rebels(s, lord)
     if not rebels and (marked := strongholds_of(s, Side.YORK, WALES)):
-        prompt = "Welsh Rebellion: which two Strongholds in Wales lose Yorkist Favour?"
+        prompt = Text("Welsh Rebellion: which two Strongholds in Wales lose Yorkist Favour?")
         for locale in await choose_strongholds(REMOVE, "Welsh Rebellion", prompt, marked, 2):
             set_favour(s, locale, None, EVENT_RULE)
 
@@ -134,7 +141,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
     """
     troops = {unit: number for unit, number in s.mats[lord].forces.items() if number and s.box.units[unit].troop}
     total = min(2, sum(troops.values()))
-    prompt = f"Welsh Rebellion: {s.box.lords[lord].name} loses which {total} Troops?"
+    prompt = Text("Welsh Rebellion: {lords} loses which {total} Troops?", lords=s.box.lords[lord].name, total=total)
 
     shape = Split(lambda: {str(unit): number for unit, number in troops.items()}, total)
     lost = await Decision(Side.LANCASTER, LOSE, lord, prompt, shape, lambda: first_of(troops, total))
@@ -163,11 +170,11 @@ async def universal_spider(s: State) -> None:
     """
     vassals = [vassal for _, vassal in mustered_vassals(s, Side.YORK)]
     number = min(2, len(vassals))
-    prompt = "L'Universelle Aragne: choose two Yorkist Vassals whose Lords must check Influence."
+    prompt = Text("L'Universelle Aragne: choose two Yorkist Vassals whose Lords must check Influence.")
     shape, default = PickSome(lambda: vassals, number, number), lambda: vassals[:number]
     named = await Decision(Side.LANCASTER, VASSALS, "L'Universelle Aragne", prompt, shape, default)
     if named:
-        await offer_parade(s, "upon L'Universelle Aragne")
+        await offer_parade(s, Text("upon L'Universelle Aragne"))
     for vassal in named:
         await hold_vassal(s, Vassal(vassal))
 
@@ -187,7 +194,7 @@ async def wilful_disobedience(s: State) -> None:
     york, lancaster = places_of(s, Side.YORK), places_of(s, Side.LANCASTER)
     open_ = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
     open_ = [locale for locale in open_ if near(s, locale) & lancaster and not near(s, locale) & york]
-    prompt = "To wilful disobedience: which two Strongholds lose Yorkist Favour?"
+    prompt = Text("To wilful disobedience: which two Strongholds lose Yorkist Favour?")
     for locale in await choose_strongholds(REMOVE, "To wilful disobedience", prompt, open_, 2):
         set_favour(s, locale, None, EVENT_RULE)
 
@@ -204,9 +211,9 @@ async def french_war_loans(s: State) -> None:
 
 async def robins_rebellion(s: State) -> None:
     """l31 Robin's Rebellion: up to three times a Stronghold in the North shifts a level toward Lancaster."""
-    prompt = "Robin's Rebellion: shift which Stronghold in the North toward Lancaster, if any?"
+    prompt = Text("Robin's Rebellion: shift which Stronghold in the North toward Lancaster, if any?")
     for left in range(ROBINS_SHIFTS, 0, -1):
-        subject = f"Robin's Rebellion, {left} left"
+        subject = Text("Robin's Rebellion, {left} left", left=left)
         shape = Pick(lambda: [NONE, *unruly(s)])
         choice = await Decision(Side.LANCASTER, SHIFT, subject, prompt, shape, lambda: NONE)
         if choice == NONE:

@@ -25,6 +25,7 @@ from pbem.games.plantagenet.components.state import (
     place_of,
     strongholds_of,
 )
+from pbem.i18n import Text
 
 TAX = "3.1.3 tax"
 CLARENCE_KEY = "3.1.3 clarence"
@@ -48,8 +49,8 @@ async def tax_collectors(s: State) -> None:
     """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
     waiting = lords_of(s, Side.YORK)
     if taxes_of(s, waiting):
-        await offer_parade(s, "upon Tax Collectors")
-    prompt = "Tax Collectors: which Lord Taxes which Stronghold for double Coin, if any?"
+        await offer_parade(s, Text("upon Tax Collectors"))
+    prompt = Text("Tax Collectors: which Lord Taxes which Stronghold for double Coin, if any?")
     while waiting:
         shape = Pick(lambda: [NONE, *taxes_of(s, waiting)])
         subject = f"Tax Collectors, {len(waiting)} Lords"
@@ -93,7 +94,7 @@ async def dubious_clarence(s: State) -> None:
     """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, both being on the map."""
     if EDWARD_IV not in s.mats or CLARENCE not in s.mats:
         return
-    prompt = "Dubious Clarence: will Edward IV check Influence to Disband Clarence?"
+    prompt = Text("Dubious Clarence: will Edward IV check Influence to Disband Clarence?")
     if not await Decision(Side.YORK, CLARENCE_KEY, CLARENCE, prompt, YesNo(), lambda: False):
         return
     spend = await ask_raise(s, EDWARD_IV, CLARENCE, influence_of(s, EDWARD_IV))
@@ -110,7 +111,7 @@ async def yorkist_north(s: State) -> None:
 async def earl_rivers(s: State) -> None:
     """y31 Earl Rivers: each Yorkist Lord on the map may gain 1 or 2 Militia."""
     choices = {str(number): {MILITIA: number} for number in range(3)}
-    prompt = "Earl Rivers: how many Militia for each of your Lords, 0 to 2?"
+    prompt = Text("Earl Rivers: how many Militia for each of your Lords, 0 to 2?")
     await give_troops(s, Side.YORK, "Earl Rivers", prompt, choices)
 
 

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.components.board import Locale, Unit, Vassal
 from pbem.games.plantagenet.components.box import COIN, PROVENDER, Side
 from pbem.games.plantagenet.components.held import EVENT_RULE
 from pbem.games.plantagenet.components.state import State, lords_of, mustered_vassals
+from pbem.i18n import Text
 
 TROOPS = "3.1.3 troops"
 Gift = Mapping[Unit, int]
@@ -44,7 +45,7 @@ async def give_troops(s: State, side: Side, subject: str, prompt: str, choices: 
 
     def objection(_lord: str, choice: str, so_far: Mapping[str, str]) -> str | None:
         taken = added([choices[choice], *(choices[earlier] for earlier in so_far.values())])
-        return None if leaves(s, taken) else "the pool does not have that many"
+        return None if leaves(s, taken) else Text("the pool does not have that many")
 
     shape = Assign(lambda: lords, lambda: list(choices), len(lords), objection)
     default = offered(lords, list(choices), objection)

@@ -8,6 +8,7 @@ from pbem.games.plantagenet.components.assets import BURGUNDIANS, burgundians, g
 from pbem.games.plantagenet.components.box import MEN_AT_ARMS, Card, Lord
 from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.state import State, side_of
+from pbem.i18n import Text
 
 MAX_PER_LORD = 2
 
@@ -17,11 +18,13 @@ def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str 
     facts, name, held = s.box.cards[card], s.box.lords[lord].name, list(held)
     if facts.lords is not None and lord not in facts.lords:
         shown = s.box.lords[lord].badge in facts.badges
-        return f"{facts.title} ({card}) " + (f"is not for {name}" if shown else f"does not show {name}'s badge")
+        return f"{facts.title} ({card}) " + (
+            Text("is not for {name}", name=name) if shown else Text("does not show {name}'s badge", name=name)
+        )
     if len(held) >= MAX_PER_LORD:
-        return f"{name} would have more than {MAX_PER_LORD} Capabilities"
+        return Text("{name} would have more than {max_per_lord} Capabilities", name=name, max_per_lord=MAX_PER_LORD)
     if any(s.box.cards[h].title == facts.title for h in held):
-        return f"{name} would have {facts.title} twice"
+        return Text("{name} would have {facts} twice", name=name, facts=facts.title)
     return None
 
 

@@ -26,6 +26,7 @@ from pbem.games.plantagenet.components.state import (
     place_of,
     side_of,
 )
+from pbem.i18n import Text
 
 DROP = "4.3.2 drop"
 
@@ -105,7 +106,7 @@ async def haul(s: State, group: Sequence[Lord], *, unasked: bool = False) -> Non
         return
     dropped = carried
     if excess < sum(carried.values()):
-        prompt = f"Your Carts cannot Haul {excess} Provender: which Lords leave how much behind?"
+        prompt = Text("Your Carts cannot Haul {excess} Provender: which Lords leave how much behind?", excess=excess)
         shape = Split(lambda: carried, excess)
         subject = Leaving(group[0], place_of(s, group[0]))
         default = partial(richest_first, carried, excess)

@@ -30,6 +30,7 @@ from pbem.games.plantagenet.components.state import (
     side_of,
 )
 from pbem.games.plantagenet.components.subjects import AfterAspielles
+from pbem.i18n import Text
 
 EVENT_RULE = "3.1.3"
 PLAY = "3.1.3 play"
@@ -119,7 +120,7 @@ def cards_for(s: State, window: str) -> frozenset[Card]:
 def offer_prompt(s: State, side: Side) -> str:
     """The question, with the titles of what is held."""
     titles = ", ".join(f"{s.box.cards[card].event.title} ({card})" for card in s.held[side])
-    return f"Play a Held Event? You have {titles}."
+    return Text("Play a Held Event? You have {titles}.", titles=titles)
 
 
 def spend_held(s: State, card: Card) -> None:
@@ -205,7 +206,9 @@ async def aspielles(s: State, side: Side, card: Card) -> None:
     tell(s, EVENT_RULE, "held_seen", seen_by=seen_by, side=side.enemy, cards=list(s.held[side.enemy]))
     mats = lords_of(s, side.enemy)
     if s.hidden_mats and mats:
-        lord = await Decision(side, MAT, card, "Aspielles: look at which Enemy mat?", Pick(lambda: mats), lambda: mats[0])
+        lord = await Decision(
+            side, MAT, card, Text("Aspielles: look at which Enemy mat?"), Pick(lambda: mats), lambda: mats[0]
+        )
         tell(s, EVENT_RULE, "mat_seen", seen_by=seen_by, lord=lord, **mat_facts(s.mats[Lord(lord)]))
 
 
@@ -233,7 +236,7 @@ def yorkist_parade(s: State) -> None:
 async def sun_in_splendour(s: State) -> None:
     """y24 Sun in Splendour: Edward IV Musters from the Calendar, Exile or not, at a Friendly Locale without Enemy Lords."""
     places = splendid_places(s)
-    prompt = "Sun in Splendour: where does Edward IV Muster?"
+    prompt = Text("Sun in Splendour: where does Edward IV Muster?")
     place = await Decision(Side.YORK, PLACE, Events.SUN_IN_SPLENDOUR, prompt, Pick(lambda: places), lambda: places[0])
     spend_held(s, Events.SUN_IN_SPLENDOUR)
     muster_lord(s, EDWARD_IV, Locale(place), EVENT_RULE)

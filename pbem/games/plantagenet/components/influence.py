@@ -13,6 +13,7 @@ from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.declaring import declare, only_as_needed
 from pbem.games.plantagenet.components.ratings import Lent, influence_lent, open_influence, printed_influence
 from pbem.games.plantagenet.components.state import State, all_vassals, side_of, tell_own
+from pbem.i18n import Text
 
 MAX_INFLUENCE = 45
 BASE_COST = 1
@@ -83,9 +84,15 @@ async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
     Ruling: with Hidden Mats a side is asked about a raise that cards on the mat make useless, or the Enemy could tell.
     """
     options, useless = [str(points) for points in useful_raises(rating)], useless_in_secret(s, lord, rating)
-    prompt = f"{s.box.lords[lord].name} checks Influence (rating {rating}): spend how much extra Influence?"
+    prompt = Text(
+        "{lords} checks Influence (rating {rating}): spend how much extra Influence?",
+        lords=s.box.lords[lord].name,
+        rating=rating,
+    )
     if useless:
-        prompt = f"{s.box.lords[lord].name} needs no extra Influence, but the Enemy must not learn this: spend 0."
+        prompt = Text(
+            "{lords} needs no extra Influence, but the Enemy must not learn this: spend 0.", lords=s.box.lords[lord].name
+        )
     shape = (OpenRaise if useless else Raise)(lambda: options, rating)
     return int(await Decision(side_of(s, lord), RAISE, subject, prompt, shape, lambda: "0"))
 

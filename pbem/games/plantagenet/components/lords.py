@@ -21,6 +21,7 @@ from pbem.games.plantagenet.components.state import (
     tell_own,
     troops_of,
 )
+from pbem.i18n import Text
 
 RATING_BASE = 6
 
@@ -130,7 +131,7 @@ def free_captive(s: State, captor: Lord) -> None:
         if cylinder.status is Status.CAPTIVE and cylinder.where == captor:
             s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + RATING_BASE - s.box.lords[lord].influence, OFF_RIGHT))
             tell(s, "6.0", "captive_freed", lord=lord, captor=captor, box=s.lords[lord].box)
-            gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", "captive freed")
+            gain(s, Side.LANCASTER, CAPTURE_REWARD, "6.0", Text("captive freed"))
 
 
 # Vassals and cards

@@ -9,10 +9,11 @@ from pbem.games.plantagenet.components.box import Card, Lord
 from pbem.games.plantagenet.components.options import EventOf, Spend
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.units import unit_type, vassal_in
+from pbem.i18n import Text
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
-    "side_york": ("Yorkist", "White Rose"),
-    "side_lancaster": ("Lancastrian", "Red Rose"),
+    "side_york": (Text("Yorkist"), "White Rose"),
+    "side_lancaster": (Text("Lancastrian"), "Red Rose"),
     "centre": ("centre", "center", "middle"),
     "men_at_arms": ("Men-at-Arms", "MAA", "men of arms", "footmen"),
     "retinue": ("Retinue", "household"),

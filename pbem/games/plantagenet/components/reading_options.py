@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.rules import Setup
 from pbem.games.plantagenet.components.card_ids import Capabilities, Events
+from pbem.i18n import Text
 
 NINE_LORDS = 9
 
@@ -110,19 +111,23 @@ OPTIONS = (
     ReadingOption(
         "lords_at_sea",
         "at_sea_on_map",
-        "whether a Lord at Sea counts as on the map (R38)",
+        Text("whether a Lord at Sea counts as on the map (R38)"),
         (
             Reading(
-                "off the map",
+                Text("off the map"),
                 False,
-                "A Lord at Sea is not on the map: he does not count for Gain Lords Influence, nor for cards that need "
-                "a Lord on the map (R38).",
+                Text(
+                    "A Lord at Sea is not on the map: he does not count for Gain Lords Influence, nor for cards that need "
+                    "a Lord on the map (R38)."
+                ),
             ),
             Reading(
-                "on the map",
+                Text("on the map"),
                 True,
-                "A Lord at Sea is on the map: he counts for Gain Lords Influence, and for cards that need a Lord on the map "
-                "(R38).",
+                Text(
+                    "A Lord at Sea is on the map: he counts for Gain Lords Influence, and for cards that need a Lord on the "
+                    "map (R38)."
+                ),
             ),
         ),
         on_a_map,
@@ -130,53 +135,61 @@ OPTIONS = (
     ReadingOption(
         "sharing_at_sea",
         "shares_at_sea",
-        "whether Lords on the same Sea Share Provender (R39)",
+        Text("whether Lords on the same Sea Share Provender (R39)"),
         (
-            Reading("yes", True, "Lords on the same Sea Share as if at one Locale (R39)."),
-            Reading("no", False, "Lords at Sea Share nothing but the Ships of their Group (R39)."),
+            Reading("yes", True, Text("Lords on the same Sea Share as if at one Locale (R39).")),
+            Reading("no", False, Text("Lords at Sea Share nothing but the Ships of their Group (R39).")),
         ),
         on_a_map,
     ),
     ReadingOption(
         "intercept_into_enemies",
         "intercept_into_enemies",
-        "whether a Lord may Intercept where others of the Marching side already stand (R72)",
+        Text("whether a Lord may Intercept where others of the Marching side already stand (R72)"),
         (
-            Reading("yes", True, "A Lord may also Intercept where other Lords of the Marching side already stand (R72)."),
-            Reading("no", False, "Nobody Intercepts where other Lords of the Marching side already stand (R72)."),
+            Reading(
+                "yes", True, Text("A Lord may also Intercept where other Lords of the Marching side already stand (R72).")
+            ),
+            Reading("no", False, Text("Nobody Intercepts where other Lords of the Marching side already stand (R72).")),
         ),
         on_a_map,
     ),
     ReadingOption(
         "highway_after_truce",
         "highway_after_truce",
-        "whether a second Highway is free after Parliament's Truce has sent a March back (R276)",
+        Text("whether a second Highway is free after Parliament's Truce has sent a March back (R276)"),
         (
-            Reading("no", False, "After Parliament's Truce has sent a March back, a second Highway costs an action (R276)."),
-            Reading("yes", True, "After Parliament's Truce has sent a March back, a second Highway is free (R276)."),
+            Reading(
+                "no", False, Text("After Parliament's Truce has sent a March back, a second Highway costs an action (R276).")
+            ),
+            Reading("yes", True, Text("After Parliament's Truce has sent a March back, a second Highway is free (R276).")),
         ),
         with_cards(TRUCE),
     ),
     ReadingOption(
         "second_ship_at_nine",
         "second_ship_at_nine",
-        "whether one of nine Lords with Ships may Levy his second (R54)",
+        Text("whether one of nine Lords with Ships may Levy his second (R54)"),
         (
-            Reading("yes", True, "When nine Lords have Ships, one of them may still Levy his second (R54)."),
-            Reading("no", False, "While nine Lords have Ships, nobody Levies another (R54)."),
+            Reading("yes", True, Text("When nine Lords have Ships, one of them may still Levy his second (R54).")),
+            Reading("no", False, Text("While nine Lords have Ships, nobody Levies another (R54).")),
         ),
         with_nine_lords,
     ),
     ReadingOption(
         "neville_joined",
         "neville_joined",
-        "whether Clarence gains an action when he joins Warwick during his card (R63)",
+        Text("whether Clarence gains an action when he joins Warwick during his card (R63)"),
         (
             Reading(
-                "no", False, "Married to a Neville gives its action only if Clarence begins his card with Warwick (R63)."
+                "no",
+                False,
+                Text("Married to a Neville gives its action only if Clarence begins his card with Warwick (R63)."),
             ),
             Reading(
-                "yes", True, "Married to a Neville gives its action also when Clarence joins Warwick during his card (R63)."
+                "yes",
+                True,
+                Text("Married to a Neville gives its action also when Clarence joins Warwick during his card (R63)."),
             ),
         ),
         with_cards(frozenset({Capabilities.MARRIED_TO_A_NEVILLE})),
@@ -184,43 +197,43 @@ OPTIONS = (
     ReadingOption(
         "jack_cade_by_cards",
         "cade_by_cards",
-        "whether Welshmen and Southerners make an Area Dominated for Jack Cade (R20)",
+        Text("whether Welshmen and Southerners make an Area Dominated for Jack Cade (R20)"),
         (
-            Reading("no", False, "Welshmen and Southerners work in Tides of War only, not for Jack Cade (R20)."),
-            Reading("yes", True, "Welshmen and Southerners make an Area Dominated for Jack Cade, too (R20)."),
+            Reading("no", False, Text("Welshmen and Southerners work in Tides of War only, not for Jack Cade (R20).")),
+            Reading("yes", True, Text("Welshmen and Southerners make an Area Dominated for Jack Cade, too (R20).")),
         ),
         with_cards(YORKIST_AREA_CARDS, frozenset({Events.JACK_CADE})),
     ),
     ReadingOption(
         "escape_past_enemies",
         "escape_past_enemies",
-        "whether the Route of an Escape Ship may pass Enemy Lords (R97)",
+        Text("whether the Route of an Escape Ship may pass Enemy Lords (R97)"),
         (
-            Reading("no", False, "An Escape Ship needs a Route free of Enemy Lords (R97)."),
-            Reading("yes", True, "The Route of an Escape Ship may pass Enemy Lords (R97)."),
+            Reading("no", False, Text("An Escape Ship needs a Route free of Enemy Lords (R97).")),
+            Reading("yes", True, Text("The Route of an Escape Ship may pass Enemy Lords (R97).")),
         ),
         with_cards(ESCAPE_SHIPS),
     ),
     ReadingOption(
         "free_escapes",
         "free_escapes",
-        "whether Exile instead of a Death check is free of Influence (R97, R116)",
+        Text("whether Exile instead of a Death check is free of Influence (R97, R116)"),
         (
-            Reading("no", False, "Exile instead of a Death check costs Influence, as on an Approach (R97, R116)."),
-            Reading("yes", True, "Exile instead of a Death check costs no Influence (R97, R116)."),
+            Reading("no", False, Text("Exile instead of a Death check costs Influence, as on an Approach (R97, R116).")),
+            Reading("yes", True, Text("Exile instead of a Death check costs no Influence (R97, R116).")),
         ),
         with_escapes,
     ),
     ReadingOption(
         "tax_collectors",
         "collectors_double",
-        "whether Tax Collectors double what a Capability adds to a Tax (R69)",
+        Text("whether Tax Collectors double what a Capability adds to a Tax (R69)"),
         (
-            Reading("all", Doubled.ALL, "Tax Collectors double all that a Tax brings, from Capabilities too (R69)."),
+            Reading("all", Doubled.ALL, Text("Tax Collectors double all that a Tax brings, from Capabilities too (R69).")),
             Reading(
                 "table",
                 Doubled.TABLE,
-                "Tax Collectors double the Strongholds table alone (R69).",
+                Text("Tax Collectors double the Strongholds table alone (R69)."),
             ),
         ),
         with_cards(frozenset({Events.TAX_COLLECTORS})),
@@ -228,13 +241,13 @@ OPTIONS = (
     ReadingOption(
         "off_calendar",
         "off_calendar_reached",
-        "whether cards that name Lords on the Calendar reach those off its ends (R132)",
+        Text("whether cards that name Lords on the Calendar reach those off its ends (R132)"),
         (
-            Reading("reached", True, "Cards that name Lords on the Calendar reach those off its ends, too (R132)."),
+            Reading("reached", True, Text("Cards that name Lords on the Calendar reach those off its ends, too (R132).")),
             Reading(
                 "stays",
                 False,
-                "No card that names Lords on the Calendar reaches those off its ends (R132).",
+                Text("No card that names Lords on the Calendar reaches those off its ends (R132)."),
             ),
         ),
         on_a_map,
@@ -242,30 +255,32 @@ OPTIONS = (
     ReadingOption(
         "margaret_as_king",
         "margaret_king_at_london",
-        "where Margaret sets up in War IIL if she is King (R126)",
+        Text("where Margaret sets up in War IIL if she is King (R126)"),
         (
-            Reading("calendar", False, "If Margaret is King as War IIL begins, she waits in Calendar box 1 (R126)."),
-            Reading("london", True, "If Margaret is King as War IIL begins, she sets up Mustered at London (R126)."),
+            Reading("calendar", False, Text("If Margaret is King as War IIL begins, she waits in Calendar box 1 (R126).")),
+            Reading("london", True, Text("If Margaret is King as War IIL begins, she sets up Mustered at London (R126).")),
         ),
         in_war("IIL", margaret_is_king),
     ),
     ReadingOption(
         "northumberland_with_rutland",
         "northumberland_with_rutland",
-        "whether Northumberland (2) joins War IIIY when Rutland and one other Yorkist Heir remain (R123)",
+        Text("whether Northumberland (2) joins War IIIY when Rutland and one other Yorkist Heir remain (R123)"),
         (
-            Reading("no", False, "Northumberland (2) joins War IIIY only if one Yorkist Heir remains in all (R123)."),
+            Reading("no", False, Text("Northumberland (2) joins War IIIY only if one Yorkist Heir remains in all (R123).")),
             Reading(
                 "yes",
                 True,
-                "Northumberland (2) joins War IIIY also if Rutland and one other Yorkist Heir remain (R123).",
+                Text("Northumberland (2) joins War IIIY also if Rutland and one other Yorkist Heir remain (R123)."),
             ),
         ),
         in_war("IIIY", rutland_and_one_more),
     ),
 )
 READING_OPTIONS = {option.name: tuple(each.value for each in option.readings) for option in OPTIONS}
-ABOUT_READINGS = {option.name: f"{option.about}; usually {option.readings[0].value}" for option in OPTIONS}
+ABOUT_READINGS = {
+    option.name: Text("{about}; usually {value}", about=option.about, value=option.readings[0].value) for option in OPTIONS
+}
 
 
 def chosen(setup: Setup) -> dict[str, Any]:
@@ -276,4 +291,8 @@ def chosen(setup: Setup) -> dict[str, Any]:
 def bad_readings(setup: Setup) -> str:
     """Which option is given for a rule that never comes up in the scenario."""
     idle = [option for option in OPTIONS if option.name in setup.options and not option.comes_up(setup)]
-    return f"{setup.data['sheet'].name} needs no {idle[0].name}: it never comes up there" if idle else ""
+    return (
+        Text("{data} needs no {idle}: it never comes up there", data=setup.data["sheet"].name, idle=idle[0].name)
+        if idle
+        else ""
+    )

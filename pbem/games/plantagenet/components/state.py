@@ -14,6 +14,7 @@ from pbem.games.plantagenet.components.board import LAST_BOX, Board, Locale, Sea
 from pbem.games.plantagenet.components.box import Asset, Box, Card, Lord, Side
 from pbem.games.plantagenet.components.readings import BEFORE, PRESENT, Readings
 from pbem.games.plantagenet.components.war_book import Person, WarBook
+from pbem.i18n import Text
 
 COLUMNS = ("left", "centre", "right")
 LEFT, CENTRE, RIGHT = range(3)
@@ -265,9 +266,12 @@ class State:
         return self.rebel, self.king
 
 
+OF_WAR = Text("{turn} of War {war}")
+
+
 def in_war(s: State, turn: str) -> str:
     """What is of a Turn, with its War: their numbers repeat from War to War (6.0)."""
-    return turn if s.wars is None else f"{turn} of War {s.wars.war}"
+    return turn if s.wars is None else OF_WAR.filled(turn=turn, war=s.wars.war)
 
 
 # Lords

@@ -10,6 +10,7 @@ from pbem.games.plantagenet.components.card_ids import Events
 from pbem.games.plantagenet.components.held import any_moment
 from pbem.games.plantagenet.components.lords import muster_lord
 from pbem.games.plantagenet.components.state import State, Status, in_force, on_calendar, side_of
+from pbem.i18n import Text
 
 EXILES = "3.3.1 exiles"
 STAY = "stay"
@@ -42,7 +43,7 @@ def in_reach(s: State, lord: Lord) -> bool:
 async def muster_exile(s: State, lord: Lord) -> None:
     """3.3.1 One Exile Musters into a box he may use, or stays on the Calendar."""
     boxes = boxes_for(s, lord)
-    prompt = f"{s.box.lords[lord].name} is in Exile: return into which Exile box, or stay?"
+    prompt = Text("{lords} is in Exile: return into which Exile box, or stay?", lords=s.box.lords[lord].name)
     shape = Pick(lambda: [*boxes, STAY])
     answer = await Decision(
         side_of(s, lord), EXILES, lord, prompt, shape, lambda: STAY if costly(s, lord) else [*boxes, STAY][0]

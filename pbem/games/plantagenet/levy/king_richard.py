@@ -8,6 +8,7 @@ from pbem.games.plantagenet.components.board import LONDON
 from pbem.games.plantagenet.components.box import GLOUCESTER, RICHARD_III, Side
 from pbem.games.plantagenet.components.replacing import replace_lord
 from pbem.games.plantagenet.components.state import State, locale_of
+from pbem.i18n import Text
 
 CROWN = "6.0 crown"
 
@@ -20,7 +21,7 @@ def may_be_crowned(s: State) -> bool:
 async def king_richard_at_setup(s: State) -> None:
     """6.0 King Richard: York may make the change at setup."""
     if may_be_crowned(s):
-        prompt = "Will Gloucester begin the game as Richard III?"
+        prompt = Text("Will Gloucester begin the game as Richard III?")
         if await Decision(Side.YORK, CROWN, "setup", prompt, YesNo(), lambda: False):
             crown(s)
 

@@ -27,6 +27,7 @@ from pbem.games.plantagenet.components.state import (
     with_him,
 )
 from pbem.games.plantagenet.components.supply import chamberlains
+from pbem.i18n import Text
 
 RULE = "3.4.4"
 WAGES = "3.4.4 wages"
@@ -175,6 +176,6 @@ def payer_of(s: State, lord: Lord, order: LevyTroops) -> Lord | None:
 async def pay_wages(s: State, lord: Lord, hirer: Lord | None) -> None:
     """l9 Rising Wages: 1 Coin of the Lord or of one who Shares with him, not the one that hires Mercenaries."""
     payers = [other for other in with_coin(s, lord) if own(s, other, COIN) > (other == hirer)]
-    prompt = f"Rising Wages: who pays the 1 Coin for {s.box.lords[lord].name}'s Troops?"
+    prompt = Text("Rising Wages: who pays the 1 Coin for {lords}'s Troops?", lords=s.box.lords[lord].name)
     payer = await Decision(side_of(s, lord), WAGES, lord, prompt, Pick(lambda: payers), lambda: payers[0])
     take_asset(s, Lord(payer), COIN, 1, RULE, "Rising Wages")

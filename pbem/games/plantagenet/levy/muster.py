@@ -32,6 +32,7 @@ from pbem.games.plantagenet.levy.levy import LevyCapability, LevyCarts, LevyLord
 from pbem.games.plantagenet.levy.levy_troops import LevyTroops
 from pbem.games.plantagenet.levy.parley import Parley, parley, parley_options
 from pbem.games.plantagenet.wars.heirs import now
+from pbem.i18n import Text
 
 MUSTER = "3.4 muster"
 KINGS_NAME = "3.4 kings_name"
@@ -91,7 +92,7 @@ async def muster(s: State) -> None:
     """
     await any_moment(s)
     if s.readings.splendour_as_muster_opens:
-        await offer_splendour(s, "as the Muster opens")
+        await offer_splendour(s, Text("as the Muster opens"))
     able = {side: able_lords(s, side) for side in s.order}
     await muster_side(s, s.rebel, able[s.rebel])
     await any_moment(s, s.king)
@@ -140,9 +141,9 @@ def prompt_for(s: State) -> str:
     """What is left to do."""
     m = muster_of(s)
     if m.lord is None:
-        return "Which Lord takes Levy actions first?"
+        return Text("Which Lord takes Levy actions first?")
     left = f"{lordship_left(s, m.lord)} of {lordship_of(s, m.lord)}"
-    return f"{s.box.lords[m.lord].name} ({left} Levy actions left): what next?"
+    return Text("{lords} ({left} Levy actions left): what next?", lords=s.box.lords[m.lord].name, left=left)
 
 
 def muster_options(s: State) -> list[str]:
@@ -244,7 +245,12 @@ async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
     With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
     """
     name, kind = s.box.lords[lord].name, ACTIONS[type(order)]
-    prompt = f"The King's Name: spend {KINGS_NAME_COST} Influence to undo {name}'s {kind}?"
+    prompt = Text(
+        "The King's Name: spend {kings_name_cost} Influence to undo {name}'s {kind}?",
+        kings_name_cost=KINGS_NAME_COST,
+        name=name,
+        kind=kind,
+    )
     if not await Decision(Side.YORK, KINGS_NAME, LevyAction(lord, order), prompt, YesNo(), lambda: False):
         return False
     tell(s, "3.4", "kings_name", lord=lord)

@@ -26,6 +26,7 @@ from pbem.games.plantagenet.components.state import (
     tell_own,
 )
 from pbem.games.plantagenet.levy.pillage import PAY, maintain
+from pbem.i18n import Text
 
 DISBAND = "3.2.2 disband"
 VASSALS = "3.2.3 pay"
@@ -89,7 +90,7 @@ async def pay_troops(s: State, side: Side) -> None:
 
 async def disband_at_will(s: State, side: Side) -> None:
     """3.2.2 Pay Lords, first half: the side may Disband any of its Lords, without penalty (ruling R46)."""
-    prompt = "Disband which of your Lords instead of Paying Influence for them?"
+    prompt = Text("Disband which of your Lords instead of Paying Influence for them?")
     shape = PickSome(lambda: lords_of(s, side), 0, len(lords_of(s, side)))
     for lord in await Decision(side, DISBAND, side, prompt, shape, list):
         disband_lord(s, Lord(lord), "3.2.2")
@@ -123,7 +124,7 @@ async def pay_vassals(s: State, side: Side) -> None:
 
 async def ask_vassals(side: Side, owing: Sequence[Vassal]) -> list[str]:
     """3.2.3 Which of the Vassals due are Paid."""
-    prompt = "Pay which Vassals, 1 Influence each? The others Disband."
+    prompt = Text("Pay which Vassals, 1 Influence each? The others Disband.")
     shape = PickSome(lambda: owing, 0, len(owing))
     return list(await Decision(side, VASSALS, side, prompt, shape, lambda: list(owing)))
 

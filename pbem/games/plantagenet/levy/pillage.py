@@ -26,6 +26,7 @@ from pbem.games.plantagenet.components.state import (
     tell_own,
     troops_of,
 )
+from pbem.i18n import Text
 
 TROOPS_PER_ASSET = 6
 COST_PER_ASSET = 2
@@ -113,7 +114,7 @@ async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
     while pairs := share_pairs(s, upkeep.asset, owed):
         asked = asked or len(open_pairs(s, upkeep.asset, owed, pairs)) > 1
         share = await ask_share(s, upkeep, owed, pairs)
-        why = f"{upkeep.name}, Shared with {s.box.lords[share.receiver].name}"
+        why = Text("{upkeep}, Shared with {lords}", upkeep=upkeep.name, lords=s.box.lords[share.receiver].name)
         take_asset(s, share.giver, upkeep.asset, 1, upkeep.rule, why)
         owed[share.receiver] -= 1
     if not asked and choice_would_show(s, list(owed), WHO_SHARE):
@@ -134,7 +135,11 @@ def choice_would_show(s: State, lords: Sequence[Lord], fewest: int) -> bool:
 
 async def ask_in_vain(s: State, upkeep: Upkeep, lord: Lord) -> None:
     """1.5.3 The question about Sharing where there is nothing to choose."""
-    prompt = f"{upkeep.name}: no choice who Shares {upkeep.asset.title()}, but the Enemy must not learn this: answer none."
+    prompt = Text(
+        "{upkeep}: no choice who Shares {asset}, but the Enemy must not learn this: answer none.",
+        upkeep=upkeep.name,
+        asset=upkeep.asset.title(),
+    )
     shape = OpenPick(lambda: [NONE])
     await Decision(side_of(s, lord), upkeep.share, s.lords[lord].where, prompt, shape, lambda: NONE)
 
@@ -152,7 +157,7 @@ async def ask_share(s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: S
     """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
     options = open_pairs(s, upkeep.asset, owed, pairs)
     where = s.lords[pairs[0].giver].where
-    prompt = f"{upkeep.name}: which Lord Shares 1 {upkeep.asset.title()} with which?"
+    prompt = Text("{upkeep}: which Lord Shares 1 {asset} with which?", upkeep=upkeep.name, asset=upkeep.asset.title())
     side = side_of(s, pairs[0].giver)
     return Share.read(await Decision(side, upkeep.share, where, prompt, Pick(lambda: options), lambda: options[0]))
 
@@ -182,7 +187,7 @@ async def who_pillages(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> Lord:
     With Hidden Mats even if one Lord alone is short, among several (ruling R275).
     """
     place = place_of(s, short[0])
-    prompt = f"Which {upkeep.short} Lord Pillages {s.board.locales[place].name}?"
+    prompt = Text("Which {short} Lord Pillages {locales}?", short=upkeep.short, locales=s.board.locales[place].name)
     shape = (OpenPick if choice_would_show(s, short, WHO_PILLAGE) else Pick)(lambda: list(short))
     return Lord(await Decision(side_of(s, short[0]), PILLAGE, place, prompt, shape, lambda: short[0]))
 

@@ -23,6 +23,7 @@ from pbem.games.plantagenet.orders.policies import (
 from pbem.games.plantagenet.orders.situations import JUDGING, SITUATIONS
 from pbem.games.plantagenet.orders.standpoint import standpoint
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.conditions.reading import UNDER, condition_words
 from pbem.orders.policies.habits import is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.words.grammar import NONE_WORDS
@@ -47,11 +48,11 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
         return habits
     parts = [part.strip() for part in re.split(r"[,;]", ELSE_NONE.sub("", text)) if part.strip()]
     if not parts:
-        raise Misread('name Lords, or write "none"', ["flee none"])
+        raise Misread(Text('name Lords, or write "none"'), ["flee none"])
     clauses = [clause for part in parts for clause in read_clause(s, seat, part)]
     lords = [clause[0] for clause in clauses]
     if len(set(lords)) < len(lords):
-        raise Illegal("a Lord stands there twice")
+        raise Illegal(Text("a Lord stands there twice"))
     return clauses
 
 
@@ -128,7 +129,7 @@ def why(s: State, decision: Decision, policy: Json) -> str:
     found = [judged(s, decision, clause) for clause in clauses]
     deciding = any(holds for holds, _ in found)
     reasons = [reason for holds, reason in found if reason and bool(holds) is deciding]
-    return ", ".join(dict.fromkeys(reasons))
+    return Text(", ").join(dict.fromkeys(reasons))
 
 
 def closed(s: State, decision: Decision, policy: Json) -> list[str]:

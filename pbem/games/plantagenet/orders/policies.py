@@ -18,6 +18,7 @@ from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import COLUMNS, State, lords_of, side_of
 from pbem.games.plantagenet.components.units import vassal_in
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.policies.habits import Habits, is_habit, members, never_chosen, options_of, with_habits
 from pbem.orders.policies.preferences import Preferences, Shares
 from pbem.orders.words.grammar import NO_WORDS, NONE_WORDS, YES_WORDS
@@ -66,7 +67,7 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
     if len(words) == 1 and words[0] in NONE_WORDS:
         return []
     if not words:
-        raise Misread('name Lords, or write "all" or "none"', ["all", "none"])
+        raise Misread(Text('name Lords, or write "all" or "none"'), ["all", "none"])
     habits = HABITS.read(s, text, mine)
     return lexicon(s).read_list(text, mine) if habits is None else habits
 
@@ -125,7 +126,7 @@ def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
     """Kinds of units in the order in which they absorb Hits; before one that does so last come all others."""
     parts = [part for part in text.split(",") if plain_words(part)]
     if not parts:
-        raise Misread("list the units in the order they absorb Hits", [f"absorb {DEFAULT_ABSORB}"])
+        raise Misread(Text("list the units in the order they absorb Hits"), [f"absorb {DEFAULT_ABSORB}"])
     first: list[str] = []
     last: list[str] = []
     for part in parts:
@@ -155,10 +156,15 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     text = ONLY.sub(" ", text)
     words = plain_words(text)
     if len(words) == 1 and words[0] in (*YES_WORDS, *NO_WORDS):
-        problem = f'"{words[0]}" answers one open reroll; for those to come name units, or write "all" or "none"'
+        problem = Text(
+            '"{words}" answers one open reroll; for those to come name units, or write "all" or "none"', words=words[0]
+        )
         raise Misread(problem, ["reroll all", "reroll none"])
     if len(words) == 1 and len(words[0]) < MIN_KIND_LENGTH and words[0] not in written_short(s):
-        raise Misread(f'"{words[0]}" is too short to name a unit', ["reroll yes", "reroll no", "reroll all", "reroll none"])
+        raise Misread(
+            Text('"{words}" is too short to name a unit', words=words[0]),
+            ["reroll yes", "reroll no", "reroll all", "reroll none"],
+        )
     if words in (["all"], [ALWAYS]):
         return [str(kind) for kind in s.box.units]
     if len(words) == 1 and words[0] in (*NONE_WORDS, NEVER):
@@ -166,7 +172,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
     if habits := HABITS.read(s, text, unit_kinds(s, seat)):
         return habits
     if not words:
-        raise Misread('name units, or write "all" or "none"', ["reroll all", "reroll none"])
+        raise Misread(Text('name units, or write "all" or "none"'), ["reroll all", "reroll none"])
     return lexicon(s).read_list(text, unit_kinds(s, seat))
 
 
@@ -211,9 +217,9 @@ def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
     """Columns in order of preference, none twice."""
     columns = lexicon(s).read_list(text, COLUMNS)
     if not columns:
-        raise Misread("name left, centre and right in your order", [", ".join(COLUMNS)])
+        raise Misread(Text("name left, centre and right in your order"), [", ".join(COLUMNS)])
     if len(set(columns)) < len(columns):
-        raise Illegal("a column stands there twice")
+        raise Illegal(Text("a column stands there twice"))
     return columns
 
 

@@ -19,6 +19,7 @@ from pbem.games.plantagenet.components.state import COLUMNS, State, locale_of, s
 from pbem.games.plantagenet.levy.exiles import STAY
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.policies.habits import is_habit, options_of
 from pbem.orders.policies.preferences import Named, first_open, fitting, must, refusing
 from pbem.orders.words.lexicon import plain_words
@@ -107,32 +108,36 @@ def lords_and_columns(s: State, _seat: Seat) -> list[str]:
 def not_mine(s: State, seat: Seat, option: str) -> str | None:
     """Lords of the other side."""
     theirs = option in s.lords and side_of(s, Lord(option)) is not Side(seat)
-    return f"{lexicon(s).name(option)} is not one of your Lords" if theirs else None
+    return Text("{option} is not one of your Lords", option=lexicon(s).name(option)) if theirs else None
 
 
 def not_theirs(s: State, seat: Seat, option: str) -> str | None:
     """Lords of one's own."""
     mine = option in s.lords and side_of(s, Lord(option)) is Side(seat)
-    return f"{lexicon(s).name(option)} is not an Enemy Lord" if mine else None
+    return Text("{option} is not an Enemy Lord", option=lexicon(s).name(option)) if mine else None
 
 
 def no_stronghold(s: State, _seat: Seat, option: str) -> str | None:
     """Places that are no Strongholds."""
     no = option in s.board.seas or (option in s.board.locales and not s.board.locales[option].stronghold)  # type: ignore[index]
-    return f"{lexicon(s).name(option)} is not a Stronghold" if no else None
+    return Text("{option} is not a Stronghold", option=lexicon(s).name(option)) if no else None
 
 
 def no_port(s: State, _seat: Seat, option: str) -> str | None:
     """Places that are no Ports."""
     no = option in s.board.seas or (option in s.board.locales and not s.board.locales[option].port)  # type: ignore[index]
-    return f"{lexicon(s).name(option)} is not a Port" if no else None
+    return Text("{option} is not a Port", option=lexicon(s).name(option)) if no else None
 
 
 def no_exile_box(s: State, seat: Seat, option: str) -> str | None:
     """Places that are not among the side's Exile boxes."""
     mine = [box for box, (side, _) in s.sheet.exile_boxes.items() if side is Side(seat)]
     place = option in s.board.seas or option in s.board.locales
-    return f"{lexicon(s).name(option)} is not one of your Exile boxes" if place and option not in mine else None
+    return (
+        Text("{option} is not one of your Exile boxes", option=lexicon(s).name(option))
+        if place and option not in mine
+        else None
+    )
 
 
 def not_splendid(s: State, _seat: Seat, option: str) -> str | None:
@@ -200,7 +205,7 @@ def openly(policy: Policy[State]) -> Policy[State]:
     def checked(s: State, seat: Seat, text: str) -> Json:
         plan = policy.read(s, seat, text)
         if isinstance(plan, dict):
-            raise Illegal("an order that answers only when you can play this would tell the Enemy you have it", [NONE])
+            raise Illegal(Text("an order that answers only when you can play this would tell the Enemy you have it"), [NONE])
         return plan
 
     return replace(policy, read=checked)

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_command import why_not_commanding
 from pbem.games.plantagenet.orders.reasons_levy import why_not_mustering
 from pbem.games.plantagenet.orders.reasons_shared import Ids, cards_of_side, name
+from pbem.i18n import Text
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Ids) -> str | None:
@@ -31,5 +32,9 @@ def why_not_played(s: State, side: Side, ids: Ids) -> str | None:
     cards = cards_of_side(s, side, ids)
     mine = [card for card in cards if card in s.held[side]]
     if not mine:
-        return f"you do not hold {name(s, EventOf(cards[0]))}" if cards else None
-    return None if mine[0] in playable(s, side) else f"{name(s, EventOf(mine[0]))} cannot be played at this moment"
+        return Text("you do not hold {eventof}", eventof=name(s, EventOf(cards[0]))) if cards else None
+    return (
+        None
+        if mine[0] in playable(s, side)
+        else Text("{eventof} cannot be played at this moment", eventof=name(s, EventOf(mine[0])))
+    )

@@ -43,6 +43,7 @@ from pbem.games.plantagenet.orders.reasons_shared import (
     why_nothing_helps,
     why_one_way,
 )
+from pbem.i18n import Text
 
 AT_SEA = ("sail", "pass", "play", "exile")
 WHOLE_CARD = ("sail", "heralds", "parley")
@@ -51,14 +52,14 @@ WHOLE_CARD = ("sail", "heralds", "parley")
 def why_not_commanding(s: State, lord: Lord, verb: str, ids: Ids) -> str | None:
     """4.2.1 Actions, the entire card, a Lord at Sea; then what the action itself asks for."""
     if verb == "muster":
-        return "Lords Muster in the Levy"
+        return Text("Lords Muster in the Levy")
     free = verb == "march" and (command_of(s).second_leg or command_of(s).free_march)
     if not actions_left(s) and not free:
-        return f"{name(s, lord)} has no actions left"
+        return Text("{lord} has no actions left", lord=name(s, lord))
     if sea_of(s, lord) is not None and verb not in AT_SEA:
-        return f"{name(s, lord)} is at Sea, where he can only Sail or pass"
+        return Text("{lord} is at Sea, where he can only Sail or pass", lord=name(s, lord))
     if verb in WHOLE_CARD and not affordable(s, lord, verb):
-        return f"{verb} takes an entire card, and {name(s, lord)} has spent some of it"
+        return Text("{verb} takes an entire card, and {lord} has spent some of it", verb=verb, lord=name(s, lord))
     return REASONS[verb](s, lord, ids) if verb in REASONS else None
 
 
@@ -67,15 +68,19 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
     here = place_of(s, lord)
     for to in locales_in(s, ids)[:1]:
         if to == here:
-            return f"{name(s, lord)} is at {name(s, here)} already"
+            return Text("{lord} is at {here} already", lord=name(s, lord), here=name(s, here))
         if to not in s.board.ways[here]:
-            return f"no Way leads from {name(s, here)} to {name(s, to)}"
+            return Text("no Way leads from {here} to {to}", here=name(s, here), to=name(s, to))
         if truce(s) and enemy_there(s, side_of(s, lord), to):
-            return f"an Enemy Lord is at {name(s, to)}, and under Parliament's Truce nobody Approaches"
+            return Text("an Enemy Lord is at {to}, and under Parliament's Truce nobody Approaches", to=name(s, to))
         if not may_enter(s, [lord], to):
-            return f"a card or a rule of the scenario bars {name(s, lord)} from {name(s, to)}"
+            return Text("a card or a rule of the scenario bars {lord} from {to}", lord=name(s, lord), to=name(s, to))
         if s.board.ways[here][to] is Way.PATH and command_of(s).spent:
-            return f"a Path leads to {name(s, to)}: it takes an entire card, and {name(s, lord)} has spent some of it"
+            return Text(
+                "a Path leads to {to}: it takes an entire card, and {lord} has spent some of it",
+                to=name(s, to),
+                lord=name(s, lord),
+            )
     return why_one_way(s, ids) or why_not_together(s, lord, ids)
 
 
@@ -86,25 +91,37 @@ def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
     named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
     for other in named:
         if s.lords[other].where != s.lords[lord].where:
-            return f"{name(s, other)} is not with {name(s, lord)}, he {where_instead(s, other)}"
+            return Text(
+                "{other} is not with {lord}, he {where_instead}",
+                other=name(s, other),
+                lord=name(s, lord),
+                where_instead=where_instead(s, other),
+            )
     if not able and "alone" in ids:
-        return f"{name(s, lord)} goes alone anyway: name only the place"
+        return Text("{lord} goes alone anyway: name only the place", lord=name(s, lord))
     if not there and ALL in ids:
-        return f"nobody is with {name(s, lord)}: name only the place"
+        return Text("nobody is with {lord}: name only the place", lord=name(s, lord))
     meant = there if ALL in ids and not able else named
-    return next((f"{name(s, lord)} cannot lead {name(s, other)}" for other in meant if other not in able), None)
+    return next(
+        (
+            Text("{lord} cannot lead {other}", lord=name(s, lord), other=name(s, other))
+            for other in meant
+            if other not in able
+        ),
+        None,
+    )
 
 
 def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.6.1 From a Port, an Exile box or a Sea, with Ships enough, to where that leads, free of Enemy Lords."""
     if side_of(s, lord) is Side.YORK and in_force(s, Events.FRENCH_FLEET):
-        return "the French Fleet (l21) is in force: no Lord of York Sails"
+        return Text("the French Fleet (l21) is in force: no Lord of York Sails")
     at_sea = sea_of(s, lord) is not None
     if not at_sea and not at_port(s, lord) and not in_exile_box(s, lord):
-        return f"{name(s, place_of(s, lord))} is not a Port"
+        return Text("{option} is not a Port", option=name(s, place_of(s, lord)))
     if not shared(s, lord, SHIPS):
-        return f"{name(s, lord)} has no Ship"
-    too_few = None if sailing_groups(s, lord) else f"{name(s, lord)} has too few Ships for his Forces"
+        return Text("{lord} has no Ship", lord=name(s, lord))
+    too_few = None if sailing_groups(s, lord) else Text("{lord} has too few Ships for his Forces", lord=name(s, lord))
     return why_not_there(s, lord, ids) or too_few
 
 
@@ -113,13 +130,13 @@ def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
     seas = [one for one in ids if one in s.board.seas]
     for to in locales_in(s, ids)[: 0 if seas else 1]:
         if not s.board.locales[to].port:
-            return f"{name(s, to)} is not a Port"
+            return Text("{option} is not a Port", option=name(s, to))
         if to not in in_reach(s, lord):
-            return f"{name(s, to)} is on another Sea: Sail to that Sea first"
+            return Text("{to} is on another Sea: Sail to that Sea first", to=name(s, to))
         if enemy_there(s, side_of(s, lord), to):
-            return f"an Enemy Lord is at {name(s, to)}"
+            return Text("an Enemy Lord is at {to}", to=name(s, to))
         if not may_enter(s, [lord], to):
-            return f"a card or a rule of the scenario bars {name(s, lord)} from {name(s, to)}"
+            return Text("a card or a rule of the scenario bars {lord} from {to}", lord=name(s, lord), to=name(s, to))
     return why_not_together(s, lord, ids)
 
 
@@ -127,46 +144,58 @@ def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.5 From a Friendly Locale, out of a Friendly Stronghold not Exhausted."""
     here = place_of(s, lord)
     if not friendly(s, side_of(s, lord), here):
-        return f"{name(s, here)} is not Friendly"
+        return Text("{here} is not Friendly", here=name(s, here))
     if "ships" in ids and not shared(s, lord, SHIPS):
-        return f"{name(s, lord)} has no Ship"
-    return next(_spent_or_strange(s, lord, ids), None) or f"no Route with Carts or Ships enough for {name(s, lord)}"
+        return Text("{lord} has no Ship", lord=name(s, lord))
+    return next(_spent_or_strange(s, lord, ids), None) or Text(
+        "no Route with Carts or Ships enough for {lord}", lord=name(s, lord)
+    )
 
 
 def why_no_forage(s: State, lord: Lord, _ids: Ids) -> str | None:
     """4.6.2 Anywhere not Exhausted."""
     here = place_of(s, lord)
-    return f"{name(s, here)} is Exhausted" if exhausted(s, here) else None
+    return Text("{here} is Exhausted", here=name(s, here)) if exhausted(s, here) else None
 
 
 def why_no_tax(s: State, lord: Lord, ids: Ids) -> str | None:
     """4.6.3 His own Seat, his Vassals' Seats and the Special Strongholds, along a Route."""
     here = place_of(s, lord)
     if not friendly(s, side_of(s, lord), here):
-        return f"{name(s, here)} is not Friendly"
+        return Text("{here} is not Friendly", here=name(s, here))
     for locale in locales_in(s, ids)[:1]:
         if locale not in taxable(s, lord):
             own = name(s, s.box.lords[lord].seat)
-            return f"{name(s, lord)} can Tax only his Seat {own}, his Vassals' Seats, London, Calais and Harlech"
+            return Text(
+                "{lord} can Tax only his Seat {own}, his Vassals' Seats, London, Calais and Harlech",
+                lord=name(s, lord),
+                own=own,
+            )
         if why := next(_spent_or_strange(s, lord, [locale]), None):
             return why
         if Spend.among(ids) and sure(s, lord, locale):
-            return f"{name(s, locale)} is the Seat of {name(s, lord)}, Taxed without a check: spend nothing"
+            return Text(
+                "{locale} is the Seat of {lord}, Taxed without a check: spend nothing",
+                locale=name(s, locale),
+                lord=name(s, lord),
+            )
         if locale not in tax_routes(s, lord, s.board.seas):
-            return f"no Route of Friendly Strongholds leads {name(s, lord)} to {name(s, locale)}"
+            return Text(
+                "no Route of Friendly Strongholds leads {lord} to {locale}", lord=name(s, lord), locale=name(s, locale)
+            )
     return why_nothing_helps(s, lord, ids)
 
 
 def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
     """y10 l4 l30 What a Capability opens; where it lies at the Lord's mat, what else it asks for."""
     if not has_capability(s, lord, card):
-        return f"{name(s, lord)} has no {name(s, Card(card))}"
+        return Text("{lord} has no {card}", lord=name(s, lord), card=name(s, Card(card)))
     if card == Capabilities.HERALDS and not at_port(s, lord):
-        return f"{name(s, place_of(s, lord))} is not a Port"
+        return Text("{option} is not a Port", option=name(s, place_of(s, lord)))
     if card == Capabilities.AGITATORS:
         return why_no_agitating(s, lord, ids)
     if card == Capabilities.MERCHANTS and not Spend.among(ids):
-        return "no Depleted or Exhausted marker is there or next to it"
+        return Text("no Depleted or Exhausted marker is there or next to it")
     return why_nothing_helps(s, lord, ids)
 
 
@@ -174,27 +203,27 @@ def why_no_agitating(s: State, lord: Lord, ids: Ids) -> str | None:
     """y10 Agitators: a neighbour that is not Friendly nor Exhausted."""
     for locale in locales_in(s, ids)[:1]:
         if locale not in s.board.adjacent[place_of(s, lord)]:
-            return f"{name(s, locale)} is not next to {name(s, place_of(s, lord))}"
+            return Text("{locale} is not next to {place_of}", locale=name(s, locale), place_of=name(s, place_of(s, lord)))
         if friendly(s, side_of(s, lord), locale):
-            return f"{name(s, locale)} is Friendly"
+            return Text("{locale} is Friendly", locale=name(s, locale))
         if exhausted(s, locale):
-            return f"{name(s, locale)} is Exhausted"
+            return Text("{here} is Exhausted", here=name(s, locale))
     return None
 
 
 def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
     """y8 Exile Pact: York's, while it is in force."""
     if side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT):
-        return f"{name(s, lord)} may not use that Exile box in this scenario"
-    return f"{name(s, EventOf(Card(Events.EXILE_PACT)))} is not in force for you"
+        return Text("{lord} may not use that Exile box in this scenario", lord=name(s, lord))
+    return Text("{eventof} is not in force for you", eventof=name(s, EventOf(Card(Events.EXILE_PACT))))
 
 
 def _spent_or_strange(s: State, lord: Lord, ids: Ids) -> Iterator[str]:
     for locale in locales_in(s, ids):
         if exhausted(s, locale):
-            yield f"{name(s, locale)} is Exhausted"
+            yield Text("{here} is Exhausted", here=name(s, locale))
         if not friendly(s, side_of(s, lord), locale):
-            yield f"{name(s, locale)} is not Friendly"
+            yield Text("{here} is not Friendly", here=name(s, locale))
 
 
 REASONS: Mapping[str, Reason] = {

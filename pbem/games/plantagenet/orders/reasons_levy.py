@@ -44,6 +44,7 @@ from pbem.games.plantagenet.orders.reasons_shared import (
     why_no_parley,
     why_nothing_helps,
 )
+from pbem.i18n import Text
 
 
 def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
@@ -54,11 +55,11 @@ def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
         return why_no_loyalty(s, side)
     lord = None if s.muster is None else s.muster.lord
     if lord is None:
-        return "first name the Lord who takes his Levy actions (muster LORD)"
+        return Text("first name the Lord who takes his Levy actions (muster LORD)")
     if verb == "done":
-        return "Jack Cade demands a Parley first"
+        return Text("Jack Cade demands a Parley first")
     if not lordship_left(s, lord):
-        return f"{name(s, lord)} has no Levy actions left"
+        return Text("{lord} has no Levy actions left", lord=name(s, lord))
     reasons: Mapping[str, Reason] = {"parley": partial(why_no_parley, campaign=False), "levy": why_not_levied}
     return reasons[verb](s, lord, ids) if verb in reasons else None
 
@@ -66,26 +67,26 @@ def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
 def why_no_loyalty(s: State, side: Side) -> str:
     """y22 Loyalty and Trust is York's, and once."""
     if side is not Side.YORK or Events.LOYALTY_AND_TRUST not in s.this_levy:
-        return "Loyalty and Trust (y22) is not in force for you"
-    return "Loyalty and Trust (y22) has its Lord already"
+        return Text("Loyalty and Trust (y22) is not in force for you")
+    return Text("Loyalty and Trust (y22) has its Lord already")
 
 
 def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
     """3.4 Only Lords on the map when the Muster opened, each once."""
     if side_of(s, lord) is not side:
-        return f"{name(s, lord)} is an Enemy Lord"
+        return Text("{lord} is an Enemy Lord", lord=name(s, lord))
     if s.lords[lord].status is not Status.MAP:
-        return f"{name(s, lord)} is not on the map, he {where_instead(s, lord)}"
+        return Text("{lord} is not on the map, he {where_instead}", lord=name(s, lord), where_instead=where_instead(s, lord))
     if s.muster is not None and lord == s.muster.lord:
-        return f"{name(s, lord)} is acting already"
-    return f"{name(s, lord)} has acted in this Muster, or has come only in it"
+        return Text("{lord} is acting already", lord=name(s, lord))
+    return Text("{lord} has acted in this Muster, or has come only in it", lord=name(s, lord))
 
 
 def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4 Levy needs a Friendly Locale; then each kind has its own terms. What is named tells the kind if no word does."""
     here = place_of(s, lord)
     if not may_levy(s, lord):
-        return f"{name(s, here)} is not Friendly: only Parley is open to {name(s, lord)} there"
+        return Text("{here} is not Friendly: only Parley is open to {lord} there", here=name(s, here), lord=name(s, lord))
     kind = next((each for each in ids if each in KINDS), "") or kind_named(s, ids)
     return (KINDS[kind](s, lord, ids) if kind else None) or why_nothing_helps(s, lord, ids)
 
@@ -109,23 +110,29 @@ def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
     """3.4.2 Why a Lord cannot be Levied."""
     cylinder, called = s.lords[other], name(s, other)
     if side_of(s, other) is not side_of(s, lord):
-        return f"{called} is an Enemy Lord"
+        return Text("{lord} is an Enemy Lord", lord=called)
     if cylinder.status is Status.MAP:
-        return f"{called} is on the map already, at {name(s, cylinder.where)}"
+        return Text("{called} is on the map already, at {where}", called=called, where=name(s, cylinder.where))
     if cylinder.status is not Status.CALENDAR:
         return f"{called} {where_instead(s, other)}"
     if cylinder.exile:
-        return f"{called} {where_instead(s, other)}: Exiles come back at the start of a Levy, not by Levy Lord"
+        return Text(
+            "{called} {where_instead}: Exiles come back at the start of a Levy, not by Levy Lord",
+            called=called,
+            where_instead=where_instead(s, other),
+        )
     if cylinder.box > s.turn:
-        return f"{called} is on the Calendar in box {cylinder.box}: he is not Ready before Turn {cylinder.box}"
-    return None if seats_for(s, other) else f"{called} has no Seat where he can Muster"
+        return Text(
+            "{called} is on the Calendar in box {box}: he is not Ready before Turn {box}", called=called, box=cylinder.box
+        )
+    return None if seats_for(s, other) else Text("{called} has no Seat where he can Muster", called=called)
 
 
 def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.3 The Vassal is not at his Seat, or that is not Friendly and free of Enemy Lords."""
     side = side_of(s, lord)
     if parliament_is_blocked(s, side):
-        return "Yorkists Block Parliament: no Vassals this Levy"
+        return Text("Yorkists Block Parliament: no Vassals this Levy")
     for vassal in (Vassal(one) for one in ids if one in s.box.vassals):
         return why_not_this_vassal(s, vassal, side) or why_no_raise(s, lord, vassal, ids)
     return None
@@ -135,22 +142,26 @@ def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
     """3.4.3 What keeps a Vassal from a side."""
     seat, called = s.box.vassals[vassal].seat, name(s, vassal)
     if seat is None:
-        return f"{called} comes with a Capability only"
+        return Text("{called} comes with a Capability only", called=called)
     if (served := lord_with(s, vassal)) is not None:
         return f"{called} serves {name(s, served)}"
     if vassal in s.disbanded:
-        return f"{called} is not at his Seat before Turn {s.disbanded[vassal]}"
+        return Text("{called} is not at his Seat before Turn {disbanded}", called=called, disbanded=s.disbanded[vassal])
     if vassal not in s.ready:
-        return f"{called} is not at his Seat"
+        return Text("{called} is not at his Seat", called=called)
     if not friendly(s, side, seat):
-        return f"{name(s, seat)}, the Seat of {called}, is not Friendly"
-    return f"an Enemy Lord is at {name(s, seat)}, the Seat of {called}" if enemy_there(s, side, seat) else None
+        return Text("{seat}, the Seat of {called}, is not Friendly", seat=name(s, seat), called=called)
+    return (
+        Text("an Enemy Lord is at {seat}, the Seat of {called}", seat=name(s, seat), called=called)
+        if enemy_there(s, side, seat)
+        else None
+    )
 
 
 def why_no_raise(s: State, lord: Lord, vassal: Vassal, ids: Ids) -> str | None:
     """1.4.2 A check of a Vassal whose rating counts his Loyalty, or none."""
     if vassals_come_surely(s, lord) and "spend_" in " ".join(ids):
-        return "his Vassals come without a check: spend nothing"
+        return Text("his Vassals come without a check: spend nothing")
     return why_nothing_helps(s, lord, ids, loyalty(s, vassal, side_of(s, lord)))
 
 
@@ -158,28 +169,32 @@ def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
     """3.4.4 An Exhausted Stronghold gives none; Mercenaries, Militia and other places need their cards."""
     here = place_of(s, lord)
     if shared(s, lord, COIN) < wages_due(s, lord):
-        return "Rising Wages (l9) is in force, and nobody there has a Coin"
+        return Text("Rising Wages (l9) is in force, and nobody there has a Coin")
     if "mercenaries" in ids and not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE):
-        return f"Mercenaries need Soldiers of Fortune ({Capabilities.SOLDIERS_OF_FORTUNE}) at {name(s, lord)}'s mat"
+        return Text(
+            "Mercenaries need Soldiers of Fortune ({soldiers_of_fortune}) at {lord}'s mat",
+            soldiers_of_fortune=Capabilities.SOLDIERS_OF_FORTUNE,
+            lord=name(s, lord),
+        )
     if "mercenaries" in ids and not shared(s, lord, COIN):
-        return f"{name(s, lord)} has no Coin for Mercenaries"
+        return Text("{lord} has no Coin for Mercenaries", lord=name(s, lord))
     if {"militia_1", "militia_2"} & set(ids) and Events.THE_COMMONS not in s.this_levy:
-        return f"more Militia need The Commons ({Events.THE_COMMONS}), which is not in force"
+        return Text("more Militia need The Commons ({the_commons}), which is not in force", the_commons=Events.THE_COMMONS)
     for near in [near for near in locales_in(s, ids) if near != here]:
         if not has_capability(s, lord, Capabilities.COMMISSION_OF_ARRAY):
-            return f"Troops are Levied where the Lord is, at {name(s, here)}"
+            return Text("Troops are Levied where the Lord is, at {here}", here=name(s, here))
         if not may_array(s, lord, near):
-            return f"{name(s, near)} is no Friendly neighbour that can give Troops"
+            return Text("{near} is no Friendly neighbour that can give Troops", near=name(s, near))
     if exhausted(s, here):
-        return f"{name(s, here)} is Exhausted"
-    return f"Troops come from {name(s, here)} anyway: write levy troops" if here in ids else None
+        return Text("{here} is Exhausted", here=name(s, here))
+    return Text("Troops come from {here} anyway: write levy troops", here=name(s, here)) if here in ids else None
 
 
 def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
     """3.4.5 Ships are Levied at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
-        return f"{name(s, place_of(s, lord))} is not a Port"
-    return None if may_levy_ship(s, lord) else "no more Ships are to be had"
+        return Text("{option} is not a Port", option=name(s, place_of(s, lord)))
+    return None if may_levy_ship(s, lord) else Text("no more Ships are to be had")
 
 
 def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
@@ -187,7 +202,7 @@ def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
     side = side_of(s, lord)
     mine, named = cards_of_side(s, side, ids), cards_in(s, ids)
     if named and not mine:
-        return f"{name(s, named[0])} is an Enemy card"
+        return Text("{named} is an Enemy card", named=name(s, named[0]))
     whys = [why_not_this_card(s, lord, card) for card in mine]
     return next(filter(None, whys), None)
 
@@ -196,11 +211,11 @@ def why_not_this_card(s: State, lord: Lord, card: Card) -> str | None:
     """3.4.6 What keeps a card from the Lord."""
     side = side_of(s, lord)
     if card not in s.sheet.cards:
-        return f"{name(s, card)} is not in this scenario"
+        return Text("{card} is not in this scenario", card=name(s, card))
     if card not in s.decks[side]:
-        return f"{name(s, card)} is not among your unused cards"
+        return Text("{card} is not among your unused cards", card=name(s, card))
     if card in s.box.special_vassals and special_vassals_are_barred(s, side):
-        return "Yorkists Block Parliament: no Vassals this Levy"
+        return Text("Yorkists Block Parliament: no Vassals this Levy")
     return objection_to(s, card, lord, s.mats[lord].capabilities)
 
 

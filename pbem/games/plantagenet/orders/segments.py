@@ -13,13 +13,25 @@ from pbem.games.plantagenet.components.board import Locale
 from pbem.games.plantagenet.components.box import Lord, Side
 from pbem.games.plantagenet.components.names import cards_in, names
 from pbem.games.plantagenet.components.setup import BATTLE_ONLY
-from pbem.games.plantagenet.components.state import PASS, Phase, State, Status, in_war, side_of
+from pbem.games.plantagenet.components.state import OF_WAR, PASS, Phase, State, Status, in_war, side_of
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.orders.reasons_shared import GONE, why_one_way
 from pbem.games.plantagenet.wars.heirs import now
+from pbem.i18n import Text
 
 LEVY_KEYS = frozenset({ASSIGN, MUSTER})
-ORDINALS = ("the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th")
+PLAN_OF, LEVY_OF = Text("the Plan of Turn {turn}"), Text("the Levy of Turn {turn}")
+CARD_OF = Text("{lords}'s card, {ordinals} of Turn {turn}")
+ORDINALS = (
+    Text("the 1st"),
+    Text("the 2nd"),
+    Text("the 3rd"),
+    Text("the 4th"),
+    Text("the 5th"),
+    Text("the 6th"),
+    Text("the 7th"),
+)
+SEGMENT_NAMES = (OF_WAR, PLAN_OF, LEVY_OF, CARD_OF, *ORDINALS)
 """The cards of a Plan (4.1)."""
 KINDS = ("levy", "plan")
 NUMBERED_KINDS = ("card",)
@@ -51,13 +63,13 @@ def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, 
         return (*cards_left(s, side), *next_levy(s))
     levy = () if s.phase is Phase.CAMPAIGN or has_mustered(s, side) else (levy_of(s, s.turn),)
     stack = given.get(PLAN)
-    later = () if stack is None else (*card_segments(s, stack), *next_levy(s, "next levy" if levy else "levy"))
-    return (*levy, Segment(in_war(s, f"the Plan of Turn {s.turn}"), frozenset({PLAN}), "plan"), *later)
+    later = () if stack is None else (*card_segments(s, stack), *next_levy(s, Text("next levy") if levy else "levy"))
+    return (*levy, Segment(in_war(s, PLAN_OF.filled(turn=s.turn)), frozenset({PLAN}), "plan"), *later)
 
 
 def levy_of(s: State, turn: int, heading: str = "levy") -> Segment:
     """3.0 The Levy of a Turn."""
-    return Segment(in_war(s, f"the Levy of Turn {turn}"), LEVY_KEYS, heading)
+    return Segment(in_war(s, LEVY_OF.filled(turn=turn)), LEVY_KEYS, heading)
 
 
 def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:
@@ -88,7 +100,10 @@ def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Se
 
 def card_name(s: State, lord: Lord, number: int) -> str:
     """ "York's card, the 2nd of Turn 1"."""
-    return in_war(s, f"{s.box.lords[lord].name}'s card, {ORDINALS[number - 1]} of Turn {s.turn}")
+    return in_war(
+        s,
+        CARD_OF.filled(lords=s.box.lords[lord].name, ordinals=ORDINALS[number - 1], turn=s.turn),
+    )
 
 
 def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
@@ -101,15 +116,15 @@ def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
 def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 - as every game has it
     """6.0 That its War has ended; 4.2.1 why no order is left to a card: its Lord is gone, or has done what he could."""
     if not segment.endswith(in_war(s, "")):
-        return "the War has ended"
+        return Text("the War has ended")
     numbers = range(1, plan_cards(s) + 1)
     lord = next((lord for lord in s.box.lords for n in numbers if card_name(s, lord, n) == segment), None)
     if lord is None:
         return None
     who = s.box.lords[lord].name
     if (new := now(s, lord)) != lord:
-        return f"{who} is {s.box.lords[new].name} now"
-    return f"{who} had no action left" if lord in s.mats else f"{who} is not on the map"
+        return Text("{who} is {lords} now", who=who, lords=s.box.lords[new].name)
+    return Text("{who} had no action left", who=who) if lord in s.mats else Text("{who} is not on the map", who=who)
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:  # noqa: ARG001 - as every game has it
@@ -118,19 +133,21 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
     """
     side = Side(seat)
     if OF_ONE_SIDE.get(verb, side) is not side:
-        return f"{verb} is for {side.enemy.title()} only"
+        return Text("{verb} is for {enemy} only", verb=verb, enemy=side.enemy.title())
     if verb == "muster" or is_levy_lord(s, verb, ids):
         named = [each for one in ids if one != "lord" for each in _as_lords(s, one)]
         if named and not any(one in s.lords for one in named):
-            return f"{names(s, named[0])[0]} is not a Lord of this scenario"
+            return Text("{named} is not a Lord of this scenario", named=names(s, named[0])[0])
         return why_no_such_lord(s, side, [Lord(one) for one in named if one in s.lords])
     cards = cards_in(s, ids)
     if verb in ALONE and cards:
-        return f"{verb} takes no card ({names(s, cards[0])[0]}): another order is a line of its own"
+        return Text(
+            "{verb} takes no card ({cards}): another order is a line of its own", verb=verb, cards=names(s, cards[0])[0]
+        )
     if verb in AT_A_LOCALE or verb == "sail":
         return why_no_such_place(s, verb, ids)
     if verb in ("play", "levy") and cards and all(s.box.cards[card].side is not side for card in cards):
-        return f"{names(s, cards[0])[0]} is an Enemy card"
+        return Text("{named} is an Enemy card", named=names(s, cards[0])[0])
     return None
 
 
@@ -150,7 +167,7 @@ def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
     """1.5.1 Enemy Lords, and those who are out of the game for good."""
     mine = [lord for lord in lords if side_of(s, lord) is side]
     if lords and not mine:
-        return f"{names(s, lords[0])[0]} is an Enemy Lord"
+        return Text("{lord} is an Enemy Lord", lord=names(s, lords[0])[0])
     gone = [lord for lord in mine if s.lords[lord].status in GONE_FOR_GOOD]
     return f"{names(s, gone[0])[0]} {GONE[s.lords[gone[0]].status]}" if gone and len(gone) == len(mine) else None
 
@@ -161,13 +178,13 @@ def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
     if verb == "sail":
         if any(one in s.board.seas for one in ids) or any(s.board.locales[one].port for one in known):
             return None
-        return f"{names(s, known[0])[0]} is not a Port" if known else "sail needs a Port or a Sea"
+        return Text("{option} is not a Port", option=names(s, known[0])[0]) if known else Text("sail needs a Port or a Sea")
     if not known:
-        return f"{verb} needs a Locale"
+        return Text("{verb} needs a Locale", verb=verb)
     if verb in AT_A_STRONGHOLD and not any(s.board.locales[one].stronghold for one in known):
-        return f"{names(s, known[0])[0]} is not a Stronghold"
+        return Text("{option} is not a Stronghold", option=names(s, known[0])[0])
     if verb == "march" and (many := why_one_way(s, ids)):
         return many
     if verb == "march" and not any(s.board.ways.get(one) for one in known):
-        return f"no Way leads to {names(s, known[0])[0]}"
+        return Text("no Way leads to {known}", known=names(s, known[0])[0])
     return None

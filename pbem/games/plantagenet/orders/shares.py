@@ -14,6 +14,7 @@ from pbem.games.plantagenet.levy.pillage import Share
 from pbem.games.plantagenet.orders.policies import SHARES, lexicon
 from pbem.games.plantagenet.orders.preferences import no_stronghold, not_mine, places
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.policies.habits import options_of
 from pbem.orders.policies.preferences import OTHERS, gifts, ranked, refusing, so_many
 
@@ -66,12 +67,12 @@ def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
     pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(found[::2], found[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
     if not pairs or len(found) % 2 or not right:
-        raise Misread("name pairs: a position and the Lord who takes it", ["array centre LORD, left LORD, right LORD"])
+        raise Misread(Text("name pairs: a position and the Lord who takes it"), ["array centre LORD, left LORD, right LORD"])
     for column, lord in pairs:
         if problem := not_mine(s, seat, lord):
             raise Misread(problem)
         if [column for column, _ in pairs].count(column) > 1 or [each for _, each in pairs].count(lord) > 1:
-            raise Misread("a Lord or a position stands there twice")
+            raise Misread(Text("a Lord or a position stands there twice"))
     return pairs
 
 

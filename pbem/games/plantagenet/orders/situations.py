@@ -23,6 +23,7 @@ from pbem.games.plantagenet.orders.policies import TROOPS, VALOUR, lexicon
 from pbem.games.plantagenet.orders.situation_forms import FORMS
 from pbem.games.plantagenet.orders.standpoint import Standpoint, may_see, standpoint, units_of
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.conditions.judging import Judging, situations
 from pbem.orders.conditions.reading import THEY, WE, Atoms, Judged
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -35,7 +36,7 @@ MOMENT = re.compile(
 )
 FAVOUR = {"friendly": "friendly", "neutral": "neutral", "enemy": "enemy", "hostile": "enemy"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "ely is friendly", "troops under 3")
-HIDDEN_MATS = "with Hidden Mats you do not see the Enemy's Forces, so this could never be judged"
+HIDDEN_MATS = Text("with Hidden Mats you do not see the Enemy's Forces, so this could never be judged")
 
 
 # Read
@@ -77,7 +78,7 @@ def _lord_at(s: State, lord: str, how: str, place: str | None) -> Json:
     if how in ("there", "here", "alone"):
         return ["alone" if how == "alone" else "there", who]
     if not place:
-        raise Misread("a place is missing", [f"{lord} is at york"])
+        raise Misread(Text("a place is missing"), [f"{lord} is at york"])
     return ["stands", who, read_place(s, how, place)]
 
 
@@ -146,7 +147,7 @@ def _lord_is(s: State, at: Standpoint, kind: str, lord: str, where: Json = None)
         return Judged(there, f"{name} is {'' if there else 'not '}there")
     place = s.lords[Lord(lord)].where if present else ""
     if kind == "stands":
-        why = f"{name} is at {lexicon(s).name(place)}" if place else f"{name} is not on the map"
+        why = f"{name} is at {lexicon(s).name(place)}" if place else Text("{who} is not on the map", who=name)
         return _place_is(s, place, *where)._replace(why=why)
     with_them = at.ours if lord in at.ours else at.theirs if lord in at.theirs else ()
     near = with_them or [each for each in lords_of(s, side_of(s, Lord(lord))) if s.lords[each].where == place]

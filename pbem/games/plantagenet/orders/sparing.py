@@ -16,6 +16,7 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.orders.policies import PREFERENCES, lexicon
 from pbem.games.plantagenet.orders.preferences import MY_LORD, bands, no_stronghold, not_mine
 from pbem.games.plantagenet.wars.heirs import meant
+from pbem.i18n import Text
 from pbem.orders.policies.habits import habit_of, is_habit, merged, named_never, options_of, with_habits
 from pbem.orders.policies.preferences import first_open, is_none, refusing
 from pbem.orders.words.lexicon import plain_words
@@ -94,7 +95,7 @@ def read_bands(s: State, seat: Seat, text: str) -> Json:
     plan = PREFERENCES.read(bands, s, seat, text, whole=False)
     wrong = [band for band in plan if words_of(band)[0] in (ALL, ALONE)] if isinstance(plan, list) else []
     if wrong:
-        raise Misread("name the Lord first, then who goes along")
+        raise Misread(Text("name the Lord first, then who goes along"))
     return plan
 
 
@@ -110,7 +111,9 @@ WHO_PILLAGES = replace(
     read=read_pillage,
     write=write_pillage,
     answer=partial(first_open, barred=spared_by),
-    habit=Habit(is_habit, spared_by, merged_spared, exception="an Unpaid or Unfed Lord must Pillage if possible (3.2.1)"),
+    habit=Habit(
+        is_habit, spared_by, merged_spared, exception=Text("an Unpaid or Unfed Lord must Pillage if possible (3.2.1)")
+    ),
 )
 WHO_INTERCEPTS = with_habits(
     replace(refusing(replace(MY_LORD, read=read_bands), not_mine), answer=partial(first_open, barred=led_along)), led_along

@@ -18,6 +18,7 @@ from pbem.games.plantagenet.levy.pillage import FEED, PAY, PILLAGE, price_of
 from pbem.games.plantagenet.preview.facts_levy import of_pillage
 from pbem.games.plantagenet.preview.facts_upkeep import to_feed
 from pbem.games.plantagenet.preview.forecast_words import name
+from pbem.i18n import Text
 
 
 def brings(
@@ -34,7 +35,7 @@ def brings(
     moves = decision.key == COMMAND and isinstance(read_one(FORMS, answer), March | Sail)
     if moves and s.command is not None and s.command.side is side and can_act(s, s.command.lord):
         told += list(to_feed(s, side))
-    told += [f"at Feed: {line}" for each in asked if each.key == PILLAGE for line in of_pillage(s, each)]
+    told += [Text("at Feed: {line}", line=line) for each in asked if each.key == PILLAGE for line in of_pillage(s, each)]
     lost = -sum(int(event.data["points"]) for event in own if event.name == "influence")
     return Forecast(paid(Influence=lost), tuple(told))
 
@@ -52,9 +53,22 @@ def _fed(s: State, events: Sequence[Event]) -> Iterator[str]:
                 row = s.board.row(Locale(event.data["locale"]))
                 costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
                 yield (
-                    f"at Feed {who} is {FEED.short} and Pillages, which costs {costs} Influence, brings {coin} Coin and "
-                    f"{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level "
-                    "toward him"
+                    Text(
+                        "at Feed {who} is {short} and Pillages, which costs {costs} Influence, brings {coin} Coin and "
+                        "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
+                        "level toward him",
+                        who=who,
+                        short=FEED.short,
+                        costs=costs,
+                        coin=coin,
+                        provender=provender,
+                        place=place,
+                    )
                 )
             case "disbands":
-                yield f"at Feed {name(s, lord)} is {FEED.short} and Disbands, which costs {price} Influence"
+                yield Text(
+                    "at Feed {lord} is {short} and Disbands, which costs {price} Influence",
+                    lord=name(s, lord),
+                    short=FEED.short,
+                    price=price,
+                )

@@ -32,6 +32,7 @@ from pbem.games.plantagenet.preview.facts_levy import (
 )
 from pbem.games.plantagenet.preview.forecast import forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
+from pbem.i18n import Text
 
 MAX_OPTIONS = 8
 """So many options are told one by one."""
@@ -46,12 +47,15 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
 def of_raise(_s: State, decision: Decision) -> Iterator[str]:
     """1.4.2 What a check needs, with each raise."""
     assert isinstance(decision.shape, Raise)
-    yield f"The check {check_in_short(decision.shape.rating)}. What is spent is lost in any case."
+    yield Text(
+        "The check {check_in_short}. What is spent is lost in any case.",
+        check_in_short=check_in_short(decision.shape.rating),
+    )
 
 
 def of_flee(_s: State, _decision: Decision) -> Iterator[str]:
     """4.4.2 Flee."""
-    yield f"Who Flees is Routed at once, and his Troops with him. {death_words()}"
+    yield Text("Who Flees is Routed at once, and his Troops with him. {death_words}", death_words=death_words())
 
 
 def by_forecast(s: State, decision: Decision) -> Iterator[str]:
@@ -59,7 +63,7 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     for answer, called in _answers(s, decision):
         if lines := forecast(s, side, decision, answer).lines(UNITS, called):
-            yield f"{called}: {'; '.join(lines)}."
+            yield Text("{called}: {lines}.", called=called, lines=Text("; ").join(lines))
 
 
 def _answers(s: State, decision: Decision) -> Iterator[tuple[Json, str]]:

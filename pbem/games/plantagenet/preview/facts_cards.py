@@ -13,39 +13,40 @@ from pbem.games.plantagenet.components.names import cards_in
 from pbem.games.plantagenet.components.options import EventOf
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.preview.forecast_words import name
+from pbem.i18n import Text
 
 ON_LEVY = {
     Events.JACK_CADE: "",
-    Events.YORKISTS_BLOCK_PARLIAMENT: "Lancaster cannot Levy Vassals, but by an Event.",
-    Events.RICHARD_OF_YORK: "York's Lords have Influence +1 in Parleys of this Levy.",
+    Events.YORKISTS_BLOCK_PARLIAMENT: Text("Lancaster cannot Levy Vassals, but by an Event."),
+    Events.RICHARD_OF_YORK: Text("York's Lords have Influence +1 in Parleys of this Levy."),
     Events.THE_COMMONS: (
-        "each Levy Troops of York can bring 1 or 2 Militia more: levy troops 1 militia, levy troops 2 militia."
+        Text("each Levy Troops of York can bring 1 or 2 Militia more: levy troops 1 militia, levy troops 2 militia.")
     ),
-    Events.YORKIST_PARADE: "York's Lords have Influence +2 in this Levy.",
-    Events.LOYALTY_AND_TRUST: "one Lord of York's choice has Lordship +3: loyalty LORD.",
-    Events.THE_KINGS_NAME: "York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded.",
-    Events.EDWARD_V: "Gloucester has Lordship +3 in this Levy.",
-    Events.AN_HONEST_TALE_SPEEDS_BEST: "each Lancastrian Parley costs 1 Influence more.",
-    Events.PRIVY_COUNCIL: "York's Lords have Influence +1 in this Levy.",
-    Events.BE_SENT_FOR: "Lancastrian Exiles may Muster wherever they are on the Calendar.",
-    Events.RISING_WAGES: "each Levy Troops of York costs 1 Coin first.",
-    Events.BUCKINGHAMS_PLOT: "each attempt of York to Levy a Vassal costs 2 Influence more.",
-    Events.MARGARET_BEAUFORT: "Henry Tudor may try to Levy any Vassal whose markers are on the map.",
-    Events.THE_EARL_OF_RICHMOND: "Lancaster's Vassals come without a check.",
+    Events.YORKIST_PARADE: Text("York's Lords have Influence +2 in this Levy."),
+    Events.LOYALTY_AND_TRUST: Text("one Lord of York's choice has Lordship +3: loyalty LORD."),
+    Events.THE_KINGS_NAME: Text("York may pay 1 Influence to undo a Lancastrian Levy action that has succeeded."),
+    Events.EDWARD_V: Text("Gloucester has Lordship +3 in this Levy."),
+    Events.AN_HONEST_TALE_SPEEDS_BEST: Text("each Lancastrian Parley costs 1 Influence more."),
+    Events.PRIVY_COUNCIL: Text("York's Lords have Influence +1 in this Levy."),
+    Events.BE_SENT_FOR: Text("Lancastrian Exiles may Muster wherever they are on the Calendar."),
+    Events.RISING_WAGES: Text("each Levy Troops of York costs 1 Coin first."),
+    Events.BUCKINGHAMS_PLOT: Text("each attempt of York to Levy a Vassal costs 2 Influence more."),
+    Events.MARGARET_BEAUFORT: Text("Henry Tudor may try to Levy any Vassal whose markers are on the map."),
+    Events.THE_EARL_OF_RICHMOND: Text("Lancaster's Vassals come without a check."),
 }
 """3.4 What Events in force change in a Muster."""
 ON_COMMAND = {
-    Events.SEAMANSHIP_Y6: "Sail costs York one action, not an entire card.",
-    Events.SEAMANSHIP_L6: "Sail costs Lancaster one action, not an entire card.",
-    Events.EXILE_PACT: "for one action a Lord of York may go into an Exile box at no Influence: exile BOX.",
-    Events.PARLIAMENTS_TRUCE: "nobody may Approach or Intercept in this Campaign.",
-    Events.PARLIAMENT_TRUCE: "nobody may Approach or Intercept in this Campaign.",
-    Events.OWAIN_GLYNDWR: "no Lancastrian may March or Sail to a Stronghold in Wales.",
-    Events.DORSET: "Devon at Exeter Parleys for no Influence and without a check.",
-    Events.AN_HONEST_TALE_SPEEDS_BEST: "each Lancastrian Parley costs 1 Influence more.",
-    Events.FORCED_MARCHES: "for a Lancastrian who Marches alone Roads are Highways.",
-    Events.NEW_ACT_OF_PARLIAMENT: "a Parley takes an entire card of York's.",
-    Events.FRENCH_FLEET: "no Lord of York may Sail.",
+    Events.SEAMANSHIP_Y6: Text("Sail costs York one action, not an entire card."),
+    Events.SEAMANSHIP_L6: Text("Sail costs Lancaster one action, not an entire card."),
+    Events.EXILE_PACT: Text("for one action a Lord of York may go into an Exile box at no Influence: exile BOX."),
+    Events.PARLIAMENTS_TRUCE: Text("nobody may Approach or Intercept in this Campaign."),
+    Events.PARLIAMENT_TRUCE: Text("nobody may Approach or Intercept in this Campaign."),
+    Events.OWAIN_GLYNDWR: Text("no Lancastrian may March or Sail to a Stronghold in Wales."),
+    Events.DORSET: Text("Devon at Exeter Parleys for no Influence and without a check."),
+    Events.AN_HONEST_TALE_SPEEDS_BEST: Text("each Lancastrian Parley costs 1 Influence more."),
+    Events.FORCED_MARCHES: Text("for a Lancastrian who Marches alone Roads are Highways."),
+    Events.NEW_ACT_OF_PARLIAMENT: Text("a Parley takes an entire card of York's."),
+    Events.FRENCH_FLEET: Text("no Lord of York may Sail."),
 }
 """4.2 What Events in force change on a Command card."""
 VOTES = (Events.SUCCESSION, Events.PARLIAMENT_VOTES)
@@ -65,7 +66,7 @@ def in_force_on_command(s: State) -> Iterator[str]:
 def _in_force(s: State, texts: Mapping[Card, str]) -> Iterator[str]:
     for card in (*s.this_levy, *s.this_campaign):
         if text := texts.get(card):
-            yield f"{name(s, EventOf(card))} is in force: {text}"
+            yield Text("{eventof} is in force: {text}", eventof=name(s, EventOf(card)), text=text)
 
 
 def grants_of(s: State, lord: Lord) -> Iterator[str]:
@@ -74,27 +75,46 @@ def grants_of(s: State, lord: Lord) -> Iterator[str]:
         if granted(s, lord, card):
             title = s.box.cards[card].event.title
             yield (
-                f"{name(s, EventOf(card))} is in force: one Parley of {name(s, lord)} in this Levy costs 1 Influence less "
-                f"and needs no check. Write: parley PLACE with {title}. His last Parley of the Levy uses it by itself."
+                Text(
+                    "{eventof} is in force: one Parley of {lord} in this Levy costs 1 Influence less and needs no "
+                    "check. Write: parley PLACE with {title}. His last Parley of the Levy uses it by itself.",
+                    eventof=name(s, EventOf(card)),
+                    lord=name(s, lord),
+                    title=title,
+                )
             )
     for card in EXTRAS:
         if number := granted(s, lord, card):
-            yield f"{name(s, EventOf(card))} is in force: {number} Parleys of {name(s, lord)} cost no Levy action."
+            yield Text(
+                "{eventof} is in force: {number} Parleys of {lord} cost no Levy action.",
+                eventof=name(s, EventOf(card)),
+                number=number,
+                lord=name(s, lord),
+            )
     if number := granted(s, lord, Events.JACK_CADE):
         yield (
-            f"{name(s, EventOf(Events.JACK_CADE))} is in force: {name(s, lord)} makes {number} Parleys for no Levy action, "
-            "no Influence and without a check. Write: parley PLACE with Jack Cade."
+            Text(
+                "{eventof} is in force: {lord} makes {number} Parleys for no Levy action, no Influence and "
+                "without a check. Write: parley PLACE with Jack Cade.",
+                eventof=name(s, EventOf(Events.JACK_CADE)),
+                lord=name(s, lord),
+                number=number,
+            )
         )
     if granted(s, lord, Capabilities.THOMAS_STANLEY):
-        yield f"{name(s, Capabilities.THOMAS_STANLEY)}: one Levy Troops of {name(s, lord)} costs no Levy action."
+        yield Text(
+            "{thomas_stanley}: one Levy Troops of {lord} costs no Levy action.",
+            thomas_stanley=name(s, Capabilities.THOMAS_STANLEY),
+            lord=name(s, lord),
+        )
 
 
 def capabilities(s: State, cards: list[Card]) -> Iterator[str]:
     """3.4.6 The Capabilities open to a Lord, a half-line each."""
     if cards:
-        yield "Capabilities that he can Levy (card NAME brings the whole text):"
+        yield Text("Capabilities that he can Levy (card NAME brings the whole text):")
     for card in cards:
-        yield f"{name(s, card)}: {s.box.cards[card].short}"
+        yield Text("{card}: {short}", card=name(s, card), short=s.box.cards[card].short)
 
 
 def to_assign(s: State, decision: Decision) -> Iterator[str]:
@@ -103,23 +123,27 @@ def to_assign(s: State, decision: Decision) -> Iterator[str]:
     yield card.effect
     if card.lost:
         yield card.lost
-    yield f"While it lies with a Lord its Event ({card.event.title}) cannot be drawn."
+    yield Text("While it lies with a Lord its Event ({event}) cannot be drawn.", event=card.event.title)
 
 
 def to_play(s: State, decision: Decision) -> Iterator[str]:
     """3.1.3 The Held Events that can be played, or discarded."""
     assert isinstance(decision.shape, Menu | Pick | PickSome)
     able = list(dict.fromkeys(cards_in(s, decision.shape.options())))
-    yield from (f"{name(s, EventOf(card))}: {s.box.cards[card].event.effect}" for card in able)
+    yield from (
+        Text("{eventof}: {effect}", eventof=name(s, EventOf(card)), effect=s.box.cards[card].event.effect) for card in able
+    )
     others = [card for card in s.held[Side(decision.seat)] if EventOf(card) not in decision.shape.options()]
     if others:
-        yield f"Not playable now: {', '.join(name(s, EventOf(card)) for card in others)}."
+        yield Text("Not playable now: {others}.", others=", ".join(name(s, EventOf(card)) for card in others))
     if not able and decision.key == PLAY:
-        yield "You are asked all the same, or the Enemy could tell that none fits; standing play none spares you that."
+        yield Text("You are asked all the same, or the Enemy could tell that none fits; standing play none spares you that.")
 
 
 def held_now(s: State, side: Side, playable: list[Card]) -> Iterator[str]:
     """3.1.3 What a Menu offers of the hand."""
     yield from (
-        f"play {name(s, EventOf(card))}: {s.box.cards[card].event.effect}" for card in playable if card in s.held[side]
+        Text("play {eventof}: {effect}", eventof=name(s, EventOf(card)), effect=s.box.cards[card].event.effect)
+        for card in playable
+        if card in s.held[side]
     )

@@ -29,8 +29,9 @@ from pbem.games.plantagenet.preview.forecast_command import arrival_words, comma
 from pbem.games.plantagenet.preview.forecast_words import UNITS, lords_in_words, name, valour_words
 from pbem.games.plantagenet.wars.ending import possible_heirs
 from pbem.games.plantagenet.wars.heirs import book_of, lord_called, wars_of
+from pbem.i18n import Text
 
-WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: "Path, an entire card"}
+WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: Text("Path, an entire card")}
 APART = (March, Sail, Parley, Play, Pass)
 """Commands that are told otherwise than each by its forecast."""
 MAX_LISTED = 8
@@ -47,7 +48,7 @@ def of_command(s: State, decision: Decision) -> Iterator[str]:
     yield from sails(s, lord, [order for order in orders if isinstance(order, Sail)])
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=True)
     if any(isinstance(order, Parley) for order in orders) and whole_card(s, lord, "parley"):
-        yield "A Parley takes the entire card."
+        yield Text("A Parley takes the entire card.")
     yield from others(s, [order for order in orders if not isinstance(order, APART)])
     yield from how_to_spend(s, orders)
     yield from to_feed(s, side, ways)
@@ -60,34 +61,43 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
     first = {order.to: order for order in reversed(orders)}
     ways = {to: way_for(s, group_from(s, lord, order.group, marching(s)), to) for to, order in first.items()}
     if ways:
-        places = ", ".join(f"{name(s, to)} ({WAY_NAMES[way]})" for to, way in reversed(ways.items()))
+        places = Text(", ").join(
+            (Text("{to} ({way_names})", to=name(s, to), way_names=WAY_NAMES[way]) for to, way in reversed(ways.items()))
+        )
         free = [
             name(s, to) for to, order in first.items() if not price(s, group_from(s, lord, order.group, marching(s)), to)
         ]
         if free:
-            yield f"March: {places}. Now this takes no action: {', '.join(reversed(free))}."
+            yield Text(
+                "March: {places}. Now this takes no action: {reversed}.",
+                places=places,
+                reversed=Text(", ").join(reversed(free)),
+            )
         elif Way.HIGHWAY in ways.values():
             yield (
-                f"March: {places}. A Road or a Highway takes one action; a second Highway at once, with the same Lords or "
-                "fewer, takes none."
+                Text(
+                    "March: {places}. A Road or a Highway takes one action; a second Highway at once, with the same "
+                    "Lords or fewer, takes none.",
+                    places=places,
+                )
             )
         else:
-            yield f"March: {places}. A Road takes one action."
+            yield Text("March: {places}. A Road takes one action.", places=places)
     for to in reversed(ways):
         if told := arrival_words(s, group_from(s, lord, first[to].group, marching(s)), to):
-            yield f"March {name(s, to)}: {'; '.join(told)}."
+            yield Text("March {to}: {told}.", to=name(s, to), told=Text("; ").join(told))
 
 
 def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
     """4.6.1 What Sailing takes, and Shipwreck for whoever stays at Sea."""
     if not orders:
         return
-    card = "the entire card" if whole_card(s, lord, "sail") else "one action"
+    card = Text("the entire card") if whole_card(s, lord, "sail") else Text("one action")
     at_sea = any(order.where in s.board.seas for order in orders) or sea_of(s, lord) is not None
-    wreck = " Who is at Sea when the Campaign ends is Shipwrecked on 1-4: he is lost for good." if at_sea else ""
-    yield f"Sail takes {card}.{wreck}"
+    wreck = Text(" Who is at Sea when the Campaign ends is Shipwrecked on 1-4: he is lost for good.") if at_sea else ""
+    yield Text("Sail takes {card}.{wreck}", card=card, wreck=wreck)
     if at_sea and loses_lords_influence(s):
-        yield "Who is at Sea when this Campaign ends does not count for Gain Lords Influence."
+        yield Text("Who is at Sea when this Campaign ends does not count for Gain Lords Influence.")
 
 
 def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
@@ -96,8 +106,8 @@ def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
     for order in plain[:MAX_LISTED]:
         told = list(command_forecast(s, order).lines(UNITS))
         if isinstance(order, Tax) and "Influence" in told[0]:
-            told[0] += " whether or not it succeeds"
-        yield f"{order_words(s, order)}: {'; '.join(told)}."
+            told[0] += Text(" whether or not it succeeds")
+        yield Text("{order_words}: {told}.", order_words=order_words(s, order), told=Text("; ").join(told))
 
 
 def order_words(s: State, order: Phrase) -> str:
@@ -115,11 +125,20 @@ def of_intercept(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, Pick)
     bands = [Band.read(option) for option in decision.shape.options() if option != NONE]
     for lord in dict.fromkeys(band.lord for band in bands):
-        yield f"{name(s, lord)} at {name(s, s.lords[lord].where)}: {valour_words(s, lord)}."
+        yield Text(
+            "{lord} at {where}: {valour_words}.",
+            lord=name(s, lord),
+            where=name(s, s.lords[lord].where),
+            valour_words=valour_words(s, lord),
+        )
     where = Coming.read(decision.subject).place
     yield (
-        "One Lord may try, once. If he fails, he stays where he is, and nothing is lost. If he succeeds, he is at "
-        f"{name(s, where)} first, counts as having moved (he must Feed), and the Enemy Approaches him: Exile or Battle."
+        Text(
+            "One Lord may try, once. If he fails, he stays where he is, and nothing is lost. If he succeeds, "
+            "he is at {where} first, counts as having moved (he must Feed), and the Enemy Approaches him: "
+            "Exile or Battle.",
+            where=name(s, where),
+        )
     )
 
 
@@ -128,10 +147,14 @@ def of_exile(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, PickSome)
     side, where = Side(decision.seat), decision.subject
     for lord in decision.shape.options():
-        told = forecast(s, side, decision, [lord]).lines(UNITS) or ("costs nothing",)
-        yield f"{name(s, lord)} into Exile: {'; '.join(told)}."
+        told = forecast(s, side, decision, [lord]).lines(UNITS) or (Text("costs nothing"),)
+        yield Text("{lord} into Exile: {told}.", lord=name(s, lord), told=Text("; ").join(told))
     enemies = lords_at(s, where, side.enemy)
-    yield f"Else they give Battle to {lords_in_words(s, enemies)}. {death_words()}"
+    yield Text(
+        "Else they give Battle to {lords_in_words}. {death_words}",
+        lords_in_words=lords_in_words(s, enemies),
+        death_words=death_words(),
+    )
 
 
 def of_surrender(s: State, decision: Decision) -> Iterator[str]:
@@ -140,11 +163,18 @@ def of_surrender(s: State, decision: Decision) -> Iterator[str]:
     enemy, called = side.enemy.title(), lord_called(s, lord)
     worse = faces_from(DIES_FROM + FLED_BENEFIT * (lord in battle_of(s).fled))
     if wars.alone:
-        yield f"Yes: {enemy} wins the game."
+        yield Text("Yes: {enemy} wins the game.", enemy=enemy)
     else:
         coming = book_of(s).wars[book_of(s).next_war[wars.war][side.enemy]]
-        yield f"Yes: {called} lives; {enemy} wins War {wars.war}, and War {coming.code} follows ({coming.page['name']})."
-    yield f"No: {called} Dies on {worse}; else he Disbands, and the War goes on."
+        yield Text(
+            "Yes: {called} lives; {enemy} wins War {war}, and War {code} follows ({page}).",
+            called=called,
+            enemy=enemy,
+            war=wars.war,
+            code=coming.code,
+            page=coming.page["name"],
+        )
+    yield Text("No: {called} Dies on {worse}; else he Disbands, and the War goes on.", called=called, worse=worse)
     yield _if_the_last_dies(s, side, called)
 
 
@@ -152,16 +182,28 @@ def _if_the_last_dies(s: State, side: Side, called: str) -> str:
     """6.0, 6.2.2 What the Death of a side's last Heir comes to."""
     wars, enemy = wars_of(s), side.enemy.title()
     if wars.alone:
-        return f"If {called} Dies, {enemy} wins the game all the same."
+        return Text("If {called} Dies, {enemy} wins the game all the same.", called=called, enemy=enemy)
     if wars.war in SECOND_WARS and len(possible_heirs(s, side)) == 1:
-        return f"If {called} Dies, you have no possible Heir left, and {enemy} wins the Wars of the Roses."
+        return Text(
+            "If {called} Dies, you have no possible Heir left, and {enemy} wins the Wars of the Roses.",
+            called=called,
+            enemy=enemy,
+        )
     points = book_of(s).lost_heir_points
-    return (
-        f"If {called} Dies, {enemy} wins War {wars.war} all the same, and you begin the third War {points} Influence worse."
+    return Text(
+        "If {called} Dies, {enemy} wins War {war} all the same, and you begin the third War {points} Influence worse.",
+        called=called,
+        enemy=enemy,
+        war=wars.war,
+        points=points,
     )
 
 
 def death_words() -> str:
     """4.4.3 Death checks."""
     worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
-    return f"After a Battle a Routed Lord Dies on {worse}, one who Fled on {better}; who does not Die Disbands."
+    return Text(
+        "After a Battle a Routed Lord Dies on {worse}, one who Fled on {better}; who does not Die Disbands.",
+        worse=worse,
+        better=better,
+    )

@@ -28,6 +28,7 @@ from pbem.games.plantagenet.preview.facts_cards import capabilities, grants_of, 
 from pbem.games.plantagenet.preview.facts_upkeep import disband_words, if_he_pillages, pillage_words, tides_now, to_pay
 from pbem.games.plantagenet.preview.forecast_levy import lord_forecast, troops_forecast, vassal_forecast
 from pbem.games.plantagenet.preview.forecast_words import UNITS, name
+from pbem.i18n import Text
 
 WAYS_TOLD = 12
 """So many places to Parley are told; `map` and `preview` tell the others."""
@@ -43,15 +44,21 @@ def of_muster(s: State, decision: Decision) -> Iterator[str]:
     else:
         yield from grants_of(s, lord)
         yield from actions_of(s, lord)
-    yield f"The Plan of this Turn will have {plan_cards(s)} Command cards."
+    yield Text("The Plan of this Turn will have {plan_cards} Command cards.", plan_cards=plan_cards(s))
     yield from to_pay(s, side)
 
 
 def acting_words(s: State, lord: Lord) -> str:
     """3.4 A Lord who can act: where, with how many actions, and whether anything but Parley is open to him there."""
     here = place_of(s, lord)
-    only = "" if may_levy(s, lord) else "; the place is not Friendly, so he can only Parley there"
-    return f"{name(s, lord)} at {name(s, here)}: {lordship_of(s, lord)} Levy actions{only}."
+    only = "" if may_levy(s, lord) else Text("; the place is not Friendly, so he can only Parley there")
+    return Text(
+        "{lord} at {here}: {lordship_of} Levy actions{only}.",
+        lord=name(s, lord),
+        here=name(s, here),
+        lordship_of=lordship_of(s, lord),
+        only=only,
+    )
 
 
 def actions_of(s: State, lord: Lord) -> Iterator[str]:
@@ -60,9 +67,17 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=False)
     for order in orders:
         if isinstance(order, LevyLord) and not order.spend:
-            yield f"Levy {name(s, order.other)}: {'; '.join(lord_forecast(s, lord, order).lines(UNITS))}."
+            yield Text(
+                "Levy {vassal}: {lines}.",
+                vassal=name(s, order.other),
+                lines=Text("; ").join(lord_forecast(s, lord, order).lines(UNITS)),
+            )
         elif isinstance(order, LevyVassal) and not order.spend:
-            yield f"Levy {name(s, order.vassal)}: {'; '.join(vassal_forecast(s, lord, order).lines(UNITS))}."
+            yield Text(
+                "Levy {vassal}: {lines}.",
+                vassal=name(s, order.vassal),
+                lines=Text("; ").join(vassal_forecast(s, lord, order).lines(UNITS)),
+            )
     yield from troops_words(s, lord, [order for order in orders if isinstance(order, LevyTroops)])
     yield from how_to_spend(s, orders)
     able = {order.card for order in orders if isinstance(order, LevyCapability)}
@@ -73,11 +88,17 @@ def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str
     """3.4.4 What Levy Troops brings, and what it adds to the next Pay and Feed."""
     if not orders:
         return
-    yield f"Levy Troops: {'; '.join(troops_forecast(s, lord, orders[0]).lines(UNITS))}."
+    yield Text("Levy Troops: {lines}.", lines=Text("; ").join(troops_forecast(s, lord, orders[0]).lines(UNITS)))
     now, room = per(troops_of(s, lord), TROOPS_PER_ASSET), -troops_of(s, lord) % TROOPS_PER_ASSET
     yield (
-        f"{name(s, lord)} has {troops_of(s, lord)} Troops: each Pay costs him {now} Coin, each Feed {now} Provender, and "
-        f"1 more of each with {room + 1} Troops more."
+        Text(
+            "{lord} has {troops_of} Troops: each Pay costs him {now} Coin, each Feed {now} Provender, and 1 "
+            "more of each with {room} Troops more.",
+            lord=name(s, lord),
+            troops_of=troops_of(s, lord),
+            now=now,
+            room=room + 1,
+        )
     )
 
 
@@ -90,33 +111,47 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
     certain = [sure(s, lord, terms_of(s, lord, order, campaign).means, order.locale, campaign) for order in least]
     told = [_parley_words(s, lord, order, campaign, sure=known) for order, known in zip(least, certain, strict=True)]
     told = told[:WAYS_TOLD]
-    more = f"; {len(least) - WAYS_TOLD} more" if len(least) > WAYS_TOLD else ""
-    yield f"Parley {'; '.join(told)}{more}. Each moves Favour a level toward you."
+    more = Text("; {least} more", least=len(least) - WAYS_TOLD) if len(least) > WAYS_TOLD else ""
+    yield Text("Parley {told}{more}. Each moves Favour a level toward you.", told=Text("; ").join(told), more=more)
     if all(certain):
         return
     rating = influence_of(s, lord, parley=True)
-    yield f"The check of a Parley: {check_in_short(rating)}. It costs the Influence whether or not it succeeds."
+    yield Text(
+        "The check of a Parley: {check_in_short}. It costs the Influence whether or not it succeeds.",
+        check_in_short=check_in_short(rating),
+    )
 
 
 def how_to_spend(s: State, orders: Iterable[Phrase]) -> Iterator[str]:
     """1.4.2 How a raise is written, by one of the orders that can have it."""
     if (raised := next((order for order in orders if getattr(order, "spend", 0)), None)) is not None:
         line = " ".join(name(s, word) for word in words_of(raised))
-        yield f"What you spend on a check stands behind the order: {line}."
+        yield Text("What you spend on a check stands behind the order: {line}.", line=line)
 
 
 def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: bool) -> str:
     terms = terms_of(s, lord, order, campaign)
-    far = f"{terms.ways} {'Way' if terms.ways == 1 else 'Ways'}, " if terms.ways else ""
+    far = Text("{ways} {way}, ", ways=terms.ways, way="Way" if terms.ways == 1 else "Ways") if terms.ways else ""
     where, cost = name(s, order.locale), terms.cost
-    return f"{where} ({far}{cost} Influence, succeeds without a roll)" if sure else f"{where} ({far}{cost} Influence)"
+    return (
+        Text("{where} ({far}{cost} Influence, succeeds without a roll)", where=where, far=far, cost=cost)
+        if sure
+        else Text("{where} ({far}{cost} Influence)", where=where, far=far, cost=cost)
+    )
 
 
 def check_in_short(rating: int) -> str:
     """1.4.2 ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)"): what a check against a rating needs, with each raise."""
     spent = [points for points in useful_raises(rating) if points]
-    raises = [f"with spend {points} on {faces(check_succeeds_on(rating, points))}" for points in spent]
-    return "; ".join([f"succeeds on {faces(check_succeeds_on(rating))}", *raises])
+    raises = [
+        Text(
+            "with spend {points} on {check_succeeds_on}",
+            points=points,
+            check_succeeds_on=faces(check_succeeds_on(rating, points)),
+        )
+        for points in spent
+    ]
+    return Text("; ").join([Text("succeeds on {highest}", highest=faces(check_succeeds_on(rating))), *raises])
 
 
 # 3.2 Pay
@@ -126,8 +161,8 @@ def of_pillage(s: State, decision: Decision) -> Iterator[str]:
     """3.2.1 What the Pillage costs; who is short afterwards Disbands, and what that comes to by who Pillages."""
     assert isinstance(decision.shape, Pick)
     where = Locale(decision.subject)
-    yield f"A Pillage of {name(s, where)} {pillage_words(s, where)}"
-    yield "It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands."
+    yield Text("A Pillage of {where} {pillage_words}", where=name(s, where), pillage_words=pillage_words(s, where))
+    yield Text("It cannot be declined. What it brings goes to the Lord who Pillages; who is short even then Disbands.")
     yield from (if_he_pillages(s, decision, Lord(lord)) for lord in decision.shape.options())
 
 
@@ -136,8 +171,8 @@ def of_disband(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, PickSome)
     for lord in map(Lord, decision.shape.options()):
         price = IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
-        gone = f"Disbanded, he {disband_words(s, lord)} and loses all on his mat"
-        yield f"{name(s, lord)}: {price} Influence if he stays; {gone}."
+        gone = Text("Disbanded, he {disband_words} and loses all on his mat", disband_words=disband_words(s, lord))
+        yield Text("{lord}: {price} Influence if he stays; {gone}.", lord=name(s, lord), price=price, gone=gone)
 
 
 def of_vassals(s: State, decision: Decision) -> Iterator[str]:
@@ -145,18 +180,21 @@ def of_vassals(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, PickSome)
     for vassal in map(Vassal, decision.shape.options()):
         box = s.turn + RATING_BASE - s.box.vassals[vassal].service
-        back = "does not come back" if box >= OFF_RIGHT else f"is back at his Seat in Turn {box}"
-        gone = back if s.box.vassals[vassal].seat is not None else "goes with his card"
-        yield f"{name(s, vassal)}: Paid, he is due again next Turn; Disbanded, he {gone}."
+        back = Text("does not come back") if box >= OFF_RIGHT else Text("is back at his Seat in Turn {box}", box=box)
+        gone = back if s.box.vassals[vassal].seat is not None else Text("goes with his card")
+        yield Text("{vassal}: Paid, he is due again next Turn; Disbanded, he {gone}.", vassal=name(s, vassal), gone=gone)
 
 
 def of_exiles(s: State, decision: Decision) -> Iterator[str]:
     """3.3.1 Muster of Exiles."""
     lord = Lord(decision.subject)
-    yield f"{name(s, lord)} Musters with the Forces of his card, for no Influence and without a check."
-    yield f"In an Exile box he costs {IN_EXILE_BOX} Influence at each Pay. If he stays, he may come in a later Levy."
+    yield Text("{lord} Musters with the Forces of his card, for no Influence and without a check.", lord=name(s, lord))
+    yield Text(
+        "In an Exile box he costs {in_exile_box} Influence at each Pay. If he stays, he may come in a later Levy.",
+        in_exile_box=IN_EXILE_BOX,
+    )
     if costly(s, lord):
-        yield "Shaky Allies: with Margaret in the France box Clarence leaves the game."
+        yield Text("Shaky Allies: with Margaret in the France box Clarence leaves the game.")
 
 
 def of_shares(s: State, decision: Decision) -> Iterator[str]:
@@ -164,9 +202,13 @@ def of_shares(s: State, decision: Decision) -> Iterator[str]:
     assert isinstance(decision.shape, Pick)
     where = decision.subject
     if where in s.board.locales and s.board.locales[Locale(where)].stronghold and not exhausted(s, Locale(where)):
-        yield f"If somebody is short in the end: a Pillage of {name(s, where)} {pillage_words(s, Locale(where))}"
+        yield Text(
+            "If somebody is short in the end: a Pillage of {where} {pillage_words}",
+            where=name(s, where),
+            pillage_words=pillage_words(s, Locale(where)),
+        )
     else:
-        yield "Whoever is short in the end Disbands."
+        yield Text("Whoever is short in the end Disbands.")
 
 
 def of_plan(s: State, decision: Decision) -> Iterator[str]:

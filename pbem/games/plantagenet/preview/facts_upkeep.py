@@ -34,6 +34,7 @@ from pbem.games.plantagenet.components.state import (
 from pbem.games.plantagenet.levy.pay import madame_la_grande, percys_power
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, maintain_at, pillage_by, price_of
 from pbem.games.plantagenet.preview.forecast_words import lords_in_words, name
+from pbem.i18n import Text
 
 
 def to_pay(s: State, side: Side) -> Iterator[str]:
@@ -43,14 +44,32 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
     turn, later = s.turn + 1, at_next_pay(s)
     owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
     for short in shortages(later, side, PAY, owing):
-        told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owe {short.owed} Coin and have {short.has}"
+        told = Text(
+            "At the next Pay (Turn {turn}) {who} at {where} owe {owed} Coin and have {has}",
+            turn=turn,
+            who=short.who,
+            where=short.where,
+            owed=short.owed,
+            has=short.has,
+        )
         if short.one:
-            told = f"At the next Pay (Turn {turn}) {short.who} at {short.where} owes {short.owed} Coin and has {short.has}"
-        yield f"{told}. {short.follows}"
+            told = Text(
+                "At the next Pay (Turn {turn}) {who} at {where} owes {owed} Coin and has {has}",
+                turn=turn,
+                who=short.who,
+                where=short.where,
+                owed=short.owed,
+                has=short.has,
+            )
+        yield Text("{told}. {follows}", told=told, follows=short.follows)
     due = [vassal for _, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]
     if due:
         vassals = ", ".join(name(s, vassal) for vassal in due)
-        yield f"At the next Pay (Turn {turn}) these Vassals are due: {vassals}. Each costs 1 Influence or Disbands."
+        yield Text(
+            "At the next Pay (Turn {turn}) these Vassals are due: {vassals}. Each costs 1 Influence or Disbands.",
+            turn=turn,
+            vassals=vassals,
+        )
 
 
 def at_next_pay(s: State) -> State:
@@ -66,10 +85,22 @@ def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str
     make one of these `marches`, the Lord who does.
     """
     for short in shortages(s, side, FEED, fed_after_card(s, side)):
-        told = f"At Feed after this card {short.who} at {short.where} owe {short.owed} Provender and have {short.has}"
+        told = Text(
+            "At Feed after this card {who} at {where} owe {owed} Provender and have {has}",
+            who=short.who,
+            where=short.where,
+            owed=short.owed,
+            has=short.has,
+        )
         if short.one:
-            told = f"At Feed after this card {short.who} at {short.where} owes {short.owed} Provender and has {short.has}"
-        yield f"{told}. {short.follows}"
+            told = Text(
+                "At Feed after this card {who} at {where} owes {owed} Provender and has {has}",
+                who=short.who,
+                where=short.where,
+                owed=short.owed,
+                has=short.has,
+            )
+        yield Text("{told}. {follows}", told=told, follows=short.follows)
     if marches and (lord := command_of(s).lord) not in fed_after_card(s, side):
         yield from if_he_marches(s, lord, marches)
 
@@ -92,16 +123,44 @@ def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[st
     if not follows:
         return
     has = sum(own(s, other, PROVENDER) for other in with_him(s, lord))
-    told = [f"If {who} Marches, at Feed after this card {who} owes {cost_of(s, lord)} Provender (here he has {has})"]
+    told = [
+        Text(
+            "If {who} Marches, at Feed after this card {who} owes {cost_of} Provender (here he has {has})",
+            who=who,
+            cost_of=cost_of(s, lord),
+            has=has,
+        )
+    ]
     for (pillages, goes, lost), names in follows.items():
-        places = ", ".join(names)
+        places = Text(", ").join(names)
         if not pillages:
-            told.append(f"{FEED.short} at {places}, he Disbands, which costs {lost} Influence")
+            told.append(
+                Text(
+                    "{short} at {places}, he Disbands, which costs {lost} Influence",
+                    short=FEED.short,
+                    places=places,
+                    lost=lost,
+                )
+            )
         elif goes:
-            told.append(f"{FEED.short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence")
+            told.append(
+                Text(
+                    "{short} at {places}, he Pillages and even so Disbands, which costs {lost} Influence",
+                    short=FEED.short,
+                    places=places,
+                    lost=lost,
+                )
+            )
         else:
-            told.append(f"{FEED.short} at {places}, he Pillages, which costs {lost} Influence")
-    yield f"{'. '.join(told)}."
+            told.append(
+                Text(
+                    "{short} at {places}, he Pillages, which costs {lost} Influence",
+                    short=FEED.short,
+                    places=places,
+                    lost=lost,
+                )
+            )
+    yield Text(". ").join(told) + "."
 
 
 async def _step(s: State, lord: Lord, to: Locale) -> None:
@@ -160,27 +219,50 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
     if not pillagers:
         who, lost = leaving(s, ends), points(ends)
         if leaves_open(ends):
-            return f"{upkeep.short}, by your choices some of {who} Disband, which costs {lost} Influence."
+            return Text(
+                "{short}, by your choices some of {who} Disband, which costs {lost} Influence.",
+                short=upkeep.short,
+                who=who,
+                lost=lost,
+            )
         if len(ends[0].gone) == 1:
-            return f"{upkeep.short}, {who} Disbands, which costs {lost} Influence."
-        return f"{upkeep.short}, {who} Disband, which costs {lost} Influence."
+            return Text("{short}, {who} Disbands, which costs {lost} Influence.", short=upkeep.short, who=who, lost=lost)
+        return Text("{short}, {who} Disband, which costs {lost} Influence.", short=upkeep.short, who=who, lost=lost)
     row, place = s.board.row(Locale(where)), name(s, where)
     costs, coin, provender = price_of(row), row.pillage_coin, row.pillage_provender
-    told = (
-        f"{upkeep.short}, {lords_in_words(s, pillagers)} Pillages, which costs {costs} Influence, brings {coin} Coin and "
-        f"{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+    told = Text(
+        "{short}, {lords_in_words} Pillages, which costs {costs} Influence, brings {coin} Coin and "
+        "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
+        "level toward him.",
+        short=upkeep.short,
+        lords_in_words=lords_in_words(s, pillagers),
+        costs=costs,
+        coin=coin,
+        provender=provender,
+        place=place,
     )
     if len(short) == 1:
-        told = (
-            f"{upkeep.short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} Provender; "
-            f"{place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+        told = Text(
+            "{short}, he Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
+            "Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him.",
+            short=upkeep.short,
+            costs=costs,
+            coin=coin,
+            provender=provender,
+            place=place,
         )
     elif len(pillagers) > 1:
-        told = (
-            f"{upkeep.short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and {provender} "
-            f"Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+        told = Text(
+            "{short}, one of them Pillages, which costs {costs} Influence, brings {coin} Coin and "
+            "{provender} Provender; {place} is Exhausted and turns to the Enemy, its neighbours shift a "
+            "level toward him.",
+            short=upkeep.short,
+            costs=costs,
+            coin=coin,
+            provender=provender,
+            place=place,
         )
-    return " ".join([told, *(f"{line}." for line in even_so(s, ends, upkeep.short))])
+    return Text(" ").join([told, *(Text("{line}.", line=line) for line in even_so(s, ends, upkeep.short))])
 
 
 def after_pillage(s: State, decision: Decision, lord: Lord) -> list[Outcome]:
@@ -217,35 +299,48 @@ def even_so(s: State, ends: Sequence[Outcome], short: str) -> list[str]:
     if not who:
         return []
     if leaves_open(ends):
-        return [f"{short} even so, by your choices some of {who} Disband: {lost} Influence in all"]
+        return [
+            Text(
+                "{short} even so, by your choices some of {who} Disband: {lost} Influence in all",
+                short=short,
+                who=who,
+                lost=lost,
+            )
+        ]
     if len(ends[0].gone) == 1:
-        return [f"{short} even so, {who} Disbands: {lost} Influence in all"]
-    return [f"{short} even so, {who} Disband: {lost} Influence in all"]
+        return [Text("{short} even so, {who} Disbands: {lost} Influence in all", short=short, who=who, lost=lost)]
+    return [Text("{short} even so, {who} Disband: {lost} Influence in all", short=short, who=who, lost=lost)]
 
 
 def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
     """3.2.1 What it comes to in all that this Lord Pillages."""
     ends = after_pillage(s, decision, lord)
     pillager, lost = name(s, lord), points(ends)
-    gone = "".join(even_so(s, ends, upkeep_of(s).short))
+    gone = Text("").join(even_so(s, ends, upkeep_of(s).short))
     return (
-        f"If {pillager} Pillages: {gone}" if gone else f"If {pillager} Pillages: nobody Disbands, {lost} Influence in all."
+        Text("If {pillager} Pillages: {gone}", pillager=pillager, gone=gone)
+        if gone
+        else Text("If {pillager} Pillages: nobody Disbands, {lost} Influence in all.", pillager=pillager, lost=lost)
     )
 
 
 def pillage_words(s: State, where: Locale) -> str:
     """3.2.1 What a Pillage costs, brings and leaves behind."""
     row = s.board.row(where)
-    return (
-        f"costs {price_of(row)} Influence, brings {row.pillage_coin} Coin and {row.pillage_provender} Provender; "
-        f"{name(s, where)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him."
+    return Text(
+        "costs {price_of} Influence, brings {pillage_coin} Coin and {pillage_provender} Provender; "
+        "{where} is Exhausted and turns to the Enemy, its neighbours shift a level toward him.",
+        price_of=price_of(row),
+        pillage_coin=row.pillage_coin,
+        pillage_provender=row.pillage_provender,
+        where=name(s, where),
     )
 
 
 def disband_words(s: State, lord: Lord) -> str:
     """3.2.4 Where a Lord who Disbands now goes."""
     box = s.turn + RATING_BASE - s.box.lords[lord].influence
-    return "goes off the Calendar" if box >= OFF_RIGHT else f"can be Levied again from Turn {box}"
+    return Text("goes off the Calendar") if box >= OFF_RIGHT else Text("can be Levied again from Turn {box}", box=box)
 
 
 def tides_now(s: State, side: Side) -> Iterator[str]:
@@ -254,9 +349,18 @@ def tides_now(s: State, side: Side) -> Iterator[str]:
     """
     mine = sum(award.points for award in awards(s, side))
     if s.hidden_mats:
-        yield f"Tides of War, as things stand: {mine} Influence to you."
+        yield Text("Tides of War, as things stand: {mine} Influence to you.", mine=mine)
         return
     theirs = sum(award.points for award in awards(s, side.enemy))
-    net = f"you gain {mine - theirs}" if mine > theirs else f"the Enemy gains {theirs - mine}"
-    net = net if mine != theirs else "nothing changes"
-    yield f"Tides of War, as things stand: {mine} Influence to you, {theirs} to the Enemy: {net}."
+    net = (
+        Text("you gain {mine}", mine=mine - theirs)
+        if mine > theirs
+        else Text("the Enemy gains {theirs}", theirs=theirs - mine)
+    )
+    net = net if mine != theirs else Text("nothing changes")
+    yield Text(
+        "Tides of War, as things stand: {mine} Influence to you, {theirs} to the Enemy: {net}.",
+        mine=mine,
+        theirs=theirs,
+        net=net,
+    )

@@ -30,6 +30,7 @@ from pbem.games.plantagenet.preview.forecast_battle import IN_BATTLE
 from pbem.games.plantagenet.preview.forecast_command import command_forecast, tax_words
 from pbem.games.plantagenet.preview.forecast_levy import levy_forecast
 from pbem.games.plantagenet.preview.forecast_words import check_of, check_words, lords_in_words, name, valour_words
+from pbem.i18n import Text
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
@@ -61,14 +62,16 @@ def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
     """l7 For trust not him: a check with the Vassal's Loyalty, whose raise is asked next."""
     lord, vassal = (named := battle_events.Temptation.read(answer)).lord, named.vassal
     if vassals_come_surely(s, lord):
-        return Forecast(paid(Influence=BASE_COST), ("succeeds without a roll",))
+        return Forecast(paid(Influence=BASE_COST), (Text("succeeds without a roll"),))
     return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, lord, 0, loyalty(s, vassal, Side.LANCASTER))))
 
 
 def of_plan(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.2.3 Of a Plan: whose cards are Passes, as things stand."""
     away = [name(s, card) for card in dict.fromkeys(answer) if card != PASS and card not in s.mats]
-    return Forecast(words=tuple(Caution(f"{who} is not on the map: his card is a Pass unless he comes") for who in away))
+    return Forecast(
+        words=tuple(Caution(Text("{who} is not on the map: his card is a Pass unless he comes", who=who)) for who in away)
+    )
 
 
 # Costs alone
@@ -92,15 +95,22 @@ def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
 def of_exile(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.5 A Lord's printed Influence and one per Vassal, but for England is my Home (y8)."""
     going = [lord for lord in map(Lord, answer) if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
-    told = ("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it",) if going else ()
+    told = (Text("what is on their mats is lost to the Enemy as Spoils, as far as he can carry it"),) if going else ()
     return Forecast(paid(Influence=sum(standing_of(s, lord) for lord in going)), told)
 
 
 def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
     """3.2.1 Coin, Provender and Influence by the kind of Stronghold; with it, who Disbands even so."""
     row = s.board.row(Locale(decision.subject))
-    brings = f"brings {row.pillage_coin} Coin and {row.pillage_provender} Provender"
-    ruins = f"{name(s, decision.subject)} is Exhausted and turns to the Enemy, its neighbours shift a level toward him"
+    brings = Text(
+        "brings {pillage_coin} Coin and {pillage_provender} Provender",
+        pillage_coin=row.pillage_coin,
+        pillage_provender=row.pillage_provender,
+    )
+    ruins = Text(
+        "{subject} is Exhausted and turns to the Enemy, its neighbours shift a level toward him",
+        subject=name(s, decision.subject),
+    )
     ends = after_pillage(s, decision, Lord(answer))
     costs = paid(Influence=min(end.lost for end in ends))
     return Forecast(costs, (brings, ruins, *even_so(s, ends, upkeep_of(s).short)))
@@ -115,7 +125,14 @@ def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
 
 def of_disband(s: State, decision: Decision, answer: Json) -> Forecast:
     """3.2.2 What the Lords who stay cost."""
-    return Forecast(words=(f"the Lords who stay cost {pay.price_of_lords(s, Side(decision.seat), answer)} Influence",))
+    return Forecast(
+        words=(
+            Text(
+                "the Lords who stay cost {price_of_lords} Influence",
+                price_of_lords=pay.price_of_lords(s, Side(decision.seat), answer),
+            ),
+        )
+    )
 
 
 def of_wages(_s: State, _decision: Decision, _answer: Json) -> Forecast:
@@ -125,7 +142,7 @@ def of_wages(_s: State, _decision: Decision, _answer: Json) -> Forecast:
 
 def of_charity(_s: State, _decision: Decision, _answer: Json) -> Forecast:
     """y4 Deeds of charity."""
-    return Forecast(paid(Provender=1), ("brings 1 Influence",))
+    return Forecast(paid(Provender=1), (Text("brings 1 Influence"),))
 
 
 def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
@@ -142,7 +159,7 @@ def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked about next."""
     band = intercept.Band.read(answer)
     left = too_much(s, intercept.members(s, band))
-    told = [f"then leaves {left} Provender behind, for want of Carts"] if left > 0 else []
+    told = [Text("then leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
     return Forecast(words=(valour_words(s, band.lord), *told))
 
 
@@ -150,7 +167,7 @@ def enemies(s: State, seat: Seat, place: str) -> str:
     """4.3.5 The Enemy Lords at a Stronghold; all can see where Lords are."""
     on_map = place in s.board.locales and s.sheet.kind != BATTLE_ONLY
     there = lords_at(s, place, Side(seat).enemy) if on_map else []
-    return f"an attack on {lords_in_words(s, there)}" if there else ""
+    return Text("an attack on {lords_in_words}", lords_in_words=lords_in_words(s, there)) if there else ""
 
 
 FORECASTS: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.engine.decision import Decision, Json
-from pbem.engine.forecast import FACES, Forecast, Odds, faces, faces_from, odds, paid
+from pbem.engine.forecast import FACES, NAMED, Forecast, Odds, faces, faces_from, odds, paid
 from pbem.games.plantagenet.battle import battle, battle_events, strike
 from pbem.games.plantagenet.battle.cards_york import FINAL_CHARGE_HITS, culverins_dice, final_charger
 from pbem.games.plantagenet.battle.death_check import DIES_FROM, FLED_BENEFIT
@@ -17,29 +17,36 @@ from pbem.games.plantagenet.components.card_ids import Capabilities
 from pbem.games.plantagenet.components.options import UnitOf
 from pbem.games.plantagenet.components.state import State, battle_of, has_capability
 from pbem.games.plantagenet.preview.forecast_words import name
+from pbem.i18n import Text
 
 
 def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """l15 King's Parley; with Hidden Mats Lancaster can be asked without it."""
     if not has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY):
-        return Forecast(words=("the Approach goes on all the same",))
-    return Forecast(words=("the Approach is cancelled", "the Capability is discarded"))
+        return Forecast(words=(Text("the Approach goes on all the same"),))
+    return Forecast(words=(Text("the Approach is cancelled"), Text("the Capability is discarded")))
 
 
 def of_culverins(s: State, _decision: Decision, answer: Json) -> Forecast:
     """y1 y2 l1 l2 Culverins and Falconets: the dice are the Hits."""
     dice = {lord: culverins_dice(s, Lord(lord)) for lord in answer}
-    shot = {1: "a die is", 2: "two dice are"}
-    told = [f"{name(s, lord)}: {shot[number]} added to his Missile Hits" for lord, number in dice.items()]
-    return Forecast(words=(*told, "the Capability is discarded"))
+    shot = {1: Text("a die is"), 2: Text("two dice are")}
+    told = [
+        NAMED.filled(called=name(s, lord), told=Text("{shot} added to his Missile Hits", shot=shot[number]))
+        for lord, number in dice.items()
+    ]
+    return Forecast(words=(*told, Text("the Capability is discarded")))
 
 
 def of_flee(s: State, _decision: Decision, answer: Json) -> Forecast:
     """4.4.2 Flee: the Lord is Routed; 4.4.3 the Death check of those who Fled."""
     worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
     lives = (DIES_FROM + FLED_BENEFIT - 1) / FACES
-    told = [Odds(f"{name(s, lord)} is Routed, and Dies on {better} when the Battle ends", lives) for lord in answer]
-    return Forecast(words=(*told, f"Routed otherwise, a Lord Dies on {worse}"))
+    told = [
+        Odds(Text("{lord} is Routed, and Dies on {better} when the Battle ends", lord=name(s, lord), better=better), lives)
+        for lord in answer
+    ]
+    return Forecast(words=(*told, Text("Routed otherwise, a Lord Dies on {worse}", worse=worse)))
 
 
 def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
@@ -51,17 +58,20 @@ def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
 def of_charge(s: State, _decision: Decision, _answer: Json) -> Forecast:
     """y32 Final Charge."""
     lord = final_charger(s, list(battle_of(s).fighters))
-    hits = f"the Enemy takes {FINAL_CHARGE_HITS} Hits more"
+    hits = Text("the Enemy takes {final_charge_hits} Hits more", final_charge_hits=FINAL_CHARGE_HITS)
     if lord is None:
         return Forecast(words=(hits,))
     roll = absorbed(s, lord, RETINUE, Strike.MELEE)
-    return Forecast(words=(Odds(f"his Retinue takes a Hit first: {roll}", roll.chance), hits))
+    return Forecast(words=(Odds(Text("his Retinue takes a Hit first: {roll}", roll=roll), roll.chance), hits))
 
 
 def absorbed(s: State, lord: Lord, unit: Unit, step: Strike) -> Odds:
     """4.4.2 The odds of a Protection roll."""
     top = protection(s, lord, unit, step)
-    return Odds(f"absorbed on {faces(top)}, else it Routs" if top else "no roll absorbs it: it Routs", top / FACES)
+    return Odds(
+        Text("absorbed on {top}, else it Routs", top=faces(top)) if top else Text("no roll absorbs it: it Routs"),
+        top / FACES,
+    )
 
 
 def of_reroll(s: State, decision: Decision, _answer: Json) -> Forecast:
@@ -77,7 +87,11 @@ def of_regroup(s: State, _decision: Decision, answer: Json) -> Forecast:
     lord = Lord(answer)
     tops = {unit: protection(s, lord, unit, Strike.MELEE) for unit in routed_troops(s, lord)}
     told = {unit: odds(top) for unit, top in tops.items()}
-    return Forecast(words=tuple(Odds(f"each {name(s, unit)}: {roll}", roll.chance) for unit, roll in told.items()))
+    return Forecast(
+        words=tuple(
+            Odds(Text("each {unit}: {roll}", unit=name(s, unit), roll=roll), roll.chance) for unit, roll in told.items()
+        )
+    )
 
 
 IN_BATTLE: Mapping[str, Callable[[State, Decision, Json], Forecast]] = {

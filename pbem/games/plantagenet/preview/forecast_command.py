@@ -32,7 +32,7 @@ from pbem.games.plantagenet.preview.forecast_words import (
     valour_words,
     wear_words,
 )
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 
 def command_forecast(s: State, choice: str) -> Forecast:
@@ -44,7 +44,17 @@ def command_forecast(s: State, choice: str) -> Forecast:
         return parley_forecast(s, lord, order, campaign=True, actions=actions_for(s, lord, order.verb))
     if isinstance(order, Pass):
         left = actions_left(s)
-        return Forecast(words=(f"{left} Command {'action is' if left == 1 else 'actions are'} not used",) if left else ())
+        return Forecast(
+            words=(
+                Text(
+                    "{left} Command {action_is} not used",
+                    left=left,
+                    action_is=Text("action is") if left == 1 else Text("actions are"),
+                ),
+            )
+            if left
+            else ()
+        )
     if type(order) not in WORDS:
         return Forecast()
     influence, told = WORDS[type(order)](s, lord, order)
@@ -55,9 +65,9 @@ def march_forecast(s: State, lord: Lord, order: March) -> Forecast:
     """4.3 Of a March: its actions, what is left behind, who may Intercept, and whether it is an Approach."""
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     cost, way, left = price(s, group, to) or 0, way_for(s, group, to), too_much(s, group)
-    told = ["a Path takes an entire card"] if way is Way.PATH else []
-    told += ["a second Highway can follow at no cost"] if way is Way.HIGHWAY and cost else []
-    told += [f"leaves {left} Provender behind, for want of Carts"] if left > 0 else []
+    told = [Text("a Path takes an entire card")] if way is Way.PATH else []
+    told += [Text("a second Highway can follow at no cost")] if way is Way.HIGHWAY and cost else []
+    told += [Text("leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
     return Forecast(paid(Command_action=cost), (*told, *arrival_words(s, group, to)))
 
 
@@ -69,15 +79,15 @@ def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
     if len(told) > 1:  # one of them rolls at most
         worst = min(told, key=lambda line: line.chance)
         told = [line if line is worst else Odds(line, 1) for line in told]
-    only = ["only one of them may"] if len(able) > 1 else []
-    met = f"Approaches the Enemy at {name(s, to)}: Exile or Battle, and the card ends"
+    only = [Text("only one of them may")] if len(able) > 1 else []
+    met = Text("Approaches the Enemy at {to}: Exile or Battle, and the card ends", to=name(s, to))
     return [*told, *only, *([meeting(s, group, to, met)] if enemy_there(s, side, to) else [])]
 
 
 def intercept_words(s: State, enemy: Lord) -> Odds:
     """4.3.4 What an Enemy Lord needs to Intercept; the chance is that of his failing."""
     roll = valour_words(s, enemy)
-    return Odds(f"{name(s, enemy)} may Intercept: {roll}", 1 - roll.chance)
+    return Odds(Text("{enemy} may Intercept: {roll}", enemy=name(s, enemy), roll=roll), 1 - roll.chance)
 
 
 def meeting(s: State, group: Sequence[Lord], to: Locale, told: str) -> Meeting:
@@ -86,31 +96,39 @@ def meeting(s: State, group: Sequence[Lord], to: Locale, told: str) -> Meeting:
     theirs = lords_at(s, to, side.enemy)
     whom = lords_in_words(s, theirs)
     if not all(may_see(s, side, lord) for lord in theirs):
-        return Meeting(told, N_(f"an attack on {whom}"))
+        return Meeting(told, Text("an attack on {lords_in_words}", lords_in_words=whom))
     number, ours = (sum(units_of(s, lord) for lord in lords) for lords in (theirs, group))
     units = "unit" if number == 1 else "units"
     against = number / (number + ours) if number else 0.0
-    return Meeting(told, N_(f"an attack on {whom}, {number} {units} against your {ours}"), against)
+    return Meeting(
+        told,
+        Text("an attack on {whom}, {number} {units} against your {ours}", whom=whom, number=number, units=units, ours=ours),
+        against,
+    )
 
 
 def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
     """4.6.1 Of Sail: what its Ships leave behind, Naval Blockade, and an Approach (l29)."""
     where, group = order.where, group_from(s, lord, order.group)
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
-    told = [f"leaves {number} {asset.title()} behind, for want of Ships" for asset, number in left.items() if number > 0]
+    told: list[str] = [
+        Text("leaves {number} {asset} behind, for want of Ships", number=number, asset=asset.title())
+        for asset, number in left.items()
+        if number > 0
+    ]
     told += blockade_words(s, lord, ports_used(s, lord, where))
     at_sea = list(at_sea_words(s)) if where in s.board.seas else []
     ashore = where not in s.board.seas and enemy_there(s, side_of(s, lord), where)
-    words = f"Approaches the Enemy at {name(s, where)}: Exile or Battle"
+    words = Text("Approaches the Enemy at {where}: Exile or Battle", where=name(s, where))
     met = [meeting(s, group, Locale(where), words)] if ashore else []
     return 0, [*told, *at_sea, *met]
 
 
 def at_sea_words(s: State) -> Iterator[str]:
     """4.8.1, 4.8.2 What threatens who is at Sea when the Campaign ends."""
-    yield f"who is at Sea when the Campaign ends is Shipwrecked on {faces(SHIPWRECK)}"
+    yield Text("who is at Sea when the Campaign ends is Shipwrecked on {shipwreck}", shipwreck=faces(SHIPWRECK))
     if loses_lords_influence(s):
-        yield "who is at Sea then does not count for Gain Lords Influence"
+        yield Text("who is at Sea then does not count for Gain Lords Influence")
 
 
 def loses_lords_influence(s: State) -> bool:
@@ -123,7 +141,7 @@ def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
     source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
     told = blockade_words(s, lord, [sea]) if by_ship and sea is not None else []
-    told.append(f"brings {supplied(s, lord, source, by_ship=by_ship)} Provender")
+    told.append(Text("brings {supplied} Provender", supplied=supplied(s, lord, source, by_ship=by_ship)))
     return 0, [*told, *([wear_words(s, source)] if wears_out(s, lord, source, by_ship=by_ship) else [])]
 
 
@@ -131,8 +149,8 @@ def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
     """4.6.2 Of Forage."""
     here = place_of(s, lord)
     needed = forage_succeeds_on(s, side_of(s, lord), here)
-    found = "succeeds without a roll" if needed == SURE else odds(needed)
-    return 0, [found, f"then it brings 1 Provender and {wear_words(s, here)}"]
+    found = Text("succeeds without a roll") if needed == SURE else odds(needed)
+    return 0, [found, Text("then it brings 1 Provender and {wear_words}", wear_words=wear_words(s, here))]
 
 
 def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, list[str]]:
@@ -140,23 +158,35 @@ def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, l
     locale, spend = order.locale, order.spend
     told = [line for sea in s.board.seas if not goes_round(s, lord, locale, sea) for line in blockade_words(s, lord, [sea])]
     certain = sure(s, lord, locale)
-    told += ["succeeds without a roll"] if certain else check_of(s, lord, spend)
-    told.append(f"then it brings {coin_from(s, lord, locale, factor, taxed=True)} Coin and {wear_words(s, locale)}")
+    told += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend)
+    told.append(
+        Text(
+            "then it brings {coin_from} Coin and {wear_words}",
+            coin_from=coin_from(s, lord, locale, factor, taxed=True),
+            wear_words=wear_words(s, locale),
+        )
+    )
     less = coin_from(s, lord, locale, factor, taxed=False)
-    told += [f"if it fails, {less} Coin"] if less and not certain else []
+    told += [Text("if it fails, {less} Coin", less=less)] if less and not certain else []
     return 0 if certain else BASE_COST + spend, told
 
 
 def heralds_words(s: State, lord: Lord, order: Heralds) -> tuple[int, list[str]]:
     """l4 Of Heralds."""
     spend, called = order.spend, name(s, order.called)
-    return BASE_COST + spend, [*check_of(s, lord, spend), f"then {called} goes to the box of Turn {s.turn + 1}"]
+    return BASE_COST + spend, [
+        *check_of(s, lord, spend),
+        Text("then {called} goes to the box of Turn {turn}", called=called, turn=s.turn + 1),
+    ]
 
 
 def merchants_words(s: State, lord: Lord, order: Merchants) -> tuple[int, list[str]]:
     """l30 Of Merchants."""
     spend, number = order.spend, min(MARKERS_CLEARED, len(worn_near(s, lord)))
-    return BASE_COST + spend, [*check_of(s, lord, spend), f"then {number} of the markers here and next to it can go"]
+    return BASE_COST + spend, [
+        *check_of(s, lord, spend),
+        Text("then {number} of the markers here and next to it can go", number=number),
+    ]
 
 
 def agitate_words(s: State, _lord: Lord, order: Agitate) -> tuple[int, list[str]]:

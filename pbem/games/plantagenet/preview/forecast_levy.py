@@ -29,6 +29,7 @@ from pbem.games.plantagenet.levy.levy_troops import LevyTroops, payer_of, source
 from pbem.games.plantagenet.levy.muster import FORMS, Loyalty
 from pbem.games.plantagenet.levy.parley import Parley, sure, terms_of
 from pbem.games.plantagenet.preview.forecast_words import blockade_words, check_of, name, troop_words, wear_words
+from pbem.i18n import Text
 
 LOYALTY_GIVES = 3
 
@@ -37,7 +38,11 @@ def levy_forecast(s: State, choice: str) -> Forecast:
     """3.4 Of an option of the Muster's Menu."""
     order, lord = read_one(FORMS, choice), muster_of(s).lord
     if isinstance(order, Loyalty):
-        return Forecast(words=(f"{name(s, order.lord)} has {LOYALTY_GIVES} Levy actions more",))
+        return Forecast(
+            words=(
+                Text("{lord} has {loyalty_gives} Levy actions more", lord=name(s, order.lord), loyalty_gives=LOYALTY_GIVES),
+            )
+        )
     if lord is not None and isinstance(order, Parley):
         return parley_forecast(s, lord, order, campaign=False)
     return KINDS[type(order)](s, lord, order) if lord is not None and type(order) in KINDS else Forecast()
@@ -48,11 +53,22 @@ def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, acti
     terms = terms_of(s, lord, order, campaign)
     certain = sure(s, lord, terms.means, terms.locale, campaign)
     spend = 0 if certain else order.spend
-    told = [f"{terms.ways} {'Way' if terms.ways == 1 else 'Ways'} from {name(s, place_of(s, lord))}"] if terms.ways else []
+    told: list[str] = (
+        [
+            Text(
+                "{ways} {way} from {place_of}",
+                ways=terms.ways,
+                way="Way" if terms.ways == 1 else "Ways",
+                place_of=name(s, place_of(s, lord)),
+            )
+        ]
+        if terms.ways
+        else []
+    )
     for card in (terms.means.extra, terms.means.vote):
-        told += [f"by {name(s, EventOf(card))}"] if card is not None else []
+        told += [Text("by {eventof}", eventof=name(s, EventOf(card)))] if card is not None else []
     told += blockade_words(s, lord, s.board.seas) if terms.barred else []
-    told += ["succeeds without a roll"] if certain else check_of(s, lord, spend, parley=True)
+    told += [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, parley=True)
     costs = paid(Influence=terms.cost + spend, Command_action=actions * campaign)
     by_lordship = not campaign and terms.means.extra is None
     return Forecast(costs | paid(Levy_action=int(by_lordship)), tuple(told))
@@ -61,7 +77,10 @@ def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, acti
 def lord_forecast(s: State, lord: Lord, order: LevyLord) -> Forecast:
     """3.4.2 Of Levy Lord."""
     spend, seat = order.spend, seat_named(s, order)
-    told = [*check_of(s, lord, spend), f"{name(s, order.other)} then Musters at {name(s, seat)}"]
+    told = [
+        *check_of(s, lord, spend),
+        Text("{other} then Musters at {seat}", other=name(s, order.other), seat=name(s, seat)),
+    ]
     return Forecast(paid(Influence=BASE_COST + spend, Levy_action=1), tuple(told))
 
 
@@ -70,8 +89,12 @@ def vassal_forecast(s: State, lord: Lord, order: LevyVassal) -> Forecast:
     vassal, side = order.vassal, side_of(s, lord)
     certain, modifier = vassals_come_surely(s, lord), loyalty(s, vassal, side)
     spend = 0 if certain else order.spend
-    told = ["succeeds without a roll"] if certain else check_of(s, lord, spend, modifier)
-    told += [f"his Loyalty counts {modifier:+d} (in the odds above)"] if modifier and not certain else []
+    told = [Text("succeeds without a roll")] if certain else check_of(s, lord, spend, modifier)
+    told += (
+        [Text("his Loyalty counts {modifier} (in the odds above)", modifier=f"{modifier:+d}")]
+        if modifier and not certain
+        else []
+    )
     return Forecast(paid(Influence=vassal_cost(s, side) + spend, Levy_action=1), tuple(told))
 
 
@@ -87,14 +110,14 @@ def troops_forecast(s: State, lord: Lord, order: LevyTroops) -> Forecast:
 
 def carts_forecast(_s: State, _lord: Lord, _order: LevyCarts) -> Forecast:
     """3.4.5 Of Levy Transport: Carts."""
-    return Forecast(paid(Levy_action=1), (f"brings {CARTS_LEVIED} Carts",))
+    return Forecast(paid(Levy_action=1), (Text("brings {carts_levied} Carts", carts_levied=CARTS_LEVIED),))
 
 
 def ship_forecast(s: State, lord: Lord, _order: LevyShip) -> Forecast:
     """3.4.5 Of Levy Transport: a Ship."""
     sea = s.board.locales[place_of(s, lord)].sea
     told = blockade_words(s, lord, [sea]) if at_port(s, lord) and sea is not None else []
-    return Forecast(paid(Levy_action=1), (*told, f"brings {SHIPS_LEVIED} Ship"))
+    return Forecast(paid(Levy_action=1), (*told, Text("brings {ships_levied} Ship", ships_levied=SHIPS_LEVIED)))
 
 
 def capability_forecast(s: State, _lord: Lord, order: LevyCapability) -> Forecast:

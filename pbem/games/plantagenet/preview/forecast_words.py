@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from pbem.engine.forecast import FACES, Odds, faces, odds
+from pbem.engine.forecast import FACES, Odds, Units, faces, odds
 from pbem.games.plantagenet.components.assets import pool
 from pbem.games.plantagenet.components.blockade import PASSES, feared_sea
 from pbem.games.plantagenet.components.board import Locale, Sea, Unit
@@ -13,10 +13,11 @@ from pbem.games.plantagenet.components.influence import check_succeeds_on, usefu
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.ratings import influence_of, valour_of
 from pbem.games.plantagenet.components.state import State, mat_hidden, side_of
+from pbem.i18n import Text
 
-UNITS = (
+UNITS: Units = (
     {"Influence": "Influence", "Coin": "Coin", "Provender": "Provender", "Valour": "Valour"},
-    {"Levy action": "Levy actions", "Command action": "Command actions"},
+    {Text("Levy action"): Text("Levy actions"), Text("Command action"): Text("Command actions")},
 )
 """What is paid with, and the plural of each: actions are told last."""
 
@@ -29,8 +30,16 @@ def name(s: State, option: str) -> str:
 def check_words(rating: int, spend: int) -> list[str]:
     """1.4.2 The odds of a check against `rating` with what is spent, and on a second line those with other raises."""
     raises = useful_raises(rating)
-    others = [f"with spend {other} on {faces(check_succeeds_on(rating, other))}" for other in raises if other != spend]
-    return [odds(check_succeeds_on(rating, spend)), *(["; ".join(others)] if others else [])]
+    others = [
+        Text(
+            "with spend {points} on {check_succeeds_on}",
+            points=other,
+            check_succeeds_on=faces(check_succeeds_on(rating, other)),
+        )
+        for other in raises
+        if other != spend
+    ]
+    return [odds(check_succeeds_on(rating, spend)), *([Text("; ").join(others)] if others else [])]
 
 
 def check_of(s: State, lord: Lord, spend: int, modifier: int = 0, *, parley: bool = False) -> list[str]:
@@ -43,22 +52,31 @@ def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
     barred = feared_sea(s, side_of(s, lord))
     if barred is None or barred not in seas:
         return []
-    first = "if a Naval Blockade bars" if s.hidden_mats else "Naval Blockade of"
-    told = f"{first} the {name(s, barred)}: goes ahead on {faces(PASSES)} only, else it is spent but costs no Influence"
+    first = Text("if a Naval Blockade bars") if s.hidden_mats else Text("Naval Blockade of")
+    told = Text(
+        "{first} the {barred}: goes ahead on {passes} only, else it is spent but costs no Influence",
+        first=first,
+        barred=name(s, barred),
+        passes=faces(PASSES),
+    )
     return [Odds(told, PASSES / FACES)]
 
 
 def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
     """1.6 Troops that join, as far as the pool goes. With Hidden Mats the pool does not say how far that is."""
     come = troops if s.hidden_mats else {unit: min(number, pool(s, unit)) for unit, number in troops.items()}
-    named = ", ".join(f"{number} {name(s, unit)}" for unit, number in come.items() if number)
+    named = Text(", ").join(
+        (Text("{number} {unit}", number=number, unit=name(s, unit)) for unit, number in come.items() if number)
+    )
     short = s.hidden_mats or any(come[unit] < number for unit, number in troops.items())
-    return f"brings {named or 'no Troops'}{', as far as the pool goes' if short else ''}"
+    return Text(
+        "brings {named}{as_far}", named=named or Text("no Troops"), as_far=Text(", as far as the pool goes") if short else ""
+    )
 
 
 def wear_words(s: State, locale: Locale) -> str:
     """1.3.1 What another marker makes of a Locale."""
-    return f"{'Exhausts' if locale in s.wear else 'Depletes'} {name(s, locale)}"
+    return Text("{exhausts} {locale}", exhausts="Exhausts" if locale in s.wear else "Depletes", locale=name(s, locale))
 
 
 def valour_words(s: State, lord: Lord) -> Odds:
@@ -66,7 +84,7 @@ def valour_words(s: State, lord: Lord) -> Odds:
     hidden = mat_hidden(s, lord)
     valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
     told = odds(valour)
-    return Odds(f"{told} by the Valour printed on his card", told.chance) if hidden else told
+    return Odds(Text("{told} by the Valour printed on his card", told=told), told.chance) if hidden else told
 
 
 def lords_in_words(s: State, lords: Iterable[Lord]) -> str:

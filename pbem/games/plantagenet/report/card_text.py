@@ -8,24 +8,25 @@ from pbem.engine.atlas import CardBook, Leaf
 from pbem.games.plantagenet.components.box import ArtsOfWarCard, Card, Timing
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import State
+from pbem.i18n import Text
 
 TIMINGS = {
-    Timing.HOLD: "a Held Event: kept in the hand until it is played",
-    Timing.IMMEDIATE: "carried out at once when drawn",
-    Timing.THIS_LEVY: "in force from the draw to the end of the Levy",
-    Timing.THIS_CAMPAIGN: "in force to the end of the Campaign",
+    Timing.HOLD: Text("a Held Event: kept in the hand until it is played"),
+    Timing.IMMEDIATE: Text("carried out at once when drawn"),
+    Timing.THIS_LEVY: Text("in force from the draw to the end of the Levy"),
+    Timing.THIS_CAMPAIGN: Text("in force to the end of the Campaign"),
 }
 WINDOWS_IN_WORDS = {
-    "battle_events": "played at the start of a Battle, after the Array",
-    "intercept": "played when the side Intercepts",
-    "approach": "played at an Approach",
-    "death_check": "played before the Death checks of a Battle",
-    "campaign_any_time": "played at any time in a Campaign",
-    "levy_any_time": "played at any time in a Levy",
-    "any_time": "played at any time",
-    "any_time_for_levy": "played at any time, for a Levy",
-    "after_sail": "played after a Sail",
-    "after_march_or_sail": "played after a March or Sail",
+    "battle_events": Text("played at the start of a Battle, after the Array"),
+    "intercept": Text("played when the side Intercepts"),
+    "approach": Text("played at an Approach"),
+    "death_check": Text("played before the Death checks of a Battle"),
+    "campaign_any_time": Text("played at any time in a Campaign"),
+    "levy_any_time": Text("played at any time in a Levy"),
+    "any_time": Text("played at any time"),
+    "any_time_for_levy": Text("played at any time, for a Levy"),
+    "after_sail": Text("played after a Sail"),
+    "after_march_or_sail": Text("played after a March or Sail"),
 }
 
 
@@ -45,16 +46,24 @@ def is_linked(s: State) -> bool:
 
 
 def _called(card: ArtsOfWarCard) -> tuple[str, ...]:
-    return (f"{card.title} / {card.event.title} ({card.id})", card.id, card.title, card.event.title)
+    return (
+        Text("{card} / {event} ({id})", card=card.title, event=card.event.title, id=card.id),
+        card.id,
+        card.title,
+        card.event.title,
+    )
 
 
 def card_text(s: State, asked: str) -> tuple[Leaf, ...]:
     """3.1 What stands on a card."""
     card = s.box.cards[Card(asked)]
     event, capability = card.event, (card.effect, *card.notes, *([card.lost] if card.lost else []))
-    half = f"Capability {card.title}, for {takers(s, card)}"
+    half = Text("Capability {card}, for {takers}", card=card.title, takers=takers(s, card))
     return (
-        Leaf(f"Card {card.id}, {card.side.title()}", (f"Event {event.title}: {when(card)}.", event.effect, *event.notes)),
+        Leaf(
+            Text("Card {id}, {side}", id=card.id, side=card.side.title()),
+            (Text("Event {event}: {when}.", event=event.title, when=when(card)), event.effect, *event.notes),
+        ),
         Leaf(half, capability),
     )
 
@@ -63,16 +72,16 @@ def when(card: ArtsOfWarCard) -> str:
     """3.1.3 The timing of its Event."""
     timing = TIMINGS[card.event.timing]
     played = WINDOWS_IN_WORDS.get(card.event.window, "") if card.event.timing is Timing.HOLD else ""
-    return f"{timing}; {played}" if played else timing
+    return Text("{timing}; {played}", timing=timing, played=played) if played else timing
 
 
 def takers(s: State, card: ArtsOfWarCard) -> str:
     """3.4.6 The Lords of the scenario who may have its Capability."""
     side = card.side.title()
     if card.lords is None:
-        return f"any Lord of {side}"
+        return Text("any Lord of {side}", side=side)
     lords = [names(s, lord)[0] for lord in s.box.lords if lord in card.lords and (is_linked(s) or lord in s.lords)]
-    return ", ".join(dict.fromkeys(lords)) or f"no Lord of {side} in this scenario"
+    return Text(", ").join(dict.fromkeys(lords)) or Text("no Lord of {side} in this scenario", side=side)
 
 
 CARDS = CardBook(cards_of, card_text)

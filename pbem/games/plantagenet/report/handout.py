@@ -7,6 +7,7 @@ from pbem.games.plantagenet.components.box import Card, Side
 from pbem.games.plantagenet.components.names import names
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.card_text import all_cards, takers, when
+from pbem.i18n import Text
 
 
 def handout(s: State) -> tuple[Handout, ...]:
@@ -15,7 +16,7 @@ def handout(s: State) -> tuple[Handout, ...]:
 
 
 def _title(s: State, side: Side) -> str:
-    return f"{names(s, f'side_{side}')[0]} cards"
+    return Text("{more} cards", more=names(s, f"side_{side}")[0])
 
 
 def _of(s: State, side: Side) -> list[Card]:
@@ -25,9 +26,9 @@ def _of(s: State, side: Side) -> list[Card]:
 def _leaf(s: State, card: Card) -> Leaf:
     face = s.box.cards[card]
     return Leaf(
-        f"{card}: {face.title} / {face.event.title}",
+        Text("{card}: {face} / {event}", card=card, face=face.title, event=face.event.title),
         (
-            f"Capability {face.title}, for {takers(s, face)}: {face.effect}",
-            f"Event {face.event.title}, {when(face)}: {face.event.effect}",
+            Text("Capability {face}, for {takers}: {effect}", face=face.title, takers=takers(s, face), effect=face.effect),
+            Text("Event {event}, {when}: {effect}", event=face.event.title, when=when(face), effect=face.event.effect),
         ),
     )

@@ -12,6 +12,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Phase, State
 from pbem.games.plantagenet.victory import victory_check
 from pbem.games.plantagenet.wars.ending import WarOver
+from pbem.i18n import Text
 
 
 def outlook(s: State, reader: Side | None) -> str:
@@ -39,11 +40,15 @@ def tides(s: State) -> None:
 
 
 def _told(winner: Side | None, reader: Side | None, hidden: bool) -> str:
-    before = "before the Tides of War" if hidden else "with the Tides of War"
+    before = Text("before the Tides of War") if hidden else Text("with the Tides of War")
     if winner is None:
-        return f"As things stand, {before}, the Victory check of this Turn ends in a draw."
+        return Text("As things stand, {before}, the Victory check of this Turn ends in a draw.", before=before)
     if reader is None:
-        return f"As things stand, {before}, {winner.title()} wins at the Victory check of this Turn."
+        return Text(
+            "As things stand, {before}, {winner} wins at the Victory check of this Turn.",
+            before=before,
+            winner=winner.title(),
+        )
     if winner is reader:
-        return f"As things stand, {before}, you win at the Victory check of this Turn."
-    return f"As things stand, {before}, you lose at the Victory check of this Turn."
+        return Text("As things stand, {before}, you win at the Victory check of this Turn.", before=before)
+    return Text("As things stand, {before}, you lose at the Victory check of this Turn.", before=before)

@@ -34,6 +34,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Depletion, State
 from pbem.games.plantagenet.report.marks import Boxed, Marks, PlacedLord, marks
 from pbem.games.plantagenet.report.movements import arrows, battles, newest_campaign, scenes, this_war
+from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 SHAPES = {
@@ -56,20 +57,20 @@ WORDS = Words(
         (Shape.CITY, "City"),
         (Shape.TOWN, "Town"),
         (Shape.FORTRESS, "Fortress"),
-        (Shape.CROWNED, "Special Stronghold"),
+        (Shape.CROWNED, Text("Special Stronghold")),
     ),
     strokes=((Stroke.BROAD, "Highway"), (Stroke.PLAIN, "Road"), (Stroke.DASHED, "Path")),
     rings=((Ring.GOLD, "Marshal"), (Ring.SILVER, "Lieutenant")),
     wears=((Worn.HALF, "Depleted"), (Worn.WHOLE, "Exhausted")),
     goings=((Going.LAND, "March"), (Going.SEA, "Sail"), (Going.FLIGHT, "Flight")),
-    piece="Lord with his Troops",
-    home="Seat of a Lord",
-    waiting="Vassal ready",
-    moved="moved or fought",
-    active="acting now",
+    piece=Text("Lord with his Troops"),
+    home=Text("Seat of a Lord"),
+    waiting=Text("Vassal ready"),
+    moved=Text("moved or fought"),
+    active=Text("acting now"),
     battle="Battle",
     port="Port",
-    goal="Victory threshold",
+    goal=Text("Victory threshold"),
 )
 
 
@@ -106,7 +107,7 @@ def board_picture(m: Marks, box: Box, events: Sequence[Event]) -> Picture:
 def _subtitle(m: Marks, box: Box) -> str:
     printed = box.board.calendar.get(m.turn)
     if m.over or printed is None:
-        return "the game is over"
+        return Text("the game is over")
     date = f"{_months(printed.months)} {m.years.get(m.turn, '')}".rstrip()
     return f"Turn {m.turn}, {m.phase.title()} ({date})"
 
@@ -133,7 +134,7 @@ def _place(m: Marks, box: Box, facts: LocaleFacts, fought: bool) -> Place:
         port=facts.port,
         homes=tuple(dict.fromkeys(Note(box.lords[lord].name, box.lords[lord].side) for lord in homes)),
         waiting=tuple(Note(box.vassals[vassal].name) for vassal in waiting),
-        notes=(Note("two markers", Side.YORK),) if m.london_for_york and facts.id == LONDON else (),
+        notes=(Note(Text("two markers"), Side.YORK),) if m.london_for_york and facts.id == LONDON else (),
         battle=fought,
     )
 
@@ -144,7 +145,7 @@ def _worn(m: Marks, facts: LocaleFacts) -> Worn:
 
 def _haven(m: Marks, box: Box, facts: LocaleFacts) -> Haven:
     side = m.havens.get(facts.id, "")
-    note = "Exile box" if side else "closed"
+    note = Text("Exile box") if side else "closed"
     return Haven(facts.id, facts.name, box.chart.spots[facts.id], side, note, _worn(m, facts))
 
 

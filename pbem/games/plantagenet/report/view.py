@@ -24,6 +24,7 @@ from pbem.games.plantagenet.report.battle_view import BattleView, CardLine, Unit
 from pbem.games.plantagenet.report.outlook import outlook
 from pbem.games.plantagenet.wars.ending import lost_heirs
 from pbem.games.plantagenet.wars.heirs import called, king, left
+from pbem.i18n import Text
 
 OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
@@ -237,7 +238,9 @@ def out_lines(s: State) -> list[str]:
     """The Lords out of the game, and captives."""
     out = [f"{_name(s, lord)} ({c.status})" for lord, c in s.lords.items() if c.status in OUT]
     captives = [(lord, c.where) for lord, c in s.lords.items() if c.status is Status.CAPTIVE]
-    return out + [f"{_name(s, lord)} (held by {_name(s, captor)})" for lord, captor in captives]
+    return out + [
+        Text("{lord} (held by {captor})", lord=_name(s, lord), captor=_name(s, captor)) for lord, captor in captives
+    ]
 
 
 def box_lines(s: State) -> list[BoxLine]:
@@ -250,7 +253,7 @@ def box_lines(s: State) -> list[BoxLine]:
             if c.status is Status.CALENDAR and c.box == number
         ]
         vassals = [f"{_name(s, v)} (Pay)" for v, box in s.service.items() if box == number]
-        vassals += [f"{_name(s, v)} (to his Seat)" for v, box in s.disbanded.items() if box == number]
+        vassals += [Text("{v} (to his Seat)", v=_name(s, v)) for v, box in s.disbanded.items() if box == number]
         if lords or vassals or number == s.turn:
             box = s.board.calendar.get(number)
             lines.append(
@@ -281,13 +284,22 @@ def acting(s: State, reader: Side | None) -> str:
     if s.command is not None:
         lord, actions = s.command.lord, s.command.actions
         if hidden_from(s, lord, reader):
-            return f"{_name(s, lord)} is Active"
-        return f"{_name(s, lord)} is Active, {actions - s.command.spent} of {actions} actions left"
+            return Text("{lord} is Active", lord=_name(s, lord))
+        return Text(
+            "{lord} is Active, {actions} of {actions2} actions left",
+            lord=_name(s, lord),
+            actions=actions - s.command.spent,
+            actions2=actions,
+        )
     if s.muster is not None and s.muster.lord is not None and s.muster.lord in s.mats:
         lord = s.muster.lord
         if hidden_from(s, lord, reader):
-            return f"{_name(s, lord)} is acting in the Muster"
-        return f"{_name(s, lord)} is acting in the Muster, Lordship {lordship_of(s, lord) - s.muster.spent} left"
+            return Text("{lord} is acting in the Muster", lord=_name(s, lord))
+        return Text(
+            "{lord} is acting in the Muster, Lordship {lordship_of} left",
+            lord=_name(s, lord),
+            lordship_of=lordship_of(s, lord) - s.muster.spent,
+        )
     return ""
 
 

@@ -9,6 +9,7 @@ from pbem.games.plantagenet.components.box import Box, Side
 from pbem.games.plantagenet.components.state import Wars
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, SECOND_WARS, THIRD_WARS, WAR, Person, WarBook
 from pbem.games.plantagenet.wars.heirs import heir_called
+from pbem.i18n import Text
 
 MORTAL = ("york", "march", "rutland", "gloucester", "henry_vi", "margaret", "somerset_1", "somerset_2")
 LOST = tuple(f"lost_{person}" for person in MORTAL)
@@ -17,8 +18,11 @@ GLOUCESTER_AS_HEIR = "gloucester_as_heir"
 """The option that tells that Event y28 has come in the second War."""
 EARLIER = (*LOST, GLOUCESTER_AS_HEIR)
 ABOUT_EARLIER = {
-    **{name: f"one War alone: {name.removeprefix('lost_')} was lost in a War before it" for name in LOST},
-    GLOUCESTER_AS_HEIR: "a third War alone: Event y28 has come in the second",
+    **{
+        name: Text("one War alone: {removeprefix} was lost in a War before it", removeprefix=name.removeprefix("lost_"))
+        for name in LOST
+    },
+    GLOUCESTER_AS_HEIR: Text("a third War alone: Event y28 has come in the second"),
 }
 """What each of them decides."""
 IN_FIRST_WAR = frozenset(MORTAL) - {"gloucester"}
@@ -41,27 +45,35 @@ def bad_earlier(setup: Setup) -> str:
     if not chosen:
         return ""
     if "book" not in setup.data or setup.data["page"]["kind"] != WAR:
-        return f"{chosen[0]} is for one of the Wars of the Roses alone, such as iiy or iiil"
+        return Text("{chosen} is for one of the Wars of the Roses alone, such as iiy or iiil", chosen=chosen[0])
     war = setup.data["book"].first
     if war not in THIRD_WARS and GLOUCESTER_AS_HEIR in chosen:
-        return f"{GLOUCESTER_AS_HEIR} is for the third Wars alone: the Event comes in the second"
+        return Text(
+            "{gloucester_as_heir} is for the third Wars alone: the Event comes in the second",
+            gloucester_as_heir=GLOUCESTER_AS_HEIR,
+        )
     return why_not_lost(setup.data["book"], war, lost_in(setup))
 
 
 def why_not_lost(book: WarBook, war: str, lost: Collection[str]) -> str:
     """Why these Heirs cannot all have been lost before a War; "" where they can."""
     if war == FIRST_WAR:
-        return "War I is the first: no Heir has been lost before it" if lost else ""
+        return Text("War I is the first: no Heir has been lost before it") if lost else ""
     if war in SECOND_WARS and not {*lost} <= IN_FIRST_WAR:
-        return "Gloucester is not in War I, and cannot be lost there"
+        return Text("Gloucester is not in War I, and cannot be lost there")
     for winner, removed in book.wars[FIRST_WAR].won_by_removal:
         if war in SECOND_WARS and removed <= {*lost} and book.next_war[FIRST_WAR][winner] != war:
             options = " and ".join(f"lost_{person}" for person in MORTAL if person in removed)
-            return f"with {options} {winner.title()} would have won War I, and War {war} would not have followed"
+            return Text(
+                "with {options} {winner} would have won War I, and War {war} would not have followed",
+                options=options,
+                winner=winner.title(),
+                war=war,
+            )
     for side in Side:
         heirs = {heir.person for heir in book.heirs.values() if heir.side is side} & {*MORTAL}
         if heirs <= {*lost} and (side is Side.YORK or book.wars[war].king is side):
-            return f"{side.title()} would have no Heir left"
+            return Text("{side} would have no Heir left", side=side.title())
     return ""
 
 
@@ -75,6 +87,6 @@ def told_earlier(setup: Setup) -> Iterator[str]:
     """What the earlier Wars came to, for the first letter."""
     if lost := lost_in(setup):
         box, book = setup.data["box"], setup.data["book"]
-        yield f"Lost in the Wars before: {names_of(box, book, lost)}."
+        yield Text("Lost in the Wars before: {names_of}.", names_of=names_of(box, book, lost))
     if setup.options.get(GLOUCESTER_AS_HEIR):
-        yield "Gloucester as Heir (y28) has come in the second War."
+        yield Text("Gloucester as Heir (y28) has come in the second War.")

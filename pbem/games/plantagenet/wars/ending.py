@@ -10,8 +10,9 @@ from pbem.games.plantagenet.components.locales import tracks
 from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.components.war_book import FIRST_WAR, THIRD_WARS, Person
 from pbem.games.plantagenet.wars.heirs import book_of, is_removed, left, person_of, war_of, wars_of
+from pbem.i18n import Text
 
-REMOVAL, WAR_VICTORY, DYNASTIC, SURRENDER = "automatic war", "war", "dynastic", "surrender"
+REMOVAL, WAR_VICTORY, DYNASTIC, SURRENDER = Text("automatic war"), "war", "dynastic", "surrender"
 
 
 class WarOver(Exception):
@@ -36,7 +37,7 @@ def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoRe
 def win_campaign(s: State, winner: Side, how: str) -> None:
     """6.0 Final Victory, Dynastic Victory; or a War that is played alone is over."""
     s.result = {"winner": winner, "how": how}
-    tell(s, "6.0", "game_won", side=winner, how="war alone" if wars_of(s).alone else "wars")
+    tell(s, "6.0", "game_won", side=winner, how=Text("war alone") if wars_of(s).alone else "wars")
 
 
 # Heirs

@@ -19,6 +19,7 @@ from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.card_ids import Cards
 from pbem.games.richard_iii.components.options import DONE, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State, first_player
+from pbem.i18n import Text
 
 RULE = "5.0"
 ACT = f"{RULE} act"
@@ -65,9 +66,9 @@ async def take_actions(s: State, side: Side) -> None:
 def action_question(s: State, side: Side) -> Decision:
     """5.0 What a player does next; they end their actions by a word, so that orders for battles come in time."""
     options = OpenMenu(lambda: action_options(s, side))
-    question = f"What do you do? {s.ap} AP left."
+    question = Text("What do you do? {ap} AP left.", ap=s.ap)
     if not s.ap:
-        question = 'What do you do? No AP left: do what costs none, if anything is listed, or end with "done".'
+        question = Text('What do you do? No AP left: do what costs none, if anything is listed, or end with "done".')
     return Decision(side, ACT, about(s), question, options, lambda: DONE)
 
 

@@ -11,6 +11,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import lose
 from pbem.games.richard_iii.components.options import DONE, March
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 
 RULE = "5.1"
 MUSTER_AT, MUSTER, PLAGUE = f"{RULE} muster at", f"{RULE} muster", f"{RULE} plague"
@@ -23,7 +24,7 @@ async def muster(s: State, side: Side) -> None:
             side,
             MUSTER_AT,
             about(s),
-            "Muster: to which area do your blocks go?",
+            Text("Muster: to which area do your blocks go?"),
             Pick(lambda: [*muster_areas(s, side), NONE]),
             lambda: NONE,
         )
@@ -42,12 +43,19 @@ async def muster(s: State, side: Side) -> None:
 def muster_question(s: State, side: Side, area: Area) -> Decision:
     """5.1 Which block comes next."""
     options = Menu(lambda: [*muster_options(s, side, area), DONE])
-    return Decision(side, MUSTER, area, f"Muster to {s.board.areas[area].name}: which block comes?", options, lambda: DONE)
+    return Decision(
+        side,
+        MUSTER,
+        area,
+        Text("Muster to {areas}: which block comes?", areas=s.board.areas[area].name),
+        options,
+        lambda: DONE,
+    )
 
 
 def about(s: State) -> str:
     """The time in play, for the subject of a question."""
-    return f"campaign {s.campaign}, turn {s.turn}"
+    return Text("campaign {campaign}, turn {turn}", campaign=s.campaign, turn=s.turn)
 
 
 def muster_areas(s: State, side: Side) -> list[Area]:
@@ -84,7 +92,7 @@ async def plague(s: State, side: Side) -> None:
 def plague_question(s: State, side: Side) -> Decision:
     """5.1 The city that is struck."""
     shape = Pick(lambda: [*plague_areas(s, side), NONE])
-    return Decision(side, PLAGUE, about(s), "Plague: which city does it strike?", shape, lambda: fullest(s, side))
+    return Decision(side, PLAGUE, about(s), Text("Plague: which city does it strike?"), shape, lambda: fullest(s, side))
 
 
 def plague_areas(s: State, side: Side) -> list[Area]:

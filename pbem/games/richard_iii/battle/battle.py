@@ -15,6 +15,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, Retreat, Turn
 from pbem.games.richard_iii.components.state import Battle, State, battle_of, first_player
+from pbem.i18n import Text
 
 RULE = "6.2"
 WHICH, ACT = "6.1 battle", f"{RULE} act"
@@ -26,7 +27,7 @@ async def battle_phase(s: State) -> None:
     fought = bool(contested(s))
     while areas := contested(s):
         first = first_player(s)
-        question, shape = "Which battle is fought next?", Pick(lambda: contested(s))
+        question, shape = Text("Which battle is fought next?"), Pick(lambda: contested(s))
         answer = await Decision(first, WHICH, f"{len(areas)} left", question, shape, lambda: first_of(s), automatic=True)
         await battle(s, Area(answer))
     treason_lapses(s, fought=fought)
@@ -143,7 +144,11 @@ async def battle_turn(s: State, side: Side, able: Sequence[BlockId]) -> None:
     """6.2 One block of those in turn does one thing. Raises GameOver."""
     battle = battle_of(s)
     subject = f"{battle.where} {battle.round} {initiative(s, able[0])}"
-    question = f"Round {battle.round} in {s.board.areas[battle.where].name}: what does a block of yours do?"
+    question = Text(
+        "Round {round} in {areas}: what does a block of yours do?",
+        round=battle.round,
+        areas=s.board.areas[battle.where].name,
+    )
     shape = Menu(lambda: options(s, able))
     answer = await Decision(side, ACT, subject, question, shape, lambda: usual(s, able), automatic=True)
     await perform(s, answer)

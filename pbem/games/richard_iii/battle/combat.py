@@ -11,6 +11,7 @@ from pbem.games.richard_iii.components.blocks import seniors, shields_of, side_o
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.death import lose
 from pbem.games.richard_iii.components.state import State, battle_of
+from pbem.i18n import Text
 
 RULE = "6.4"
 FIRE, HIT = f"{RULE} fire", f"{RULE} hit"
@@ -103,7 +104,11 @@ def strongest(s: State, side: Side) -> list[BlockId]:
 
 async def who_is_hit(s: State, side: Side, found: Sequence[BlockId], hits: int) -> BlockId:
     """6.4 The owner chooses among equals."""
-    question = f"Which of your strongest blocks takes the {hits} hits?" if hits > 1 else "Which block takes the hit?"
+    question = (
+        Text("Which of your strongest blocks takes the {hits} hits?", hits=hits)
+        if hits > 1
+        else Text("Which block takes the hit?")
+    )
     shape = Pick(lambda: list(found))
     subject = f"{battle_of(s).where} {battle_of(s).round}"
     return BlockId(

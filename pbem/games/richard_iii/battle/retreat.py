@@ -12,6 +12,7 @@ from pbem.games.richard_iii.components.blocks import at, is_barred, is_friendly,
 from pbem.games.richard_iii.components.board import Area, BlockId, Side
 from pbem.games.richard_iii.components.options import DONE, Regroup
 from pbem.games.richard_iii.components.state import Battle, Entry, State, battle_of, border, first_player
+from pbem.i18n import Text
 
 RULE, REGROUPING = "6.6", "6.7"
 REGROUP = f"{REGROUPING} regroup"
@@ -108,7 +109,7 @@ def regroup_question(s: State, side: Side, options: list[Regroup]) -> Decision:
     """6.7 Which block goes; D21 those that the area cannot feed."""
     shape = Menu(lambda: [*options, DONE])
     where = battle_of(s).where
-    question = f"You have won in {s.board.areas[where].name}. Which block regroups?"
+    question = Text("You have won in {areas}. Which block regroups?", areas=s.board.areas[where].name)
     return Decision(side, REGROUP, where, question, shape, lambda: _surplus(s, side, options), automatic=True)
 
 

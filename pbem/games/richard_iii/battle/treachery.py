@@ -11,6 +11,7 @@ from pbem.games.richard_iii.components.blocks import side_of
 from pbem.games.richard_iii.components.board import BlockId, Side
 from pbem.games.richard_iii.components.death import check_victory, leaves_battle
 from pbem.games.richard_iii.components.state import AWAY, Block, Role, State, battle_of
+from pbem.i18n import Text
 
 RULE = "6.9"
 LOYALTY, TREASON = f"{RULE} loyalty", f"{RULE} treason"
@@ -94,7 +95,7 @@ async def treason(s: State) -> None:
         side,
         TREASON,
         battle_of(s).where,
-        "Treason: whom do you try to turn before this battle?",
+        Text("Treason: whom do you try to turn before this battle?"),
         Pick(lambda: [*found, NONE]),
         lambda: best_target(s, found),
         automatic=True,

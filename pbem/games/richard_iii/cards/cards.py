@@ -10,6 +10,7 @@ from pbem.games.richard_iii.cards.deal import may_redeal, redeal
 from pbem.games.richard_iii.components.board import CardId, Side
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 
 RULE = "1.1"
 CARD = f"{RULE} card"
@@ -35,8 +36,8 @@ def card_question(s: State, side: Side) -> Decision:
     return Decision(
         side,
         CARD,
-        f"campaign {s.campaign}, turn {s.turn}",
-        "Which card do you play?",
+        Text("campaign {campaign}, turn {turn}", campaign=s.campaign, turn=s.turn),
+        Text("Which card do you play?"),
         Pick(lambda: choices(s, side)),
         lambda: weakest(s, side),
     )

@@ -7,6 +7,7 @@ from pbem.engine.dice import shuffle
 from pbem.engine.event import tell
 from pbem.games.richard_iii.components.board import CardId, Side
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 
 RULE = "5.1"
 DEAL, KEEP = "1.0 deal", f"{RULE} keep"
@@ -53,5 +54,5 @@ async def redeal(s: State, asked: list[Side]) -> None:
 
 async def keeps(s: State, side: Side) -> bool:
     """5.1 The opponent of a mulligan keeps their hand, or gets a new one as well."""
-    question = "Your opponent has shown their hand and gets a new one. Do you keep yours?"
+    question = Text("Your opponent has shown their hand and gets a new one. Do you keep yours?")
     return bool(await Decision(side, KEEP, f"campaign {s.campaign}", question, YesNo(), lambda: True))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pbem.engine.decision import Json
 from pbem.engine.event import Event
 from pbem.games.richard_iii.components.board import Area, BlockId, Board, CardId, Side
+from pbem.i18n import Text
 
 POOL, MINOR, AWAY, REMOVED = map(Area, ("pool", "minor", "enemy", "removed"))
 """Places off the map: the pool, not yet of age, its twin is in play, out of the game."""
@@ -26,12 +27,12 @@ class Phase(StrEnum):
 
 
 PHASES = {
-    Phase.CARD: "card phase",
-    Phase.ACTION: "action phase",
-    Phase.BATTLE: "battle phase",
-    Phase.SUPPLY: "supply phase",
-    Phase.POLITICAL: "Political Turn",
-    Phase.OVER: "end of the game",
+    Phase.CARD: Text("card phase"),
+    Phase.ACTION: Text("action phase"),
+    Phase.BATTLE: Text("battle phase"),
+    Phase.SUPPLY: Text("supply phase"),
+    Phase.POLITICAL: Text("Political Turn"),
+    Phase.OVER: Text("end of the game"),
 }
 """1.0 What players read of them."""
 

@@ -17,6 +17,7 @@ from pbem.games.richard_iii.components.board import NOBODY, BlockId, Board, Side
 from pbem.games.richard_iii.components.names import names_on
 from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, Regroup, Retreat, Turn
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -54,7 +55,7 @@ def in_own_words(policy: Policy[State]) -> Policy[State]:
         if (when := WHEN.search(text)) is not None:
             least = int(when["number"]) + (when["how"].casefold() in ("after", "nach"))
             said = f"{text[: when.start()]} {text[when.end() :]} if round at least {least}"
-            raise Misread('say from which round on behind "if"', [" ".join(said.split())])
+            raise Misread(Text('say from which round on behind "if"'), [" ".join(said.split())])
         parts = ORDINAL.sub("", AND.sub(",", text)).split(",")
         return policy.read(s, seat, ",".join(_titled(s, part) for part in parts))
 
@@ -179,7 +180,7 @@ def read_ways(s: State, seat: Seat, text: str) -> Json:
         except (BadLine, ValueError):
             raise bad from None
         raise Misread(
-            'it names areas to go to, and who goes there only behind "if"', [f"AREA if {lexicon(s).name(block)} acts"]
+            Text('it names areas to go to, and who goes there only behind "if"'), [f"AREA if {lexicon(s).name(block)} acts"]
         ) from None
 
 
@@ -191,7 +192,7 @@ def write_any(s: State, plan: Json) -> str:
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
     """An order that takes nothing else."""
     if plain_words(text):
-        raise Misread("this order takes nothing else")
+        raise Misread(Text("this order takes nothing else"))
     return [ANY]
 
 

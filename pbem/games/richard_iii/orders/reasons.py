@@ -19,6 +19,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import MULLIGAN
 from pbem.games.richard_iii.components.state import MINOR, POOL, REMOVED, Entry, State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
+from pbem.i18n import Text
 from pbem.orders.words.menu import VIA
 
 
@@ -32,21 +33,21 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
         return _home(s, side, block, areas)
     if decision.key == PLAGUE:
         spared = [area for area in areas if area not in plague_areas(s, side)]
-        return f"the enemy does not hold a city alone in {name(s, spared[0])}" if spared else None
+        return Text("the enemy does not hold a city alone in {spared}", spared=name(s, spared[0])) if spared else None
     if decision.key != ACT:
         return None
     if s.cards[side] in (Cards.MUSTER, Cards.PLAGUE) and verb != "done":
-        return f"{name(s, s.cards[side])} allows nothing else: end with done"
+        return Text("{cards} allows nothing else: end with done", cards=name(s, s.cards[side]))
     if block is not None and side_of(s, block) is not side:
-        return f"{name(s, block)} fights for the enemy"
+        return Text("{block} fights for the enemy", block=name(s, block))
     if verb == "recruit":
         return _recruit(s, side, block, areas)
     if verb not in ("march", "sail"):
         return None
     if block is None:
-        return f"{verb} needs one of your blocks"
+        return Text("{verb} needs one of your blocks", verb=verb)
     if other := _another(s, side, block, ids, areas):
-        return f"{verb} moves one block a line: write another line for {name(s, other)}"
+        return Text("{verb} moves one block a line: write another line for {other}", verb=verb, other=name(s, other))
     if why := _stays(s, side, block):
         return why
     return _march(s, side, block, areas, ids) if verb == "march" else _sail(s, side, block, areas)
@@ -77,7 +78,7 @@ def _another(s: State, side: Side, block: BlockId, ids: Sequence[str], areas: Se
 def _alone(s: State, side: Side, block: BlockId, ids: Sequence[str]) -> str:
     """That a block which is called after an area can have been meant too, and needs a line of its own."""
     other = _another(s, side, block, ids, [])
-    return f"; {name(s, other)} needs a line of their own" if other else ""
+    return Text("; {other} needs a line of their own", other=name(s, other)) if other else ""
 
 
 def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
@@ -85,12 +86,22 @@ def _home(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) ->
     if block is None or not areas:
         return None
     if block not in going(s, side):
-        return f"{name(s, block)} does not go home: only heirs, nobles and church blocks of yours do, outside exile"
+        return Text(
+            "{block} does not go home: only heirs, nobles and church blocks of yours do, outside exile", block=name(s, block)
+        )
     homes = homes_of(s, block)
     if areas[-1] not in homes:
-        told = f"its only home is {name(s, homes[0])}" if homes else "it has none and goes to the pool"
-        return f"{name(s, areas[-1])} is no home of {name(s, block)}" + (f"; {told}" if len(homes) < 2 else "")
-    return f"{name(s, homes[0])} is the only home of {name(s, block)}: nothing is to choose" if len(homes) == 1 else None
+        told = (
+            Text("its only home is {homes}", homes=name(s, homes[0])) if homes else Text("it has none and goes to the pool")
+        )
+        return Text("{areas} is no home of {block}", areas=name(s, areas[-1]), block=name(s, block)) + (
+            f"; {told}" if len(homes) < 2 else ""
+        )
+    return (
+        Text("{homes} is the only home of {block}: nothing is to choose", homes=name(s, homes[0]), block=name(s, block))
+        if len(homes) == 1
+        else None
+    )
 
 
 def name(s: State, option: str) -> str:
@@ -101,55 +112,73 @@ def name(s: State, option: str) -> str:
 def _card(s: State, side: Side, ids: Sequence[str]) -> str | None:
     if MULLIGAN in ids:
         if s.turn > 1 or s.redealt:
-            return "a hand can be replaced once a campaign, before its first card is played"
-        return f"your hand has {worth(s, side)} AP: only one of {s.board.mulligan} or less can be replaced"
+            return Text("a hand can be replaced once a campaign, before its first card is played")
+        return Text(
+            "your hand has {worth} AP: only one of {mulligan} or less can be replaced",
+            worth=worth(s, side),
+            mulligan=s.board.mulligan,
+        )
     held = [name(s, card) for card in s.hands[side]]
     lacking = [name(s, each) for each in ids if each in s.board.cards and name(s, each) not in held]
-    return f"you do not hold {lacking[0]}" if lacking else f"you hold {', '.join(dict.fromkeys(held))}"
+    return (
+        Text("you do not hold {eventof}", eventof=lacking[0])
+        if lacking
+        else Text("you hold {fromkeys}", fromkeys=", ".join(dict.fromkeys(held)))
+    )
 
 
 def _stays(s: State, side: Side, block: BlockId) -> str | None:
     """Why a block cannot move at all."""
     piece = s.blocks[block]
     if s.recruiting:
-        return "recruits come after all moves: nobody moves any more"
+        return Text("recruits come after all moves: nobody moves any more")
     if piece.at == POOL:
-        return f"{name(s, block)} is in the pool: recruit {name(s, block)} first"
+        return Text("{block} is in the pool: recruit {block} first", block=name(s, block))
     if piece.at == MINOR:
-        return f"{name(s, block)} is not of age"
+        return Text("{block} is not of age", block=name(s, block))
     if piece.at == REMOVED:
-        return f"{name(s, block)} is dead"
+        return Text("{block} is dead", block=name(s, block))
     if piece.at not in s.board.areas:
-        return f"{name(s, block)} is not in play on your side"
+        return Text("{block} is not in play on your side", block=name(s, block))
     if piece.face_down:
-        return f"{name(s, block)} is face-down until the next campaign"
+        return Text("{block} is face-down until the next campaign", block=name(s, block))
     if piece.moved:
-        return f"{name(s, block)} has moved in this turn, or was recruited"
+        return Text("{block} has moved in this turn, or was recruited", block=name(s, block))
     if is_pinned(s, piece.at, side):
-        return f"{name(s, block)} is pinned in {name(s, piece.at)}: as many as attack there must stay"
+        return Text(
+            "{block} is pinned in {at}: as many as attack there must stay", block=name(s, block), at=name(s, piece.at)
+        )
     return None
 
 
 def _march(s: State, side: Side, block: BlockId, areas: Sequence[Area], ids: Sequence[str]) -> str | None:
     if not areas:
-        return "march needs an area"
+        return Text("march needs an area")
     start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
     if is_barred(s, to, side):
-        return f"{name(s, to)} is the enemy's exile"
+        return Text("{to} is the enemy's exile", to=name(s, to))
     if not s.board.borders.get(start):
-        return f"{name(s, start)} has no border by land: sail from there"
+        return Text("{start} has no border by land: sail from there", start=name(s, start))
     if not reach(s, side):
-        return f"{name(s, s.cards[side])} allows no land moves"
+        return Text("{cards} allows no land moves", cards=name(s, s.cards[side]))
     if not (s.ap or start in s.active):
-        return f"no AP left to activate {name(s, start)}"
+        return Text("no AP left to activate {start}", start=name(s, start))
     ways = [path for path in paths(s, block) if path[-1] == to]
     if named := next((path[1:-1] for path in ways if path[1:-1] == tuple(areas[:-1])), ()):
         over = " ".join(name(s, area) for area in named)
-        return f"the end comes first: march {name(s, block)} {name(s, to)} via {over}{_alone(s, side, block, ids)}"
+        return Text(
+            "the end comes first: march {block} {to} via {over}{alone}",
+            block=name(s, block),
+            to=name(s, to),
+            over=over,
+            alone=_alone(s, side, block, ids),
+        )
     if ways and start in areas:
-        return f"name only where {name(s, block)} goes, and not from where: march {name(s, block)} {name(s, to)}"
+        return Text(
+            "name only where {block} goes, and not from where: march {block} {to}", block=name(s, block), to=name(s, to)
+        )
     if ways:
-        return f"{name(s, block)} cannot go that way; march {name(s, block)} {name(s, to)} takes another"
+        return Text("{block} cannot go that way; march {block} {to} takes another", block=name(s, block), to=name(s, to))
     return _no_way(s, side, block, to)
 
 
@@ -157,45 +186,62 @@ def _no_way(s: State, side: Side, block: BlockId, to: Area) -> str:
     """5.2-5.22, 6.3 Why no way leads to an area: over the border between the two, into the battle there, or at all."""
     start = s.blocks[block].at
     if Entry(side.enemy, to, start) in s.entered:
-        return f"the enemy has come from {name(s, to)} into {name(s, start)}: nobody leaves that way, and no other is open"
+        return Text(
+            "the enemy has come from {to} into {start}: nobody leaves that way, and no other is open",
+            to=name(s, to),
+            start=name(s, start),
+        )
     used, most = len(attacked_over(s, side, to)), most_borders(s, side, to)
     if used == most:
-        return f"your blocks come into {name(s, to)} over {most} borders already: more are not allowed"
-    return f"{name(s, to)} is too far for {name(s, block)} from {name(s, start)}, or the borders are full"
+        return Text(
+            "your blocks come into {to} over {most} borders already: more are not allowed", to=name(s, to), most=most
+        )
+    return Text(
+        "{to} is too far for {block} from {start}, or the borders are full",
+        to=name(s, to),
+        block=name(s, block),
+        start=name(s, start),
+    )
 
 
 def _sail(s: State, side: Side, block: BlockId, areas: Sequence[Area]) -> str | None:
     if not areas:
-        return "sail needs an area"
+        return Text("sail needs an area")
     start, to = s.blocks[block].at, areas[-1] if areas[-1] != s.blocks[block].at else areas[0]
     if not s.board.blocks[block].sails:
-        return f"{name(s, block)} never goes by sea"
+        return Text("{block} never goes by sea", block=name(s, block))
     if not may_sail(s, side):
-        return f"{name(s, s.cards[side])} allows no sea moves"
+        return Text("{cards} allows no sea moves", cards=name(s, s.cards[side]))
     if is_barred(s, to, side):
-        return f"{name(s, to)} is the enemy's exile"
+        return Text("{to} is the enemy's exile", to=name(s, to))
     if not s.board.seas_between(start, to):
-        return f"no sea touches both {name(s, start)} and {name(s, to)}"
+        return Text("no sea touches both {start} and {to}", start=name(s, start), to=name(s, to))
     if not is_open(s, to, side) and s.cards[side] != Cards.PIRACY:
-        return f"the enemy stands in {name(s, to)}"
-    return None if any(end == to for _, end in destinations(s, block)) else "no AP left"
+        return Text("the enemy stands in {to}", to=name(s, to))
+    return None if any(end == to for _, end in destinations(s, block)) else Text("no AP left")
 
 
 def _recruit(s: State, side: Side, block: BlockId | None, areas: Sequence[Area]) -> str | None:
     if s.board.cards[s.cards[side]].is_event:
-        return "an event card allows no recruiting"
+        return Text("an event card allows no recruiting")
     if block is None:
-        return "recruit needs a block of your pool"
+        return Text("recruit needs a block of your pool")
     piece = s.blocks[block]
     if piece.at != POOL:
-        return f"{name(s, block)} is not in your pool"
+        return Text("{block} is not in your pool", block=name(s, block))
     if piece.face_down:
-        return f"{name(s, block)} is face-down until the next campaign"
+        return Text("{block} is face-down until the next campaign", block=name(s, block))
     if not s.ap:
-        return "no AP left"
+        return Text("no AP left")
     open_ = places_for(s, block)
     if not open_:
-        what = "a friendly city" if s.board.blocks[block].kind is Kind.BOMBARD else "a friendly or vacant area of its own"
-        return f"there is no place for {name(s, block)} now: it needs {what}"
+        what = (
+            Text("a friendly city")
+            if s.board.blocks[block].kind is Kind.BOMBARD
+            else Text("a friendly or vacant area of its own")
+        )
+        return Text("there is no place for {block} now: it needs {what}", block=name(s, block), what=what)
     told = ", ".join(name(s, area) for area in open_)
-    return f"{name(s, block)} can come to {told}" if not areas or areas[-1] not in open_ else None
+    return (
+        Text("{block} can come to {told}", block=name(s, block), told=told) if not areas or areas[-1] not in open_ else None
+    )

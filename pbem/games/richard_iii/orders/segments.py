@@ -13,24 +13,34 @@ from pbem.games.richard_iii.components.board import Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import Phase, State
 from pbem.games.richard_iii.political.home import HOME
+from pbem.i18n import Text
 
 ACTIONS, CARDS, HOMES = "actions", "card", "home"
 BATTLE, TURN, CAMPAIGN, GAME = "battle", "turn", "campaign", "game"
+CARD_OF, ACTIONS_OF = Text("the card of {now}"), Text("the actions of {now}")
+HOMES_OF, NOW = Text("the homes of campaign {campaign}"), Text("campaign {campaign}, turn {turn}")
+SEGMENT_NAMES = (CARD_OF, ACTIONS_OF, HOMES_OF, NOW)
 SCOPES = (BATTLE, TURN, CAMPAIGN, GAME)
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
     """1.1 The card of this turn, 5.0 its actions, and the card of the next turn."""
     found = []
-    now = f"campaign {s.campaign}, turn {s.turn}"
+    now = NOW.filled(campaign=s.campaign, turn=s.turn)
     if s.phase is Phase.CARD and CARD not in given:
-        found.append(Segment(f"the card of {now}", frozenset({CARD}), CARDS))
+        found.append(Segment(CARD_OF.filled(now=now), frozenset({CARD}), CARDS))
     if s.phase is Phase.CARD or (s.phase is Phase.ACTION and not _has_acted(s, Side(seat))):
-        found.append(Segment(f"the actions of {now}", frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS))
+        found.append(Segment(ACTIONS_OF.filled(now=now), frozenset({ACT, MUSTER, MUSTER_AT, PLAGUE}), ACTIONS))
     if s.turn < len(s.hands[Side(seat)]) + s.turn and s.phase is not Phase.CARD and s.hands[Side(seat)]:
-        found.append(Segment(f"the card of campaign {s.campaign}, turn {s.turn + 1}", frozenset({CARD}), CARDS))
+        found.append(
+            Segment(
+                CARD_OF.filled(now=NOW.filled(campaign=s.campaign, turn=s.turn + 1)),
+                frozenset({CARD}),
+                CARDS,
+            )
+        )
     if not s.hands[Side(seat)]:
-        found.append(Segment(f"the homes of campaign {s.campaign}", frozenset({HOME}), HOMES))
+        found.append(Segment(HOMES_OF.filled(campaign=s.campaign), frozenset({HOME}), HOMES))
     return tuple(found)
 
 
@@ -39,7 +49,7 @@ def why_never(s: State, seat: Seat, segment: Segment, _verb: str, ids: Sequence[
     if segment.heading != CARDS or (s.phase is Phase.CARD and s.turn == 1):
         return None
     absent = [each for each in ids if each in s.board.cards and each not in s.hands[Side(seat)]]
-    return f"you do not hold {names(s, absent[0])[0]}" if absent else None
+    return Text("you do not hold {eventof}", eventof=names(s, absent[0])[0]) if absent else None
 
 
 def _has_acted(s: State, side: Side) -> bool:

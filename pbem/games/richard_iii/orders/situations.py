@@ -20,6 +20,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.options import Charge, Fire, Hold, March, Recruit, Retreat, Sail, Turn
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.orders.policies import lexicon
+from pbem.i18n import Text
 from pbem.orders.conditions.judging import situations
 from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 
@@ -53,21 +54,21 @@ ROLES = {
 SAID = {"attacks": "attacking", "defends": "defending", "king": "I am King", "pretender": "I am Pretender"}
 EXAMPLES = ("round over 1", "outnumbered 2 to 1", "strength under 2", "defending", "chance 60%")
 FORMS: tuple[tuple[str, str], ...] = (
-    ("round over 1", "From round 2 of a battle on. Also: at least, at most, under; turn, campaign."),
-    ("they are fewer", "Their engaged blocks have fewer steps than yours; where a move goes: fewer blocks."),
-    ("outnumbered 2 to 1", "They have at least twice as many steps."),
-    ("we outnumber them 3 to 2", "You have at least 3 steps for every 2 of theirs."),
-    ("strength under 2", "The block whose turn it is has so little strength left. Also: it has under 2 strength."),
-    ("Henry VI has at least 2 strength", "A block by name has so much strength left."),
-    ("attacking", "You attack in the battle. Also: defending."),
-    ("I am King", "Your side is King. Also: I am Pretender."),
-    ("Warwick is there", "A block by name is engaged in the battle."),
-    ("an heir acts", "The block whose turn it is: a name, or heir, noble, church, levy, bombard, mercenary."),
-    ("chance 60%", "A charge kills its target, or a treachery roll comes off, so often or more."),
-    ("kent is empty", "Nobody is in Kent; without an area: where the move goes. Also: enemies are there."),
-    ("at kent", "The battle is in Kent. Also: near kent (there or adjacent)."),
-    ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
-    ("round over 1 and outnumbered", 'Both. With "or" one of the two is enough.'),
+    ("round over 1", Text("From round 2 of a battle on. Also: at least, at most, under; turn, campaign.")),
+    ("they are fewer", Text("Their engaged blocks have fewer steps than yours; where a move goes: fewer blocks.")),
+    ("outnumbered 2 to 1", Text("They have at least twice as many steps.")),
+    ("we outnumber them 3 to 2", Text("You have at least 3 steps for every 2 of theirs.")),
+    ("strength under 2", Text("The block whose turn it is has so little strength left. Also: it has under 2 strength.")),
+    ("Henry VI has at least 2 strength", Text("A block by name has so much strength left.")),
+    ("attacking", Text("You attack in the battle. Also: defending.")),
+    ("I am King", Text("Your side is King. Also: I am Pretender.")),
+    ("Warwick is there", Text("A block by name is engaged in the battle.")),
+    ("an heir acts", Text("The block whose turn it is: a name, or heir, noble, church, levy, bombard, mercenary.")),
+    ("chance 60%", Text("A charge kills its target, or a treachery roll comes off, so often or more.")),
+    ("kent is empty", Text("Nobody is in Kent; without an area: where the move goes. Also: enemies are there.")),
+    ("at kent", Text("The battle is in Kent. Also: near kent (there or adjacent).")),
+    ("not outnumbered", Text('The opposite of any condition. "unless" does the same in place of "if".')),
+    ("round over 1 and outnumbered", Text('Both. With "or" one of the two is enough.')),
 )
 
 
@@ -108,7 +109,7 @@ def _orders(answer: Json) -> Sequence[Fire | Charge | Turn | Retreat | Hold]:
 def reworded(text: str) -> str:
     """A condition with chances and German words in the terms of the game. Raises Misread."""
     if (other := OTHER_ODDS.search(text)) is not None:
-        raise Misread("a chance is at least so many percent", [f"chance {other['percent']}%"])
+        raise Misread(Text("a chance is at least so many percent"), [f"chance {other['percent']}%"])
     for german, english in GERMAN:
         text = german.sub(english, text)
     return ODDS.sub(lambda found: f"chance {found['percent'] or found['first']}", text)
@@ -133,7 +134,7 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
 def read_place(s: State, how: str, text: str) -> Json:
     """["at", area] or ["near", area]."""
     if not text:
-        raise Misread("a place is missing", ["at kent"])
+        raise Misread(Text("a place is missing"), ["at kent"])
     return ["near" if how == "near" else "at", lexicon(s).read_one(text, list(s.board.areas))]
 
 

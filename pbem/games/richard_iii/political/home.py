@@ -19,6 +19,7 @@ from pbem.games.richard_iii.components.blocks import (
 )
 from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 
 PRETENDER, KING = "8.3", "8.4"
 HOME = "8.3 home"
@@ -87,12 +88,16 @@ def home_question(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> D
     """8.3, 8.4 Who goes where, of those with several homes."""
 
     def objection(block: str, area: str, _given: Mapping[str, str]) -> str | None:
-        return None if area in free[BlockId(block)] else f"{s.board.areas[Area(area)].name} is no home for them"
+        return (
+            None
+            if area in free[BlockId(block)]
+            else Text("{areas} is no home for them", areas=s.board.areas[Area(area)].name)
+        )
 
     areas = list(dict.fromkeys(area for each in free.values() for area in each))
     shape = Assign(lambda: list(free), lambda: areas, len(free), objection)
     subject = f"campaign {s.campaign} {side}"
-    return Decision(side, HOME, subject, "Where do your blocks go home to?", shape, lambda: usual(s, side, free))
+    return Decision(side, HOME, subject, Text("Where do your blocks go home to?"), shape, lambda: usual(s, side, free))
 
 
 def usual(s: State, side: Side, free: Mapping[BlockId, list[Area]]) -> dict[str, str]:

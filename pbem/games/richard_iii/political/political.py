@@ -14,6 +14,7 @@ from pbem.games.richard_iii.political.home import go_home
 from pbem.games.richard_iii.political.usurpation import levies_home, usurpation
 from pbem.games.richard_iii.supply.succession import succession
 from pbem.games.richard_iii.supply.supply import counted, surplus
+from pbem.i18n import Text
 
 RESET = "8.5"
 OVERFLOW = f"{RESET} overflow"
@@ -50,8 +51,8 @@ def overflowing(s: State, side: Side, area: Area) -> Decision:
     """8.5 Which blocks leave an exile area."""
     number = surplus(s, area, side)
     name = s.board.areas[area].name
-    which = f"{name} holds too many: which {number} blocks go to your pool?"
-    question = f"{name} holds too many: which block goes to your pool?" if number == 1 else which
+    which = Text("{name} holds too many: which {number} blocks go to your pool?", name=name, number=number)
+    question = Text("{name} holds too many: which block goes to your pool?", name=name) if number == 1 else which
     shape = PickSome(lambda: counted(s, area, side), number, number)
     return Decision(side, OVERFLOW, area, question, shape, lambda: least(s, area, side), automatic=True)
 

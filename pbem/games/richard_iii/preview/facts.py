@@ -18,7 +18,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.political.home import HOME, going, homes_of
 from pbem.games.richard_iii.preview.forces import battle_words
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -31,36 +31,47 @@ def of_event(card: str, name: str) -> str:
     """5.1 What an event card does, as short as goes; all of it stands in the help ("help events")."""
     match card:
         case "piracy":
-            return f"{name}: only sea moves. They can attack, one block for each AP."
+            return Text("{name}: only sea moves. They can attack, one block for each AP.", name=name)
         case "force_march":
-            return f"{name}: the blocks of one area march, up to three areas each."
+            return Text("{name}: the blocks of one area march, up to three areas each.", name=name)
         case "surprise":
-            return f"{name}: the blocks of one area march, and each border lets one block more pass; or one sea move."
+            return Text(
+                "{name}: the blocks of one area march, and each border lets one block more pass; or one sea move.", name=name
+            )
         case "treason":
-            return (
-                f"{name}: the blocks of one area march, or one sea move; and one try to turn an enemy block before a battle."
+            return Text(
+                "{name}: the blocks of one area march, or one sea move; and one try to turn an enemy block before a battle.",
+                name=name,
             )
         case "muster":
-            return f"{name}: your blocks march to one friendly or vacant area, up to two areas each. Nobody attacks."
-    return f"{name}: every block in a city area that the enemy alone holds loses a step."
+            return Text(
+                "{name}: your blocks march to one friendly or vacant area, up to two areas each. Nobody attacks.", name=name
+            )
+    return Text("{name}: every block in a city area that the enemy alone holds loses a step.", name=name)
 
 
 def of_cards(s: State, side: Side) -> Iterator[str]:
     """1.1 Who will be first player; 5.1 what the event cards of the hand do."""
     first = s.pretender_side.title()
     yield (
-        "First player is whose card ranks higher: an event card above an action card, of two of a kind the one with more "
-        f"AP. On a tie {first} is first player."
+        Text(
+            "First player is whose card ranks higher: an event card above an action card, of two of a kind "
+            "the one with more AP. On a tie {first} is first player.",
+            first=first,
+        )
     )
     events = [card for card in s.hands[side] if s.board.cards[card].is_event]
     for card in events:
         ap = s.board.cards[card].ap
-        name = f"{s.board.cards[card].name} ({ap} AP)" if ap else s.board.cards[card].name
+        name = Text("{cards} ({ap} AP)", cards=s.board.cards[card].name, ap=ap) if ap else s.board.cards[card].name
         yield of_event(card, name)
     if events:
-        yield N_("With an event card you cannot recruit.")
+        yield Text("With an event card you cannot recruit.")
     if may_redeal(s, side):
-        yield f"Your hand has {worth(s, side)} AP: before this first card you can show it and get a new one: card mulligan."
+        yield Text(
+            "Your hand has {worth} AP: before this first card you can show it and get a new one: card mulligan.",
+            worth=worth(s, side),
+        )
 
 
 def of_actions(s: State, side: Side) -> Iterator[str]:
@@ -72,29 +83,37 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
             reached.setdefault(start, {}).setdefault(march.block, []).append(march.to)
     for start, blocks in reached.items():
         ends = _areas(s, side, dict.fromkeys(to for found in blocks.values() for to in found))
-        those = f"{_name(s, start)}, {_blocks(s, blocks)}"
+        those = Text("{start}, {blocks}", start=_name(s, start), blocks=_blocks(s, blocks))
         pinned = is_contested(s, start)
-        yield f"{those} (not all: attackers pin some): next to {ends}" if pinned else f"{those}: next to {ends}"
+        yield (
+            Text("{those} (not all: attackers pin some): next to {ends}", those=those, ends=ends)
+            if pinned
+            else Text("{those}: next to {ends}", those=those, ends=ends)
+        )
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
             if is_pinned(s, area, side):
-                yield f"{_name(s, area)}: your blocks there are pinned"
+                yield Text("{area}: your blocks there are pinned", area=_name(s, area))
             yield from battle_words(s, side, area)
     for area in dict.fromkeys(area for area, _ in main_options(s, side)):
         where, over = _name(s, area), _name(s, s.main[area])
         yield (
-            f"The main attack on {where} comes over the border of {over}; the blocks that came over another are in Reserve. "
-            "The order main changes that."
+            Text(
+                "The main attack on {where} comes over the border of {over}; the blocks that came over another "
+                "are in Reserve. The order main changes that.",
+                where=where,
+                over=over,
+            )
         )
     if not s.recruiting and (reached or sail_options(s, side)) and recruit_options(s, side):
-        yield N_("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
+        yield Text("Recruits come after all moves: once you recruit, no block marches or sails in this turn.")
 
 
 def of_muster(s: State, side: Side) -> Iterator[str]:
     """5.1 How many can come to each area; those to which most can."""
     coming = {area: sum(map(bool, muster_paths(s, side, area).values())) for area in muster_areas(s, side)}
     best = sorted(coming, key=lambda area: -coming[area])[:MAX_AREAS]
-    yield from (f"{_name(s, area)}: {coming[area]} can come" for area in best if coming[area])
+    yield from (Text("{area}: {coming} can come", area=_name(s, area), coming=coming[area]) for area in best if coming[area])
 
 
 def of_plague(s: State, side: Side) -> Iterator[str]:
@@ -107,24 +126,30 @@ def of_homes(s: State, side: Side) -> Iterator[str]:
     """8.3, 8.4 The homes of each block that goes home; areas feed only so many."""
     for block in going(s, side):
         found = homes_of(s, block)
-        ends = ", ".join(N_(f"{_name(s, area)} (feeds {s.board.areas[area].limit})") for area in found)
-        yield f"{_name(s, block)}: {ends}" if ends else N_(f"{_name(s, block)}: the pool")
+        ends = Text(", ").join(
+            Text("{area} (feeds {limit})", area=_name(s, area), limit=s.board.areas[area].limit) for area in found
+        )
+        yield (
+            Text("{block}: {ends}", block=_name(s, block), ends=ends)
+            if ends
+            else Text("{block}: the pool", block=_name(s, block))
+        )
 
 
 def _blocks(s: State, blocks: Iterable[BlockId]) -> str:
-    return ", ".join(f"{_name(s, block)} {s.blocks[block].steps}" for block in blocks)
+    return Text(", ").join(Text("{block} {steps}", block=_name(s, block), steps=s.blocks[block].steps) for block in blocks)
 
 
 def _areas(s: State, side: Side, areas: Iterable[Area]) -> str:
     """Areas by name, with the number of enemies there."""
-    return ", ".join(_with_enemies(s, side, area) for area in areas)
+    return Text(", ").join(_with_enemies(s, side, area) for area in areas)
 
 
 def _with_enemies(s: State, side: Side, area: Area) -> str:
     name, number = _name(s, area), len(at(s, area, side.enemy))
     if number < 2:
-        return f"{name} (1 enemy block)" if number else name
-    return f"{name} ({number} enemy blocks)"
+        return Text("{name} (1 enemy block)", name=name) if number else name
+    return Text("{name} ({number} enemy blocks)", name=name, number=number)
 
 
 def _name(s: State, option: str) -> str:

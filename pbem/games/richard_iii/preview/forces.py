@@ -16,7 +16,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import POOL, State
 from pbem.games.richard_iii.preview.odds import Fighter, Force, Fought, fought
 from pbem.games.richard_iii.supply.supply import counted, is_local
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 
 def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (), over: str = "") -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
     treason = None if s.treason is None or _before(s, area) else s.treason is attacker
     odds = fought(mine, other, treason) if attacker is side else fought(other, mine, treason)
     late = (
-        ("comes in Reserve, and fights from round 2 on",)
+        (Text("comes in Reserve, and fights from round 2 on"),)
         if coming and set(coming) <= _late(s, side, area, coming, over)
         else ()
     )
@@ -42,8 +42,8 @@ def battle_words(s: State, side: Side, area: Area, coming: Sequence[BlockId] = (
 
 
 TREASON = {
-    True: "before it you roll for Treason, to turn one of theirs (in the odds)",
-    False: "before it they roll for Treason, to turn one of yours (in the odds)",
+    True: Text("before it you roll for Treason, to turn one of theirs (in the odds)"),
+    False: Text("before it they roll for Treason, to turn one of yours (in the odds)"),
 }
 
 
@@ -63,8 +63,15 @@ def crowd_words(s: State, side: Side, area: Area, block: BlockId) -> tuple[str, 
         return ()
     name, limit = names(s, area)[0], place.limit
     if place.locals_free:
-        return (f"{name} would hold {there} blocks besides its own mercenaries, and feeds {limit}",)
-    return (f"{name} would hold {there} blocks and feeds {limit}",)
+        return (
+            Text(
+                "{name} would hold {there} blocks besides its own mercenaries, and feeds {limit}",
+                name=name,
+                there=there,
+                limit=limit,
+            ),
+        )
+    return (Text("{name} would hold {there} blocks and feeds {limit}", name=name, there=there, limit=limit),)
 
 
 def _late(s: State, side: Side, area: Area, coming: Sequence[BlockId], over: str) -> set[BlockId]:
@@ -119,21 +126,30 @@ def _who(s: State, area: Area, mine: Force, other: Force) -> Meeting:
     steps = sum(each.steps for each in (*mine.engaged, *mine.reserve))
     blocks, theirs = len(mine.engaged) + len(mine.reserve), other.hidden + other.hidden_reserve
     unseen = unseen_words(theirs)
-    ours = "one block of yours" if blocks == 1 else f"{blocks} blocks of yours"
-    told = f"battle in {names(s, area)[0]}: {ours} with {steps} steps against {unseen}"
-    return Meeting(told, N_(f"an attack on {unseen} in {names(s, area)[0]}"))
+    ours = Text("one block of yours") if blocks == 1 else Text("{blocks} blocks of yours", blocks=blocks)
+    told = Text(
+        "battle in {area}: {ours} with {steps} steps against {unseen}",
+        area=names(s, area)[0],
+        ours=ours,
+        steps=steps,
+        unseen=unseen,
+    )
+    return Meeting(told, Text("an attack on {unseen} in {area}", unseen=unseen, area=names(s, area)[0]))
 
 
 def unseen_words(number: int) -> str:
     """ "3 hidden blocks"."""
-    return "one hidden block" if number == 1 else f"{number} hidden blocks"
+    return Text("one hidden block") if number == 1 else Text("{number} hidden blocks", number=number)
 
 
 def _told(odds: Fought, *, attacks: bool) -> Odds:
     mine = odds.attacker if attacks else 1 - odds.attacker
     lost, taken = (odds.lost_by_attacker, odds.lost_by_defender)[:: 1 if attacks else -1]
-    told = (
-        f"if all fire, you hold the area in about {percent(mine)} (give or take {max(1, round(100 * odds.error))}), "
-        f"you lose {lost:.1f} steps and they {taken:.1f}"
+    told = Text(
+        "if all fire, you hold the area in about {mine} (give or take {round}), you lose {lost} steps and they {taken}",
+        mine=percent(mine),
+        round=max(1, round(100 * odds.error)),
+        lost=f"{lost:.1f}",
+        taken=f"{taken:.1f}",
     )
     return Odds(told, mine)

@@ -18,6 +18,7 @@ from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.options import DONE, MULLIGAN, Main, March, Recruit, Sail
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.preview.forces import battle_words, crowd_words, unseen_words
+from pbem.i18n import Text
 
 AP = "AP"
 UNITS: tuple[Mapping[str, str], ...] = ({AP: AP},)
@@ -67,21 +68,29 @@ def of_plague(s: State, side: Side, answer: Json) -> Forecast:
     if answer == NONE:
         return Forecast()
     number = len(at(s, Area(str(answer)), side.enemy))
-    return Forecast(words=("one enemy block loses a step" if number == 1 else f"{number} enemy blocks lose a step",))
+    return Forecast(
+        words=(
+            Text("one enemy block loses a step")
+            if number == 1
+            else Text("{number} enemy blocks lose a step", number=number),
+        )
+    )
 
 
 def of_card(s: State, _side: Side, answer: Json) -> Forecast:
     """1.1 What a card brings."""
     if answer == MULLIGAN:
-        return Forecast(words=("your hand is shown to all, and you get a new one",))
+        return Forecast(words=(Text("your hand is shown to all, and you get a new one"),))
     card = s.board.cards[CardId(str(answer))]
-    return Forecast(words=(f"{card.ap} AP; it beats every action card" if card.is_event else f"{card.ap} AP",))
+    return Forecast(
+        words=(Text("{ap} AP; it beats every action card", ap=card.ap) if card.is_event else Text("{ap} AP", ap=card.ap),)
+    )
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
     """6.0 The enemies in an area: all can see how many."""
     there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
-    return f"an attack on {unseen_words(len(there))} in {names(s, place)[0]}" if there else ""
+    return Text("an attack on {unseen} in {area}", unseen=unseen_words(len(there)), area=names(s, place)[0]) if there else ""
 
 
 TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {

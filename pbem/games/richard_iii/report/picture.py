@@ -27,25 +27,33 @@ from pbem.games.richard_iii.components.board import Area, Colour, Side
 from pbem.games.richard_iii.components.board import Place as Facts
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import State
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
 """The red rose, and blue for the white one."""
 STROKES = {Colour.YELLOW: Stroke.BROAD, Colour.BLUE: Stroke.BLUE, Colour.RED: Stroke.RED}
 WORDS = Words(
-    shapes=((Shape.FORTRESS, "Area without a city"), (Shape.CITY, "Area with a city"), (Shape.CROWNED, "Area with a crown")),
-    strokes=((Stroke.BROAD, "Yellow border, 4"), (Stroke.BLUE, "Blue border, 3"), (Stroke.RED, "Red border, 2 and stop")),
-    rings=((Ring.GOLD, "King or Pretender"),),
+    shapes=(
+        (Shape.FORTRESS, Text("Area without a city")),
+        (Shape.CITY, Text("Area with a city")),
+        (Shape.CROWNED, Text("Area with a crown")),
+    ),
+    strokes=(
+        (Stroke.BROAD, Text("Yellow border, 4")),
+        (Stroke.BLUE, Text("Blue border, 3")),
+        (Stroke.RED, Text("Red border, 2 and stop")),
+    ),
+    rings=((Ring.GOLD, Text("King or Pretender")),),
     wears=((Worn.NONE, ""),),
-    goings=((Going.LAND, "Land move"), (Going.SEA, "Sea move"), (Going.FLIGHT, "Retreat of a block")),
-    piece="Own block with strength, or enemies by number",
-    home="Shield of a noble or heir",
+    goings=((Going.LAND, Text("Land move")), (Going.SEA, Text("Sea move")), (Going.FLIGHT, Text("Retreat of a block"))),
+    piece=Text("Own block with strength, or enemies by number"),
+    home=Text("Shield of a noble or heir"),
     waiting="",
     moved="",
     active="",
-    battle="Battle this turn",
-    port="Major port",
+    battle=Text("Battle this turn"),
+    port=Text("Major port"),
     goal="",
 )
 
@@ -60,7 +68,7 @@ def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture:
     areas = s.board.areas.items()
     return Picture(
         title="Richard III",
-        subtitle=f"Campaign {s.campaign}, turn {s.turn}",
+        subtitle=Text("Campaign {campaign}, turn {turn}", campaign=s.campaign, turn=s.turn),
         parties=PARTIES,
         corners=s.board.corners,
         coasts=s.board.coasts,
@@ -91,7 +99,7 @@ def _notes(facts: Facts) -> Iterator[str]:
     if facts.city:
         yield facts.city.title()
     if facts.cathedral:
-        yield N_(f"{facts.cathedral.title()} cathedral")
+        yield Text("{cathedral} cathedral", cathedral=facts.cathedral.title())
 
 
 def _shields(s: State, area: Area) -> Iterator[Note]:

@@ -13,6 +13,7 @@ from pbem.games.richard_iii.components.blocks import at, is_contested, side_of
 from pbem.games.richard_iii.components.board import REBEL, Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.names import names
 from pbem.games.richard_iii.components.state import MINOR, PHASES, POOL, REMOVED, State, battle_of
+from pbem.i18n import Text
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,8 @@ def area_view(s: State, area: Area, own: Side | None) -> AreaView:
     mine = at(s, area, own) if own else []
     others = [block for block in at(s, area) if block not in mine]
     shown = others if s.result is not None else _engaged(s, area, others)
-    facts = [*(["crown area"] if place.crown else []), *([place.city.title()] if place.city else [])]
-    facts += [f"exile of {place.exile.title()}"] if place.exile else []
+    facts = [*([Text("crown area")] if place.crown else []), *([place.city.title()] if place.city else [])]
+    facts += [Text("exile of {exile}", exile=place.exile.title())] if place.exile else []
     return AreaView(
         area,
         place.name,

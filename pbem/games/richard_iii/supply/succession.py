@@ -8,6 +8,7 @@ from pbem.games.richard_iii.components.blocks import at, heirs_of, is_friendly, 
 from pbem.games.richard_iii.components.board import NOBODY, Area, BlockId, Side
 from pbem.games.richard_iii.components.death import eliminate
 from pbem.games.richard_iii.components.state import State
+from pbem.i18n import Text
 
 RULE, ENTERING, TURNED = "6.81", "6.82", "9.1"
 EXECUTE, ENTER = f"{TURNED} execute", f"{ENTERING} enter"
@@ -37,7 +38,7 @@ async def executions(s: State) -> None:
 
 def execution(s: State, side: Side, block: BlockId) -> Decision:
     """9.1 Whether one of the two is executed."""
-    question = f"Do you have {s.board.blocks[block].name} executed?"
+    question = Text("Do you have {blocks} executed?", blocks=s.board.blocks[block].name)
     return Decision(side, EXECUTE, block, question, YesNo(), lambda: False, automatic=True)
 
 
@@ -52,7 +53,7 @@ async def minors(s: State) -> None:
 
 async def enter(s: State, side: Side, block: BlockId, areas: list[Area]) -> None:
     """6.82 A minor enters at full strength; all are told who and where."""
-    question = f"{s.board.blocks[block].name} is of age. In which area do they enter?"
+    question = Text("{blocks} is of age. In which area do they enter?", blocks=s.board.blocks[block].name)
     shape = Pick(lambda: list(areas))
     area = Area(await Decision(side, ENTER, block, question, shape, lambda: best_entry(s, side, areas), automatic=True))
     s.due[side] -= 1

@@ -10,6 +10,7 @@ from pbem.games.richard_iii.components.board import Area, BlockId, Kind, Side
 from pbem.games.richard_iii.components.death import lose
 from pbem.games.richard_iii.components.state import State
 from pbem.games.richard_iii.supply.succession import executions, minors, succession
+from pbem.i18n import Text
 
 RULE = "7.1"
 STARVE = f"{RULE} starve"
@@ -66,8 +67,8 @@ async def losses(s: State, where: list[tuple[Side, Area]]) -> None:
 def starving(s: State, side: Side, area: Area) -> Decision:
     """7.1 Which blocks of an area lose a step."""
     number, name = surplus(s, area, side), s.board.areas[area].name
-    which = f"{name} cannot feed all: which {number} blocks lose a step?"
-    question = f"{name} cannot feed all: which block loses a step?" if number == 1 else which
+    which = Text("{name} cannot feed all: which {number} blocks lose a step?", name=name, number=number)
+    question = Text("{name} cannot feed all: which block loses a step?", name=name) if number == 1 else which
     shape = PickSome(lambda: counted(s, area, side), number, number)
     return Decision(side, STARVE, area, question, shape, lambda: least_missed(s, area, side), automatic=True)
 

@@ -8,6 +8,7 @@ from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, room, side_up, stars, useful_stars
 from pbem.games.warriors_of_england.components.state import State, first_side
+from pbem.i18n import Text
 
 RULE = "9.0"
 LEVY = f"{RULE} levy"
@@ -36,7 +37,7 @@ async def levy(s: State, side: Side) -> None:
 
 def asked(s: State, side: Side, area: Area, number: int) -> Decision:
     """9.0 Who gets a Troop, if anybody; asked of standing orders only, for it costs nothing."""
-    question = f"Levy in {s.board.areas[area].name}: which Noble gets the next Troop?"
+    question = Text("Levy in {areas}: which Noble gets the next Troop?", areas=s.board.areas[area].name)
     shape = Pick(lambda: [*levied_by(s, side, area), NONE])
     usual = levied_by(s, side, area)
     return Decision(side, LEVY, f"{area} {number}", question, shape, lambda: usual[0], automatic=True)

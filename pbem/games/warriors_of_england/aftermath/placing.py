@@ -11,6 +11,7 @@ from pbem.games.warriors_of_england.components.nobles import at, in_box, side_up
 from pbem.games.warriors_of_england.components.options import NOBODY, Give, PlaceAt, PutBack, Take
 from pbem.games.warriors_of_england.components.state import ASIDE, CUP, DRAWN, Phase, Shown, State, first_side
 from pbem.games.warriors_of_england.components.worth import worth_of
+from pbem.i18n import Text
 
 DRAW, DRAFT, PLACE = "11.1 draw", "11.1 draft", "11.2 place"
 DRAWS = 4
@@ -54,7 +55,7 @@ def drawn(s: State) -> list[NobleId]:
 async def draft(s: State, side: Side) -> None:
     """11.1.1-11.1.3 One selection. Ruling: J18, a Noble put back is one, and in the cup again after the draft."""
     number = len(drawn(s))
-    question, shape = "Select which of the drawn Nobles?", Menu(lambda: selections(s, side))
+    question, shape = Text("Select which of the drawn Nobles?"), Menu(lambda: selections(s, side))
     answer = await Decision(side, DRAFT, f"{number} left", question, shape, lambda: best_selection(s, side))
     given, back = Give.fits(answer), PutBack.fits(answer)
     noble = (given or back or Take.read(answer)).noble
@@ -98,7 +99,10 @@ async def placing(s: State) -> None:
 async def place(s: State, side: Side) -> None:
     """11.2 One play: a Noble comes to the map with 1 Troop, or a pass (Ruling: J2, it is a play)."""
     used = s.value - (side is not s.initiative) - s.plays[side] + 1
-    question, shape = f"Place which Noble? Plays left: {s.plays[side]}.", Menu(lambda: [*placements(s, side), NOBODY])
+    question, shape = (
+        Text("Place which Noble? Plays left: {plays}.", plays=s.plays[side]),
+        Menu(lambda: [*placements(s, side), NOBODY]),
+    )
     answer = await Decision(side, PLACE, f"play {used}", question, shape, lambda: best_placement(s, side))
     s.plays[side] -= 1
     if answer == NOBODY:

@@ -9,6 +9,7 @@ from pbem.engine.phrase import NONE
 from pbem.games.warriors_of_england.components.board import LONDON, ROYAL, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import dies, side_up, stars, to_box
 from pbem.games.warriors_of_england.components.state import TOWER, State
+from pbem.i18n import Text
 
 RULE = "10.0"
 TRIAL, ROLL = f"{RULE} trial", f"{RULE} verdict"
@@ -34,7 +35,7 @@ async def trials(s: State) -> None:
 
 def asked(s: State, side: Side) -> Decision:
     """10.0 Who is tried next."""
-    question = f"Put which Noble in the Tower on trial? Trials left: {s.value - LESS - len(s.tried)}."
+    question = Text("Put which Noble in the Tower on trial? Trials left: {s}.", s=s.value - LESS - len(s.tried))
     shape = Pick(lambda: [*can_try(s), NONE])
     return Decision(side, TRIAL, f"trial {len(s.tried) + 1}", question, shape, lambda: first_to_try(s, side))
 

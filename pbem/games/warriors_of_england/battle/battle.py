@@ -12,6 +12,7 @@ from pbem.games.warriors_of_england.battle.withdrawal import withdrawals
 from pbem.games.warriors_of_england.components.board import Area, Side
 from pbem.games.warriors_of_england.components.nobles import at, check_london, is_mixed, strength
 from pbem.games.warriors_of_england.components.state import Battle, State, battle_of, first_side
+from pbem.i18n import Text
 
 RULE = "7.0"
 ORDER = f"{RULE} order"
@@ -30,7 +31,7 @@ def regions(s: State) -> list[Area]:
 
 def asked(s: State) -> Decision:
     """7.0 Where the next battle is fought."""
-    question, shape = "Fight the next battle in which region?", Pick(lambda: regions(s))
+    question, shape = Text("Fight the next battle in which region?"), Pick(lambda: regions(s))
     return Decision(first_side(s), ORDER, f"battle {s.fought + 1}", question, shape, lambda: easiest(s, first_side(s)))
 
 

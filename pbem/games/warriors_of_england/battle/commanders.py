@@ -9,6 +9,7 @@ from pbem.engine.event import tell
 from pbem.games.warriors_of_england.components.board import NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, highest, side_up
 from pbem.games.warriors_of_england.components.state import State, battle_of, first_side
+from pbem.i18n import Text
 
 RULE = "7.1"
 COMMANDER = f"{RULE} commander"
@@ -27,7 +28,7 @@ async def name_commander(s: State, side: Side, nobles: Sequence[NobleId]) -> Non
     def open_() -> list[NobleId]:
         return sorted(highest(s, nobles), key=lambda noble: order_of(s, noble))
 
-    question = f"Which of your Nobles commands in {s.board.areas[battle.at].name}?"
+    question = Text("Which of your Nobles commands in {areas}?", areas=s.board.areas[battle.at].name)
     noble = await Decision(side, COMMANDER, f"{battle.at} round {battle.round}", question, Pick(open_), lambda: open_()[0])
     battle.commander[side] = noble
     tell(s, RULE, "commands", side=side, noble=noble, at=battle.at)

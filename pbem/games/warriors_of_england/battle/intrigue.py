@@ -12,6 +12,7 @@ from pbem.games.warriors_of_england.battle.commanders import name_commander
 from pbem.games.warriors_of_england.components.board import NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, side_up, stars, useful_stars
 from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.i18n import Text
 
 RULE = "7.2"
 INTRIGUE = f"{RULE} intrigue"
@@ -31,7 +32,7 @@ async def intrigue(s: State, side: Side) -> None:
     def open_() -> list[str]:
         return [NONE, *targets(s, side)]
 
-    question = f"Intrigue in {s.board.areas[battle.at].name}: win over which enemy Noble, if any?"
+    question = Text("Intrigue in {areas}: win over which enemy Noble, if any?", areas=s.board.areas[battle.at].name)
     noble = await Decision(side, INTRIGUE, battle.at, question, Pick(open_), lambda: best_target(s, side))
     if noble == NONE:
         tell(s, RULE, "no_intrigue", side=side, at=battle.at)

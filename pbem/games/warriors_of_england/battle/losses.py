@@ -20,6 +20,7 @@ from pbem.games.warriors_of_england.components.nobles import (
     to_tower,
 )
 from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.i18n import Text
 
 RULE = "7.5"
 TROOPS, NOBLES, EXILE, FLIGHT = (f"{RULE} {name}" for name in ("troops", "nobles", "exile", "flight"))
@@ -54,7 +55,12 @@ async def lose_troops(s: State, side: Side, nobles: Sequence[NobleId], number: i
         return
     battle = battle_of(s)
     shape = Split(lambda: {noble: s.nobles[noble].troops for noble in nobles if s.nobles[noble].troops}, number)
-    question = f"Which Nobles lose the {number} Troop{'s' if number > 1 else ''} in {s.board.areas[battle.at].name}?"
+    question = Text(
+        "Which Nobles lose the {number} Troop{s} in {areas}?",
+        number=number,
+        s="s" if number > 1 else "",
+        areas=s.board.areas[battle.at].name,
+    )
     lost = await Decision(side, TROOPS, _subject(s), question, shape, lambda: usual_troops(s, nobles, number))
     for noble, troops in lost.items():
         s.nobles[noble].troops -= troops
@@ -76,7 +82,7 @@ async def lose_nobles(s: State, side: Side, nobles: Sequence[NobleId], number: i
     others = [noble for noble in nobles if noble != commander]
     most = min(number, len(others))
     shape = PickSome(lambda: others, most, most)
-    question = f"Which Nobles take the hits in {s.board.areas[battle.at].name}?"
+    question = Text("Which Nobles take the hits in {areas}?", areas=s.board.areas[battle.at].name)
     hit = await Decision(side, NOBLES, _subject(s), question, shape, lambda: usual_nobles(s, others)[:most])
     for noble in [*hit, *([commander] if number > len(others) else [])]:
         await flight(s, side, noble)
@@ -108,7 +114,7 @@ async def flight(s: State, side: Side, noble: NobleId) -> None:
 async def exile(s: State, side: Side, noble: NobleId) -> Area:
     """7.5 Flight Table: to a Friendly Foreign Area, of the controller's (Ruling: J21)."""
     areas = s.board.abroad(side)
-    question = f"{names(s, noble)[0]} goes into exile: to which Foreign Area?"
+    question = Text("{noble} goes into exile: to which Foreign Area?", noble=names(s, noble)[0])
     return Area(await Decision(side, EXILE, noble, question, Pick(lambda: areas), lambda: usual_exile(s, side)))
 
 

@@ -15,6 +15,7 @@ from pbem.games.warriors_of_england.components.board import Area, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, check_london, stars, strength
 from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State, battle_of
+from pbem.i18n import Text
 
 WITHDRAW, FORCE = "7.6 withdraw", "7.7 force"
 
@@ -31,7 +32,7 @@ async def withdrawals(s: State) -> bool:
 async def may_withdraw(s: State, side: Side) -> bool:
     """7.6 Whether a side withdraws, and how."""
     battle = battle_of(s)
-    question = f"Withdraw from {s.board.areas[battle.at].name}, or stay?"
+    question = Text("Withdraw from {areas}, or stay?", areas=s.board.areas[battle.at].name)
     shape = Menu(lambda: [STAY, *withdrawals_of(s, side)])
     answer = await Decision(side, WITHDRAW, _subject(s), question, shape, lambda: usual_withdrawal(s, side))
     if answer == STAY:
@@ -48,7 +49,7 @@ async def may_force(s: State) -> bool:
     """
     battle = battle_of(s)
     side = battle.aggressor.enemy
-    question = f"Force the Aggressor to withdraw from {s.board.areas[battle.at].name}?"
+    question = Text("Force the Aggressor to withdraw from {areas}?", areas=s.board.areas[battle.at].name)
     forced = await Decision(side, FORCE, _subject(s), question, YesNo(), lambda: usual_force(s, side))
     tell(s, "7.7", "forced" if forced else "goes_on", side=side, at=battle.at)
     if not forced:
@@ -65,7 +66,7 @@ async def run(s: State, side: Side) -> None:
         read_london(s)
         await _flee(s, side, at(s, battle_of(s).at, side))
         return
-    question = f"You must withdraw from {s.board.areas[battle_of(s).at].name}: to which area?"
+    question = Text("You must withdraw from {areas}: to which area?", areas=s.board.areas[battle_of(s).at].name)
     answer = await Decision(
         side, WITHDRAW, f"{_subject(s)}, forced", question, Menu(lambda: ways), lambda: best_way(s, side)
     )

@@ -11,6 +11,7 @@ from pbem.games.warriors_of_england.components.board import Area, Side
 from pbem.games.warriors_of_england.components.nobles import at, check_london, is_infirm
 from pbem.games.warriors_of_england.components.options import PASS, March
 from pbem.games.warriors_of_england.components.state import State, first_side
+from pbem.i18n import Text
 
 RULE = "6.0"
 CAMPAIGN = f"{RULE} campaign"
@@ -41,7 +42,7 @@ async def campaign(s: State, side: Side) -> None:
 def asked(s: State, side: Side) -> Decision:
     """6.1 The question for a campaign. Its subject counts the impulses from the first."""
     used = s.value - (side is not s.initiative) - s.impulses[side] + 1
-    prompt = f"Next impulse ({s.impulses[side]} left): which campaign, or pass?"
+    prompt = Text("Next impulse ({impulses} left): which campaign, or pass?", impulses=s.impulses[side])
     return Decision(
         side, CAMPAIGN, f"impulse {used}", prompt, Menu(lambda: [PASS, *in_any_order(marches(s, side))]), lambda: PASS
     )

@@ -15,6 +15,7 @@ from pbem.games.warriors_of_england.components.board import Area, Border, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State
+from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -114,7 +115,9 @@ def read_withdrawal(s: State, seat: Seat, text: str) -> Json:
     for each in plan:
         nobles, areas_ = parts_of(s, each)
         if len(areas_) != 1 or len(nobles) > most:
-            raise Misread(f"name one area and at most {most} Nobles; put commas between areas", ["withdraw AREA, AREA"])
+            raise Misread(
+                Text("name one area and at most {most} Nobles; put commas between areas", most=most), ["withdraw AREA, AREA"]
+            )
     return plan
 
 
@@ -124,7 +127,7 @@ def read_placing(s: State, seat: Seat, text: str) -> Json:
     for each in plan:
         nobles, areas_ = parts_of(s, each)
         if each != NONE and (len(nobles) != 1 or len(areas_) > 1):
-            raise Misread("name one Noble at a time; put commas between the Nobles", ["place NOBLE, NOBLE AREA"])
+            raise Misread(Text("name one Noble at a time; put commas between the Nobles"), ["place NOBLE, NOBLE AREA"])
     return plan
 
 
@@ -133,7 +136,7 @@ def read_losses(s: State, seat: Seat, text: str) -> Json:
     if numbers := [word for word in plain_words(text) if is_number(word)]:
         bare = " ".join(part for part in text.split() if part.strip(",") not in numbers).strip(" ,")
         raise Misread(
-            "numbers are for when the hits are known; in advance name only who loses Troops first", [f"lose {bare}"]
+            Text("numbers are for when the hits are known; in advance name only who loses Troops first"), [f"lose {bare}"]
         )
     return PREFERENCES.read(nobles, s, seat, text)
 
@@ -147,7 +150,7 @@ def parts_of(s: State, alternative: str) -> tuple[list[str], list[str]]:
 def stay_put(_s: State, _seat: Seat, text: str) -> Json:
     """7.6 An order to stay says nothing else."""
     if plain_words(text):
-        raise Misread(f'"{STAY}" takes nothing else', [STAY])
+        raise Misread(Text('"{stay}" takes nothing else', stay=STAY), [STAY])
     return [NONE]
 
 

@@ -17,13 +17,14 @@ from pbem.games.warriors_of_england.components.board import CROWN, Area, Border,
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import at, in_box, is_infirm, is_mixed, stars
 from pbem.games.warriors_of_england.components.state import CUP, DRAWN, OFF, OUT, TOWER, State, battle_of, covert
+from pbem.i18n import Text
 
 Ids = Sequence[str]
 Reason = Callable[[State, Side, Ids], "str | None"]
 KINDS = {
-    Border.CLEAR: "a clear border lets two Nobles pass",
-    Border.OBSTRUCTED: "the border is obstructed: one Noble a campaign",
-    Border.SEA: "it is a sea route: one Noble a campaign",
+    Border.CLEAR: Text("a clear border lets two Nobles pass"),
+    Border.OBSTRUCTED: Text("the border is obstructed: one Noble a campaign"),
+    Border.SEA: Text("it is a sea route: one Noble a campaign"),
 }
 
 
@@ -57,21 +58,25 @@ def whereabouts(s: State, noble: NobleId) -> str:
     """Where a Noble is, as everybody can see."""
     place = s.nobles[noble].at
     said = {
-        TOWER: "is in the Tower",
-        CUP: "is not in play: his counter is in the cup or still to be drawn",
-        OFF: "is not in play: his counter is in the cup or still to be drawn",
-        OUT: "is out of the game",
-        DRAWN: "is beside the map, still to be selected",
-        **{covert(side): f"is in the Covert Box of {side.title()}" for side in Side},
+        TOWER: Text("is in the Tower"),
+        CUP: Text("is not in play: his counter is in the cup or still to be drawn"),
+        OFF: Text("is not in play: his counter is in the cup or still to be drawn"),
+        OUT: Text("is out of the game"),
+        DRAWN: Text("is beside the map, still to be selected"),
+        **{covert(side): Text("is in the Covert Box of {side}", side=side.title()) for side in Side},
     }
-    return f"{name(s, noble)} {said.get(place) or f'is in {name(s, place)}'}"
+    return Text("{noble} {get}", noble=name(s, noble), get=said.get(place) or Text("is in {place}", place=name(s, place)))
 
 
 def why_not_mine(s: State, side: Side, noble: NobleId) -> str | None:
     """2.2 A Noble who is not on the map, or follows the enemy."""
     if s.nobles[noble].at not in s.board.areas:
         return whereabouts(s, noble)
-    return None if s.nobles[noble].by is side else f"{name(s, noble)} fights for {side.enemy.title()}"
+    return (
+        None
+        if s.nobles[noble].by is side
+        else Text("{noble} fights for {enemy}", noble=name(s, noble), enemy=side.enemy.title())
+    )
 
 
 # 6.0
@@ -84,9 +89,9 @@ def why_no_march(s: State, side: Side, ids: Ids) -> str | None:
         if why := why_not_mine(s, side, noble):
             return why
         if is_infirm(s, noble):
-            return f"{name(s, noble)} is infirm and cannot campaign"
+            return Text("{noble} is infirm and cannot campaign", noble=name(s, noble))
     if not nobles or len(areas) != 1:
-        return "a march names one or two Nobles and one area"
+        return Text("a march names one or two Nobles and one area")
     return why_not_together(s, nobles) or why_not_there(s, side, nobles, areas[0])
 
 
@@ -94,8 +99,8 @@ def why_not_together(s: State, nobles: Sequence[NobleId]) -> str | None:
     """6.1 Two Nobles at most, out of one area."""
     starts = {s.nobles[noble].at for noble in nobles}
     if len(starts) > 1:
-        return ", ".join(whereabouts(s, noble) for noble in nobles)
-    return "two Nobles at most march in one campaign" if len(nobles) > Border.CLEAR.limit else None
+        return Text(", ").join(whereabouts(s, noble) for noble in nobles)
+    return Text("two Nobles at most march in one campaign") if len(nobles) > Border.CLEAR.limit else None
 
 
 def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> str | None:
@@ -103,14 +108,19 @@ def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> 
     start = s.nobles[nobles[0]].at
     border = s.board.borders[start].get(to)
     if border is None:
-        return f"{whereabouts(s, nobles[0])}, which does not border on {name(s, to)}"
+        return Text("{whereabouts}, which does not border on {to}", whereabouts=whereabouts(s, nobles[0]), to=name(s, to))
     if not may_enter(s, side, to):
-        return f"{name(s, to)} is a Foreign Area of {side.enemy.title()}"
+        return Text("{to} is a Foreign Area of {enemy}", to=name(s, to), enemy=side.enemy.title())
     if len(nobles) > border.limit:
         return f"{name(s, start)} to {name(s, to)}: {KINDS[border]}"
     left, enemies = able_to_leave(s, side, start), len(at(s, start, side.enemy))
     if len(nobles) > left:
-        return f"as many Nobles must stay in {name(s, start)} as there are enemies ({enemies}): {max(0, left)} can leave"
+        return Text(
+            "as many Nobles must stay in {start} as there are enemies ({enemies}): {left} can leave",
+            start=name(s, start),
+            enemies=enemies,
+            left=max(0, left),
+        )
     return None
 
 
@@ -119,7 +129,14 @@ def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> 
 
 def why_no_battle(s: State, _side: Side, ids: Ids) -> str | None:
     """7.0 A battle is fought where both sides have Nobles."""
-    return next((f"only one side has Nobles in {name(s, area)}" for area in areas_in(s, ids) if not is_mixed(s, area)), None)
+    return next(
+        (
+            Text("only one side has Nobles in {area}", area=name(s, area))
+            for area in areas_in(s, ids)
+            if not is_mixed(s, area)
+        ),
+        None,
+    )
 
 
 def why_not_here(s: State, side: Side, noble: NobleId) -> str | None:
@@ -131,7 +148,7 @@ def why_not_here(s: State, side: Side, noble: NobleId) -> str | None:
 def why_no_commander(s: State, side: Side, ids: Ids) -> str | None:
     """7.1 One of the highest rank."""
     for noble in nobles_in(s, ids):
-        return why_not_here(s, side, noble) or f"{name(s, noble)} is not of the highest rank"
+        return why_not_here(s, side, noble) or Text("{noble} is not of the highest rank", noble=name(s, noble))
     return None
 
 
@@ -141,7 +158,11 @@ def why_no_intrigue(s: State, side: Side, ids: Ids) -> str | None:
         if why := why_not_here(s, side.enemy, noble):
             return why
         if needed(s, side, noble) <= 0:
-            return f"no die would do: {ranked(s, battle_of(s).commander[side])}, {ranked(s, noble)}"
+            return Text(
+                "no die would do: {ranked}, {ranked2}",
+                ranked=ranked(s, battle_of(s).commander[side]),
+                ranked2=ranked(s, noble),
+            )
     return None
 
 
@@ -156,12 +177,12 @@ def why_no_withdrawal(s: State, side: Side, ids: Ids) -> str | None:
     for to in areas_in(s, ids):
         border = s.board.borders[here].get(to)
         if border is None:
-            return f"{name(s, here)} does not border on {name(s, to)}"
+            return Text("{here} does not border on {to}", here=name(s, here), to=name(s, to))
         if not may_enter(s, side, to):
-            return f"{name(s, to)} is a Foreign Area of {side.enemy.title()}"
+            return Text("{to} is a Foreign Area of {enemy}", to=name(s, to), enemy=side.enemy.title())
         if at(s, to, side.enemy):
-            return f"{side.enemy.title()} has Nobles in {name(s, to)}"
-        return why_no_loss(s, side, ids) or f"{KINDS[border]}: name who goes"
+            return Text("{enemy} has Nobles in {to}", enemy=side.enemy.title(), to=name(s, to))
+        return why_no_loss(s, side, ids) or Text("{kinds}: name who goes", kinds=KINDS[border])
     return None
 
 
@@ -171,7 +192,7 @@ def why_no_withdrawal(s: State, side: Side, ids: Ids) -> str | None:
 def why_no_trial(s: State, _side: Side, ids: Ids) -> str | None:
     """10.0 Only who is in the Tower, once a turn."""
     for noble in nobles_in(s, ids):
-        return f"{name(s, noble)} has been tried this turn" if noble in s.tried else whereabouts(s, noble)
+        return Text("{noble} has been tried this turn", noble=name(s, noble)) if noble in s.tried else whereabouts(s, noble)
     return None
 
 
@@ -180,7 +201,7 @@ def why_not_selected(s: State, side: Side, ids: Ids) -> str | None:
     for noble in nobles_in(s, ids):
         if noble not in drawn(s):
             return whereabouts(s, noble)
-        return f"{side.title()} selects Nobles of its own colour first, then neutral ones, then the enemy's"
+        return Text("{side} selects Nobles of its own colour first, then neutral ones, then the enemy's", side=side.title())
     return None
 
 
@@ -192,10 +213,13 @@ def why_not_placed(s: State, side: Side, ids: Ids) -> str | None:
         if noble not in in_box(s, side):
             return whereabouts(s, noble)
         if home != CROWN:
-            return f"{name(s, noble)} is placed in {name(s, home)}, his home"
+            return Text("{noble} is placed in {home}, his home", noble=name(s, noble), home=name(s, home))
         if areas and areas[0] not in crown_areas(s, side):
-            return f"{name(s, noble)} has a crown: he is placed with a Noble of yours, or in a Foreign Area of yours"
-        return f"{name(s, noble)} has a crown: name the area" if not areas else None
+            return Text(
+                "{noble} has a crown: he is placed with a Noble of yours, or in a Foreign Area of yours",
+                noble=name(s, noble),
+            )
+        return Text("{noble} has a crown: name the area", noble=name(s, noble)) if not areas else None
     return None
 
 

@@ -12,6 +12,7 @@ from pbem.games.warriors_of_england.campaign.campaign import CAMPAIGN
 from pbem.games.warriors_of_england.components.board import CROWN, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.state import Phase, State
+from pbem.i18n import Text
 
 CAMPAIGNS, PLACING = "campaigns", "placing"
 BATTLE, TURN, GAME = "battle", "turn", "game"
@@ -37,31 +38,37 @@ BEFORE_CAMPAIGNS = (Phase.SETUP, Phase.INITIATIVE)
 AFTER_PLACING = (Phase.SCORE, Phase.HENRY, Phase.END)
 
 
+CAMPAIGNS_OF, PLACING_OF = Text("the Campaign Phase of turn {turn}"), Text("the placing of Nobles in turn {turn}")
+SEGMENT_NAMES = (CAMPAIGNS_OF, PLACING_OF)
+
+
 def campaigns(turn: int) -> Segment:
     """6.0 The campaigns of a turn."""
-    return Segment(f"the Campaign Phase of turn {turn}", frozenset({CAMPAIGN}), CAMPAIGNS)
+    return Segment(CAMPAIGNS_OF.filled(turn=turn), frozenset({CAMPAIGN}), CAMPAIGNS)
 
 
 def placing(turn: int) -> Segment:
     """11.2 The plays of a turn."""
-    return Segment(f"the placing of Nobles in turn {turn}", frozenset({PLACE}), PLACING)
+    return Segment(PLACING_OF.filled(turn=turn), frozenset({PLACE}), PLACING)
 
 
 def why_never(s: State, _seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
     """Why a line written ahead can never be carried out. Any Noble may change sides until then (7.2), or come to any box."""
     nobles, areas = ([each for each in ids if each in known] for known in (s.board.nobles, s.board.areas))
     if verb == "march":
-        return "march needs an area" if not areas else None
+        return Text("march needs an area") if not areas else None
     if verb != "place":
         return None
     if not nobles and NONE not in ids:
-        return "place needs a Noble, or none"
+        return Text("place needs a Noble, or none")
     for noble in nobles:
         home = s.board.nobles[NobleId(noble)].home
         if home == CROWN and not areas:
-            return f"{names(s, noble)[0]} has a crown: name the area"
+            return Text("{noble} has a crown: name the area", noble=names(s, noble)[0])
         if home != CROWN and areas:
-            return f"{names(s, noble)[0]} is always placed at home, in {names(s, home)[0]}: name no area"
+            return Text(
+                "{noble} is always placed at home, in {home}: name no area", noble=names(s, noble)[0], home=names(s, home)[0]
+            )
     return None
 
 

@@ -19,31 +19,32 @@ from pbem.games.warriors_of_england.components.nobles import at, strength
 from pbem.games.warriors_of_england.components.options import NOBODY, PASS, March, PlaceAt
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.orders.policies import lexicon
+from pbem.i18n import Text
 from pbem.orders.conditions.judging import situations
 from pbem.orders.conditions.reading import Atoms, Circumstances, Judged
 
 TROOPS, UNITS, TURN, POINTS = "troops", "units", "turn", "points"
 CONTROL = re.compile(r"(?P<who>i|we|they|the enemy|nobody) (?:control|controls) (?P<area>.+)")
 NOBLE_AT = re.compile(r"(?P<noble>.+?) is (?P<how>there|at|in|near)(?: (?P<area>.+))?")
-WHO = {"i": "mine", "we": "mine", "they": "theirs", "the enemy": "theirs", "nobody": "nobodys"}
+WHO = {"i": "mine", "we": "mine", "they": "theirs", Text("the enemy"): "theirs", "nobody": "nobodys"}
 SAID = {"mine": "I control", "theirs": "they control", "nobodys": "nobody controls"}
 EXAMPLES = ("they are fewer", "outnumbered 2 to 1", "I control wales", "troops under 3")
 FORMS: tuple[tuple[str, str], ...] = (
-    ("they are fewer", "The enemies there have fewer Nobles and Troops than you. Also: we are more."),
-    ("outnumbered 2 to 1", "They have at least twice as many."),
-    ("we outnumber them 3 to 2", "You have at least 3 for every 2 of theirs."),
+    ("they are fewer", Text("The enemies there have fewer Nobles and Troops than you. Also: we are more.")),
+    ("outnumbered 2 to 1", Text("They have at least twice as many.")),
+    ("we outnumber them 3 to 2", Text("You have at least 3 for every 2 of theirs.")),
     (
         "troops under 3",
-        "Your Nobles there have fewer than 3 Troops. Also: over, at least, at most; units (Nobles and Troops).",
+        Text("Your Nobles there have fewer than 3 Troops. Also: over, at least, at most; units (Nobles and Troops)."),
     ),
-    ("warwick has at least 2 troops", "The same for a Noble by name."),
-    ("turn over 6", "The turn is later than 6. Also: points, your lead in VP."),
-    ("I control wales", "You control Wales. Also: they control, nobody controls."),
-    ("warwick is there", "Warwick is in the area in question. Also: at, in or near an area."),
-    ("wales is empty", "Nobody is in Wales; without an area: where the order goes. Also: enemies are there."),
-    ("at london", "It happens in London. Also: near london (there or adjacent)."),
-    ("not outnumbered", 'The opposite of any condition. "unless" does the same in place of "if".'),
-    ("they are fewer and turn over 3", 'Both. With "or" one of the two is enough.'),
+    ("warwick has at least 2 troops", Text("The same for a Noble by name.")),
+    ("turn over 6", Text("The turn is later than 6. Also: points, your lead in VP.")),
+    ("I control wales", Text("You control Wales. Also: they control, nobody controls.")),
+    ("warwick is there", Text("Warwick is in the area in question. Also: at, in or near an area.")),
+    ("wales is empty", Text("Nobody is in Wales; without an area: where the order goes. Also: enemies are there.")),
+    ("at london", Text("It happens in London. Also: near london (there or adjacent).")),
+    ("not outnumbered", Text('The opposite of any condition. "unless" does the same in place of "if".')),
+    ("they are fewer and turn over 3", Text('Both. With "or" one of the two is enough.')),
 )
 
 
@@ -76,7 +77,7 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
         if found["how"] == "there":
             return ["there", noble]
         if not found["area"]:
-            raise Misread("a place is missing", [f"{found['noble']} is at london"])
+            raise Misread(Text("a place is missing"), [f"{found['noble']} is at london"])
         return ["stands", noble, read_place(s, found["how"], found["area"])]
     return None
 

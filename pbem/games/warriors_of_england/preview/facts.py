@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pbem.engine.decision import Decision, Menu, Pick
+from pbem.engine.forecast import Meeting
 from pbem.engine.phrase import NONE, words_of
 from pbem.games.warriors_of_england.aftermath.placing import DRAFT, PLACE
 from pbem.games.warriors_of_england.aftermath.tower import TRIAL
@@ -21,6 +22,7 @@ from pbem.games.warriors_of_england.components.options import STAY, March
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.forecast import battle_words, of_intrigue, of_trial, of_withdrawal
 from pbem.games.warriors_of_england.setup import CHOOSE
+from pbem.i18n import Text
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
@@ -32,11 +34,20 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
 def counter(s: State, noble: NobleId) -> str:
     """2.2 What a counter says: "Warwick ** 3-6, green, home West Midlands"."""
     up, home = side_up(s, noble), s.board.nobles[noble].home
-    where = "has a crown" if home == CROWN else f"home {names(s, home)[0]}"
+    where = Text("has a crown") if home == CROWN else Text("home {home}", home=names(s, home)[0])
     troops = s.nobles[noble].troops
-    led = f", {troops} Troop{'s' * (troops > 1)}" if troops else ""
+    led = Text(", {troops} Troop{what}", troops=troops, what="s" * (troops > 1)) if troops else ""
     colour = up.colour.name.lower()
-    return f"{names(s, noble)[0]} {'*' * up.stars} {up.battle}-{up.leadership}, {colour}, {where}{led}"
+    return Text(
+        "{noble} {what} {battle}-{leadership}, {colour}, {where}{led}",
+        noble=names(s, noble)[0],
+        what="*" * up.stars,
+        battle=up.battle,
+        leadership=up.leadership,
+        colour=colour,
+        where=where,
+        led=led,
+    )
 
 
 def nobles_among(s: State, decision: Decision) -> Iterator[str]:
@@ -65,21 +76,32 @@ def ways_out(s: State, decision: Decision) -> Iterator[str]:
         )
         where = names(s, start)[0]
         if pairs and alone:
-            yield f"{where}, {those}: up to two Nobles to {both}; one Noble to {single}"
+            yield Text(
+                "{where}, {those}: up to two Nobles to {both}; one Noble to {single}",
+                where=where,
+                those=those,
+                both=both,
+                single=single,
+            )
         elif pairs:
-            yield f"{where}, {those}: up to two Nobles to {both}"
+            yield Text("{where}, {those}: up to two Nobles to {both}", where=where, those=those, both=both)
         else:
-            yield f"{where}, {those}: one Noble to {single}"
+            yield Text("{where}, {those}: one Noble to {single}", where=where, those=those, single=single)
     pair = next((march for march in marches if len(march.nobles) > 1), None)
     if pair is not None:
         named = " ".join(names(s, word)[0] for word in words_of(pair)[1:])
-        yield f"Name two who go together one after the other: march {named}"
+        yield Text("Name two who go together one after the other: march {named}", named=named)
 
 
 def _places(s: State, side: Side, areas: Iterable[Area]) -> str:
     """Areas by name, with the strength of the enemies there."""
     strong = {area: strength(s, at(s, area, side.enemy)) for area in areas}
-    return ", ".join(f"{names(s, area)[0]}{f' (enemies, strength {n})' if n else ''}" for area, n in strong.items())
+    return Text(", ").join(
+        (
+            Text("{area}{more}", area=names(s, area)[0], more=Text(" (enemies, strength {n})", n=n) if n else "")
+            for area, n in strong.items()
+        )
+    )
 
 
 def battles_to_fight(s: State, decision: Decision) -> Iterator[str]:
@@ -94,7 +116,7 @@ def of_intrigues(s: State, decision: Decision) -> Iterator[str]:
     """7.2 The enemy Nobles who can be brought over, with the die that each needs."""
     side = Side(decision.seat)
     for noble in targets(s, side):
-        yield f"{counter(s, noble)}, an enemy: {of_intrigue(s, side, noble).words[0]}"
+        yield Text("{counter}, an enemy: {words}", counter=counter(s, noble), words=of_intrigue(s, side, noble).words[0])
 
 
 def of_trials(s: State, decision: Decision) -> Iterator[str]:
@@ -102,20 +124,22 @@ def of_trials(s: State, decision: Decision) -> Iterator[str]:
     side = Side(decision.seat)
     assert isinstance(decision.shape, Menu | Pick)
     for noble in (option for option in decision.shape.options() if option != NONE):
-        yield f"{counter(s, NobleId(noble))}: {of_trial(s, side, noble).words[0]}"
+        yield Text("{counter}: {words}", counter=counter(s, NobleId(noble)), words=of_trial(s, side, noble).words[0])
 
 
 def of_going_or_staying(s: State, decision: Decision) -> Iterator[str]:
     """7.6 The next round, and what becomes of those who go."""
     side = Side(decision.seat)
     here = battle_of(s).at
-    yield from (f"Yours: {counter(s, noble)}" for noble in at(s, here, side))
-    yield from (f"Theirs: {counter(s, noble)}" for noble in at(s, here, side.enemy))
+    yield from (Text("Yours: {counter}", counter=counter(s, noble)) for noble in at(s, here, side))
+    yield from (Text("Theirs: {counter}", counter=counter(s, noble)) for noble in at(s, here, side.enemy))
     if not decision.subject.endswith("forced"):
-        yield f"If you stay, {of_withdrawal(s, side, STAY).words[0]}"
+        yield Text("If you stay, {words}", words=of_withdrawal(s, side, STAY).words[0])
         yield _told(s, here, battle_words(s, side, at(s, here, side), at(s, here, side.enemy))[1:])
     first = withdrawals_of(s, side)[0]
-    yield f"If you withdraw, {', '.join(of_withdrawal(s, side, first).words)}; who arrives is disgraced"
+    yield Text(
+        "If you withdraw, {words}; who arrives is disgraced", words=Text(", ").join(of_withdrawal(s, side, first).words)
+    )
 
 
 def of_the_field(s: State, decision: Decision) -> Iterator[str]:
@@ -131,7 +155,10 @@ def of_losses(s: State, decision: Decision) -> Iterator[str]:
 
 
 def _told(s: State, area: Area, words: tuple[str, ...]) -> str:
-    return f"{names(s, area)[0]}: {'; '.join(words).removeprefix('battle: ')}"
+    dice, *others = words
+    if isinstance(dice, Meeting):
+        dice = dice.fields["line"].fields["dice"]
+    return Text("{area}: {words}", area=names(s, area)[0], words=Text("; ").join([dice, *others]))
 
 
 TOLD: Mapping[str, Callable[[State, Decision], Iterator[str]]] = {

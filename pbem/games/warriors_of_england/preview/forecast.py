@@ -20,7 +20,7 @@ from pbem.games.warriors_of_england.components.options import NOBODY, PASS, STAY
 from pbem.games.warriors_of_england.components.state import State, battle_of
 from pbem.games.warriors_of_england.preview.intrigues import Field, after_intrigues, best, field_of, intrigue_words
 from pbem.games.warriors_of_england.preview.odds import Army, fought_out
-from pbem.i18n import N_
+from pbem.i18n import Text
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
@@ -57,9 +57,19 @@ def battle_words(
     one, other = _armies(s, field, side)
     sides = [aggressor.enemy, aggressor] if aggressor is not None else []
     end = after_intrigues(s, field, sides, lambda field: fought_out(*_armies(s, field, side)))
-    dice = f"battle: your {_dice(one)} against {_dice(other)}"
-    fought = f"fought out, you hold the field {percent(end.mine)}, they {percent(end.theirs)}, nobody {percent(end.nobody)}"
-    short = N_(f"an attack in {where}, strength {other.strength} against your {one.strength}")
+    dice = Text("battle: {dice}", dice=Text("your {dice} against {dice2}", dice=_dice(one), dice2=_dice(other)))
+    fought = Text(
+        "fought out, you hold the field {mine}, they {theirs}, nobody {nobody}",
+        mine=percent(end.mine),
+        theirs=percent(end.theirs),
+        nobody=percent(end.nobody),
+    )
+    short = Text(
+        "an attack in {where}, strength {strength} against your {strength2}",
+        where=where,
+        strength=other.strength,
+        strength2=one.strength,
+    )
     return Meeting(dice, short), *intrigue_words(s, field, sides, side), Odds(fought, end.mine)
 
 
@@ -74,7 +84,11 @@ def _armies(s: State, field: Field, side: Side) -> tuple[Army, Army]:
 
 
 def _dice(army: Army) -> str:
-    return f"{min(army.strength, army.leadership)} dice, hits on {faces_from(HIT - army.bonus)}"
+    return Text(
+        "{leadership} dice, hits on {faces_from}",
+        leadership=min(army.strength, army.leadership),
+        faces_from=faces_from(HIT - army.bonus),
+    )
 
 
 def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -> tuple[str, ...]:
@@ -83,11 +97,11 @@ def control_words(s: State, side: Side, area: Area, nobles: Sequence[NobleId]) -
         return ()
     if area == LONDON:
         royal = any(useful_stars(s, noble) >= ROYAL for noble in nobles)
-        return ("control of London: sure" if royal else "control of London: only with a 3-star Noble",)
+        return (Text("control of London: sure") if royal else Text("control of London: only with a 3-star Noble"),)
     if any(s.board.nobles[noble].home == area for noble in nobles):
-        return ("control: sure, somebody is at home",)
+        return (Text("control: sure, somebody is at home"),)
     roll = odds(max(useful_stars(s, noble) for noble in nobles))
-    return (Odds(f"control {roll}", roll.chance),)
+    return (Odds(Text("control {roll}", roll=roll), roll.chance),)
 
 
 def of_intrigue(s: State, side: Side, answer: Json) -> Forecast:
@@ -102,7 +116,11 @@ def of_trial(s: State, side: Side, answer: Json) -> Forecast:
     noble = NobleId(answer)
     pardon = is_pardon(s, side, noble)
     lowest = PARDONED_FROM if pardon else stars(s, noble) + 2
-    told = f"pardoned on {faces_from(lowest)}" if pardon else f"executed on {faces_from(lowest)}"
+    told = (
+        Text("pardoned on {faces_from}", faces_from=faces_from(lowest))
+        if pardon
+        else Text("executed on {faces_from}", faces_from=faces_from(lowest))
+    )
     return Forecast(words=(Odds(told, (FACES + 1 - lowest) / FACES),))
 
 
@@ -112,16 +130,16 @@ def of_withdrawal(s: State, side: Side, answer: Json) -> Forecast:
     mine, theirs = (at(s, battle.at, each) for each in (side, side.enemy))
     if answer == STAY:
         ours, other = force_of(s, side, mine), force_of(s, side.enemy, theirs)
-        return Forecast(words=(f"next round: your {_force(ours)} against {_force(other)}",))
+        return Forecast(words=(Text("next round: your {force} against {force2}", force=_force(ours), force2=_force(other)),))
     going = Withdraw.read(answer).nobles or tuple(mine)
     commander = battle.commander[side] if battle.commander[side] in going else best(s, going)
-    pursuit = f"they attack once more with {_force(force_of(s, side.enemy, theirs, commander))}"
+    pursuit = Text("they attack once more with {force}", force=_force(force_of(s, side.enemy, theirs, commander)))
     left = len(mine) - len(going)
-    return Forecast(words=(pursuit, *((f"{left} of yours cannot go and must flee",) if left else ())))
+    return Forecast(words=(pursuit, *((Text("{left} of yours cannot go and must flee", left=left),) if left else ())))
 
 
 def _force(force: Force) -> str:
-    return f"{force.dice} dice, hits on {faces_from(HIT - force.bonus)}"
+    return Text("{leadership} dice, hits on {faces_from}", leadership=force.dice, faces_from=faces_from(HIT - force.bonus))
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
@@ -134,14 +152,18 @@ def of_placing(s: State, side: Side, answer: Json) -> Forecast:
     enemies = at(s, area, side.enemy)
     if not enemies or at(s, area, side):
         return Forecast()
-    told = "he stands alone among enemies: you are the Aggressor next turn"
-    return Forecast(words=(Meeting(told, N_(f"alone among enemies in {names(s, area)[0]}")),))
+    told = Text("he stands alone among enemies: you are the Aggressor next turn")
+    return Forecast(words=(Meeting(told, Text("alone among enemies in {area}", area=names(s, area)[0])),))
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
     """7.0 The enemies in an area."""
     there = at(s, Area(place), Side(seat).enemy) if place in s.board.areas else []
-    return f"an attack in {names(s, place)[0]}, strength {strength(s, there)}" if there else ""
+    return (
+        Text("an attack in {place}, strength {strength}", place=names(s, place)[0], strength=strength(s, there))
+        if there
+        else ""
+    )
 
 
 TOLD: Mapping[str, Callable[[State, Side, Json], Forecast]] = {

@@ -13,6 +13,7 @@ from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import highest
 from pbem.games.warriors_of_england.components.state import State
 from pbem.games.warriors_of_england.preview.odds import Outcome
+from pbem.i18n import Text
 
 
 class Field(NamedTuple):
@@ -83,4 +84,8 @@ def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) 
     for attempt in filter(None, (tried(s, field, side) for side in sides)):
         name, die = names(s, attempt.noble)[0], faces(attempt.needed)
         mine = attempt.side is reader
-        yield f"intrigue before it: you turn {name} on {die}" if mine else f"intrigue before it: they turn {name} on {die}"
+        yield (
+            Text("intrigue before it: you turn {name} on {die}", name=name, die=die)
+            if mine
+            else Text("intrigue before it: they turn {name} on {die}", name=name, die=die)
+        )

@@ -28,6 +28,7 @@ from pbem.games.warriors_of_england.components.board import Place as Facts
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import in_box, is_infirm, side_up, stars
 from pbem.games.warriors_of_england.components.state import TOWER, State, covert
+from pbem.i18n import Text
 
 PARTIES = (Party(Side.YORK, "York", "Y"), Party(Side.LANCASTER, "Lancaster", "L"))
 COLOURS = {Side.LANCASTER.value: "#b8391a", Side.YORK.value: "#1d4380"}
@@ -46,11 +47,15 @@ WORDS = Words(
         (Shape.CITY, "Region, 3 VP"),
         (Shape.CROWNED, "London"),
     ),
-    strokes=((Stroke.BROAD, "Clear, two Nobles"), (Stroke.PLAIN, "Obstructed, one"), (Stroke.DASHED, "Sea route, one")),
+    strokes=(
+        (Stroke.BROAD, Text("Clear, two Nobles")),
+        (Stroke.PLAIN, Text("Obstructed, one")),
+        (Stroke.DASHED, Text("Sea route, one")),
+    ),
     rings=((Ring.GOLD, "3 stars"), (Ring.SILVER, "2 stars")),
     wears=((Worn.NONE, ""),),
     goings=((Going.LAND, "Campaign"), (Going.FLIGHT, "Withdrawal")),
-    piece="Noble with Troops, Battle-Leadership",
+    piece=Text("Noble with Troops, Battle-Leadership"),
     home="",
     waiting="",
     moved="disgraced",
@@ -68,7 +73,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
     fought = {event.data["at"] for event in recent if event.name == "battle_begins"}
     return Picture(
         title="Warriors of England",
-        subtitle=f"Turn {s.turn} of {s.board.turns}, {s.phase.value.title()}",
+        subtitle=Text("Turn {turn} of {turns}, {phase}", turn=s.turn, turns=s.board.turns, phase=s.phase.value.title()),
         parties=PARTIES,
         corners=s.board.corners,
         coasts=s.board.coasts,
@@ -101,7 +106,7 @@ def _boxed(s: State, area: Area) -> tuple[Note, ...]:
 
 def _haven(area: Area, facts: Facts) -> Haven:
     assert facts.faction is not None
-    return Haven(area, facts.name, facts.at, facts.faction, f"-{facts.points} VP a Noble")
+    return Haven(area, facts.name, facts.at, facts.faction, Text("-{points} VP a Noble", points=facts.points))
 
 
 def _boxes(s: State) -> Iterator[Haven]:

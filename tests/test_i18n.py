@@ -1,0 +1,87 @@
+"""Texts: English strings that know their template, and are said by it in another language."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from pbem.i18n import Text, mapped, read_as, said
+
+GERMAN = {
+    "{lord} pays {coin} Coin": "{coin} Coin zahlt {lord}",
+    "nobody": "niemand",
+    "nothing is left": "nichts ist übrig",
+    '"{typed}" is not known here': '"{typed}" ist hier nicht bekannt',
+    " or ": " oder ",
+    "the Levy of Turn {turn}": "das Levy von Turn {turn}",
+    "{segment} of War {war}": "{segment} des Krieges {war}",
+}
+
+
+def german(text: object) -> str:
+    return said(text, lambda template: GERMAN.get(template, template))
+
+
+PAYS = Text("{lord} pays {coin} Coin", lord="York", coin=2)
+LEFT = Text("nothing is left")
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "other"),
+    [
+        (LEFT, "nothing is left", "nichts ist übrig"),
+        (PAYS, "York pays 2 Coin", "2 Coin zahlt York"),
+        (PAYS.filled(lord=Text("nobody"), coin=3), "nobody pays 3 Coin", "3 Coin zahlt niemand"),
+        (
+            Text('"{typed}" is not known here', typed="nobody"),
+            '"nobody" is not known here',
+            '"nobody" ist hier nicht bekannt',
+        ),
+        (
+            Text('"{typed}" is not known here', typed="{lord}"),
+            '"{lord}" is not known here',
+            '"{lord}" ist hier nicht bekannt',
+        ),
+        (Text("; ").join([PAYS, LEFT]), "York pays 2 Coin; nothing is left", "2 Coin zahlt York; nichts ist übrig"),
+        (Text(" or ").join(["a", "b"]), "a or b", "a oder b"),
+        (Text("{").join(["a", "b"]), "a{b", "a{b"),
+        (Text(", ").join([]), "", ""),
+        (LEFT + ".", "nothing is left.", "nichts ist übrig."),
+        ("York: " + LEFT, "York: nothing is left", "York: nichts ist übrig"),
+        (Text("nobody knows it"), "nobody knows it", "nobody knows it"),
+        ("nothing is left", "nothing is left", "nothing is left"),
+        (7, 7, "7"),
+    ],
+)
+def test_a_text_is_said_by_its_template_and_what_was_typed_stays(text: object, english: object, other: str) -> None:
+    assert text == english
+    assert german(text) == other
+
+
+def test_it_is_its_english_text_wherever_that_is_meant() -> None:
+    assert {PAYS: 1}["York pays 2 Coin"] == 1
+    assert json.dumps([PAYS]) == '["York pays 2 Coin"]'
+    for same in (copy.copy(PAYS), copy.deepcopy(PAYS), copy.deepcopy([LEFT + "."])[0]):
+        assert german(same) != same
+
+
+def test_what_it_is_filled_in_with_can_be_changed() -> None:
+    deep = Text("; ").join([Text("{lord} pays {coin} Coin", lord="'york'", coin=1), "'york'"])
+    assert german(mapped(deep, lambda text: text.replace("'york'", "York"))) == "1 Coin zahlt York; York"
+    assert mapped("'york'", str.upper) == "'YORK'"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("the Levy of Turn 3", "das Levy von Turn 3"),
+        ("the Levy of Turn 3 of War I", "das Levy von Turn 3 des Krieges I"),
+        ("the Plan", "the Plan"),
+    ],
+)
+def test_a_name_is_known_again_by_the_templates_of_names(name: str, other: str) -> None:
+    read = read_as(name, [Text("{segment} of War {war}"), Text("the Levy of Turn {turn}")])
+    assert read == name
+    assert german(read) == other
