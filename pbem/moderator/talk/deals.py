@@ -83,7 +83,7 @@ def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> 
 
 def _refuse_twice(table: Table[Any], seat: Seat) -> None:
     if seat in resigned_seats(table):
-        raise Illegal("you have resigned already")
+        raise Illegal(Text("you have resigned already"))
 
 
 def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
@@ -102,7 +102,7 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
-        return "you have resigned: the others play on, and the game master decides what becomes of your seat"
+        return Text("you have resigned: the others play on, and the game master decides what becomes of your seat")
     table.end(seat, RESIGNED, winner)
     return Text("you have resigned: {winner} wins", winner=written(winner))
 

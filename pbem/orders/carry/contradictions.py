@@ -18,6 +18,7 @@ from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, NotAsked
 from pbem.engine.standing import StandingOrder, policy_of
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
 from pbem.orders.parse.parse import split_heading
@@ -107,7 +108,9 @@ class Contradictions:
             self._roots |= dict.fromkeys(same, place)
             raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
         self._again |= {
-            at: f"{said.placed.said} (as above: done once)" for at, said in same.items() if first.says_all_of(said)
+            at: Text("{said} (as above: done once)", said=said.placed.said)
+            for at, said in same.items()
+            if first.says_all_of(said)
         }
 
 
@@ -194,11 +197,11 @@ def _is_one_order(table: Table[Any], first: _Said, second: _Said) -> bool:
 def _contradiction(table: Table[Any], orders: Sequence[str], said: Sequence[_Said]) -> Ambiguous:
     """The refusal: it names the orders, and the one line that says them all, where the question takes several things."""
     lines = '", "'.join(orders[:MAX_NAMED])
-    why = f'this question takes one answer, and the letter has several ("{lines}")'
+    why = Text('this question takes one answer, and the letter has several ("{lines}")', lines=lines)
     whole = _in_one(table, said)
     if whole:
-        return Ambiguous(f"{why}: write them on one line", [whole])
-    return Ambiguous(f"{why}: write one", list(dict.fromkeys(_line_of(each.placed) for each in said)))
+        return Ambiguous(Text("{why}: write them on one line", why=why), [whole])
+    return Ambiguous(Text("{why}: write one", why=why), list(dict.fromkeys(_line_of(each.placed) for each in said)))
 
 
 def _line_of(placed: Placed) -> str:
