@@ -1,0 +1,40 @@
+"""What `pbem lab conform` asks of Kingmaker II."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.engine.refusal import Illegal
+from pbem.lab.conform.conformance import Conformance, has_position
+from pbem.lab.games.kingmaker.conformance.case import Case
+from pbem.lab.games.kingmaker.conformance.drivers.events import EVENTS
+from pbem.lab.games.kingmaker.conformance.drivers.setup import SETUP
+from pbem.lab.games.kingmaker.conformance.records import REFUSED, SCENARIO, records
+
+LISTING = "kingmaker_conformance.md"
+
+
+def _refused(case: Case) -> None:
+    """An operation that the rules must refuse."""
+    op = case.args.pop("op")
+    try:
+        OPERATIONS[op](case)
+    except Illegal:
+        return
+    case.expect("refused", True, False)
+
+
+OPERATIONS: Mapping[str, Callable[[Case], None]] = {
+    **SETUP,
+    **EVENTS,
+    REFUSED: _refused,
+}
+
+
+def owns(row: Mapping[str, Any]) -> bool:
+    """Whether a line is of Kingmaker II: by its position."""
+    return has_position(row, "crown_deck", "event_deck")
+
+
+CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, OPERATIONS, {}, LISTING, owns, records=records)
