@@ -56,7 +56,8 @@ async def rally(s: State, lost: Mapping[Seat, Sequence[Card]], draws: Draws) -> 
     drawn: dict[Seat, list[Card]] = {}
     for seat in (seat for seat in clockwise(s, s.active) if seat in lost):
         number = sum(not s.facts(card).sort.is_displayed for card in lost[seat]) // 2
-        drawn[seat] = await draw_to_hand(s, draws, seat, number)
+        if number:
+            drawn[seat] = await draw_to_hand(s, draws, seat, number)
     return drawn
 
 

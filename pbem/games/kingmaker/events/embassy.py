@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, field, inside
+from pbem.games.kingmaker.components.ids import NobleId, Place, field, inside
 from pbem.games.kingmaker.components.nobles import are_friends, cannot_answer, move_to, name_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
 from pbem.games.kingmaker.prestige import kings
-from pbem.games.kingmaker.royals import move_royals
 
 
-def embassy(
-    s: State,
-    to: Place,
-    royals: Mapping[RoyalId, NobleId],
-    agreed: Collection[RoyalId],
-    companions: Sequence[NobleId],
-) -> dict[str, Any]:
+def embassy(s: State, to: Place, companions: Sequence[NobleId]) -> dict[str, Any]:
     """4.3 The sole King and his Noble go to the place named; friends from the same spot may join."""
     if len(kings(s)) != 1:
         return {"effect": False, "placed": []}
-    move_royals(s, royals, agreed)
     (king,) = kings(s)
     piece = s.royals[king]
     if cannot_answer(s, piece.at):

@@ -19,6 +19,7 @@ from pbem.games.kingmaker.events.plague import plague
 from pbem.games.kingmaker.events.raid import raid
 from pbem.games.kingmaker.events.storms import storms
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.royals import move_royals
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ async def turn_up(s: State, draws: Draws) -> EventCard:
 
 
 async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
-    """4 An Event card is turned up and takes effect."""
+    """4 An Event card is turned up and takes effect, after Royals have changed Nobles (4.2, 4.3)."""
+    move_royals(s, response.royals, response.agreed)
     return await take_effect(s, await turn_up(s, draws), response, draws)
 
 
@@ -65,14 +67,14 @@ async def take_effect(s: State, card: EventCard, response: Response, draws: Draw
 
 async def _raid(s: State, card: EventCard, response: Response, _draws: Draws) -> dict[str, Any]:
     """4.2 Raid or revolt."""
-    return _discarded(s, card, raid(s, s.board.cards.events[card], response.royals, response.agreed, response.calls))
+    return _discarded(s, card, raid(s, s.board.cards.events[card], response.calls))
 
 
 async def _embassy(s: State, card: EventCard, response: Response, _draws: Draws) -> dict[str, Any]:
     """4.3 Embassy."""
     to = s.board.cards.events[card].to
     assert to is not None
-    return _discarded(s, card, embassy(s, to, response.royals, response.agreed, response.companions))
+    return _discarded(s, card, embassy(s, to, response.companions))
 
 
 async def _storms(s: State, card: EventCard, response: Response, _draws: Draws) -> dict[str, Any]:

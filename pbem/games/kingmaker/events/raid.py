@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Call, EventFacts
-from pbem.games.kingmaker.components.ids import NobleId, RoyalId, ShipId, harbour, inside, port_of
+from pbem.games.kingmaker.components.ids import NobleId, ShipId, harbour, inside, port_of
 from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of, move_to, name_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
-from pbem.games.kingmaker.royals import move_royals
 
 
-def raid(
-    s: State,
-    card: EventFacts,
-    royals: Mapping[RoyalId, NobleId],
-    agreed: Collection[RoyalId],
-    choice: Mapping[NobleId, int],
-) -> dict[str, Any]:
+def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str, Any]:
     """4.2 From the top of the card down each Noble called goes alone to his place.
 
     Ruling: R16 one by one, in the order of the card. `choice` has the number of the call that one called twice follows;
     without a word the first.
     """
-    move_royals(s, royals, agreed)
     called = calls_of(s, card)
     followed = {noble: _followed(s, noble, numbers, choice) for noble, numbers in called.items()}
     cannot = [noble for noble in called if cannot_answer(s, s.nobles[noble].at)]

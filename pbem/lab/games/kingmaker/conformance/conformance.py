@@ -8,7 +8,9 @@ from typing import Any
 from pbem.engine.refusal import Illegal
 from pbem.lab.conform.conformance import Conformance, has_position
 from pbem.lab.games.kingmaker.conformance.case import Case
+from pbem.lab.games.kingmaker.conformance.drivers.combat import COMBAT
 from pbem.lab.games.kingmaker.conformance.drivers.events import EVENTS
+from pbem.lab.games.kingmaker.conformance.drivers.movement import MOVEMENT
 from pbem.lab.games.kingmaker.conformance.drivers.setup import SETUP
 from pbem.lab.games.kingmaker.conformance.records import REFUSED, SCENARIO, records
 
@@ -28,6 +30,8 @@ def _refused(case: Case) -> None:
 OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     **SETUP,
     **EVENTS,
+    **MOVEMENT,
+    **COMBAT,
     REFUSED: _refused,
 }
 

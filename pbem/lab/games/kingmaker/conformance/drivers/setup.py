@@ -12,13 +12,13 @@ from pbem.lab.games.kingmaker.conformance.case import Case
 def _preset(case: Case) -> None:
     args = case.args
     awards = {seat: [(card, noble) for card, noble in cards] for seat, cards in args["awards"].items()}
-    choice = Preset(args["order"], args["factions"], awards, args["castles"], args["npf"])
+    choice = Preset(args["order"], args["factions"], awards, args["castles"], args.get("npf", False))
     case.s = case.run(set_up(case.board, choice, case.draws))
     case.told({"first": case.s.first})
 
 
 def _deal(case: Case) -> None:
-    case.s = case.run(deal(case.board, case.args["order"], case.args["npf"], case.draws))
+    case.s = case.run(deal(case.board, case.args["order"], case.args.get("npf", False), case.draws))
     case.told({seat: len(player.hand) for seat, player in case.s.players.items()})
 
 

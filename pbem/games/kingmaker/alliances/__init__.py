@@ -1,0 +1,1 @@
+"""13.1, 13.2 Alliances and allied Forces."""
