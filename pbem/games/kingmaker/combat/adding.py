@@ -19,11 +19,14 @@ AWARD, KILL, JOIN = "award", "kill", "join"
 
 
 def order(s: State, fight: Fight) -> list[Seat]:
-    """6.2.4 Who has Nobles in the combat, clockwise from the defender; of a place without Nobles from the attacker."""
+    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R27a before a place without Nobles the leader of
+    the attack is the last.
+    """
     involved = {s.nobles[noble].owner for noble in (*fight.attackers, *fight.defenders)}
-    start = fight.leader if not fight.defenders else fight.against
-    assert start is not None
-    return [seat for seat in in_turn(s, start) if seat in involved]
+    seats = in_turn(s, fight.leader if fight.against is None else fight.against)
+    if not fight.defenders:
+        seats = [*seats[1:], seats[0]]
+    return [seat for seat in seats if seat in involved]
 
 
 def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
@@ -32,14 +35,13 @@ def add(s: State, fight: Fight, goes: Sequence[Go]) -> None:
     Raises Illegal.
     """
     seats = order(s, fight)
-    turn = passes = 0
-    for seat, actions in goes:
+    passes = 0
+    for turn, (seat, actions) in enumerate(goes):
         if passes == len(seats) or fight.called_off:
             raise Illegal("all have passed: adding is over")
         if seat != seats[turn % len(seats)]:
             raise Illegal(f"it is {seats[turn % len(seats)]}'s turn to add")
         passes = 0 if actions else passes + 1
-        turn += 1
         if isinstance(actions, str):
             call_off(fight, seat, actions)
         else:
@@ -114,7 +116,7 @@ def _check_ally(s: State, fight: Fight, seat: Seat) -> None:
 
 
 def starts(s: State, fight: Fight) -> Seat | None:
-    """6.3 Who is the defender of a place: its owner, else the first with a Noble inside."""
+    """6.3 Who is the defender of a place with Nobles inside: its owner, else the first of theirs; None: nobody is inside."""
     seats = [s.nobles[noble].owner for noble in fight.defenders]
     held = None if fight.place is None else owner(s, fight.place)
-    return held if held in seats or not seats else seats[0]
+    return held if held in seats else next(iter(seats), None)

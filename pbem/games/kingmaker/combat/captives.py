@@ -74,7 +74,9 @@ def give(s: State, captive: Captive, cards: Mapping[Card, NobleId]) -> None:
         mind_capacity(s, to)
 
 
-async def execute(s: State, nobles: Sequence[NobleId], spoils: Mapping[Card, NobleId], draws: Draws) -> dict[Seat, list[Card]]:
+async def execute(
+    s: State, nobles: Sequence[NobleId], spoils: Mapping[Card, NobleId], draws: Draws
+) -> dict[Seat, list[Card]]:
     """9.2, 9.3 Captives of one owner, captor and Area are executed together (Ruling: R38). Gives the cards of the Rally.
 
     Title and Office go to Chancery, Major cards to the display, all else to the victor's Nobles in the Area; where there are
@@ -111,5 +113,7 @@ def _receiver(s: State, captive: Captive, card: Card, spoils: Mapping[Card, Nobl
     if card in spoils:
         check_spoil(s, captive, card, spoils[card])
         return spoils[card]
-    fitting = [n for n in may_receive(s, captive.captor, captive.area, captive.force) if can_hold(s, n, card, replacing=False)]
+    fitting = [
+        n for n in may_receive(s, captive.captor, captive.area, captive.force) if can_hold(s, n, card, replacing=False)
+    ]
     return fitting[0] if fitting else None

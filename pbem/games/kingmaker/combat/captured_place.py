@@ -24,7 +24,7 @@ from pbem.games.kingmaker.components.nobles import (
 )
 from pbem.games.kingmaker.components.state import Conquest, State
 
-PLAY, HAND, DISPLAY, DISCARD, DECK = "play", "hand", "display", "crown_discard", "deck"
+PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
 
 
 def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:
@@ -42,7 +42,7 @@ def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: N
 
 
 def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | None:
-    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from.
+    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from; None: in the deck it stays.
 
     Ruling: K16 an Open Town is nobody's until somebody enters.
     """
@@ -57,7 +57,7 @@ def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | No
         return None
     card = s.board.cards.own_card.get(place)
     origin = None if card is None else fetch(s, card)
-    if card is None or origin == DECK:
+    if card is None or origin is None:
         s.conquered[place] = Conquest(s.nobles[holder].owner, holder)
     else:
         s.nobles[holder].cards.append(card)
@@ -65,8 +65,8 @@ def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | No
     return None if card is None or origin is None else (card, origin)
 
 
-def fetch(s: State, card: Card) -> str:
-    """6.4 (l. 470) Take a Town or City card out of play, a hand, the display or the discard; in the deck it stays."""
+def fetch(s: State, card: Card) -> str | None:
+    """6.4 (l. 470) Take a Town or City card out of play, a hand, the display or the discard; None: in the deck it stays."""
     holder = holder_of(s, card)
     if holder is not None:
         s.nobles[holder].cards.remove(card)
@@ -79,7 +79,7 @@ def fetch(s: State, card: Card) -> str:
         if card in pile:
             pile.remove(card)
             return origin
-    return DECK
+    return None
 
 
 def occupy(s: State, fight: Fight, after: After, survivors: Sequence[NobleId], won: Sequence[RoyalId]) -> None:

@@ -169,9 +169,7 @@ def _go_ashore(s: State, fight: Fight) -> None:
     del s.assaults[fight.ships]
 
 
-def _capture(
-    s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[str]
-) -> None:
+def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[str]) -> None:
     """6.3, 6.4 The place is taken: its card is fetched first (Ruling: K23), then its defenders are captured."""
     assert fight.place is not None
     outcome.result = CAPTURED
@@ -196,5 +194,3 @@ def give_up_siege(s: State, seat: Seat, place: Place) -> None:
     del s.besieged[place]
     tell(s, "6.5", "siege_given_up", place=place)
     settle(s)
-
-

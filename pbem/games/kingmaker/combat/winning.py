@@ -69,5 +69,3 @@ def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId 
     s.nobles[noble].cards.append(cards[0])
     tell(s, "6.2.6", "major", card=cards[0], noble=noble)
     return cards[0], noble
-
-

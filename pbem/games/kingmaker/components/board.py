@@ -127,8 +127,8 @@ class Board(Fixed):
         return water.startswith(AT_SEA) and sea_of(water) in self.seas
 
     def distances(self, start: Water, most: int) -> dict[Water, int]:
-        """5.4 The least movement points to each port and sea Area, up to `most`. A ship in a port goes by its sea Area."""
-        found: dict[Water, int] = {start: 0}
+        """5.4 The least movement points to each port and sea Area, up to `most`, and back to where it is (Ruling: R26)."""
+        found: dict[Water, int] = {}
         edge = [start]
         for points in range(1, most + 1):
             edge = list(dict.fromkeys(each for water in edge for each in self._onward(water, start) if each not in found))

@@ -78,7 +78,9 @@ def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
 
 def _check_room(s: State, choice: Move) -> None:
     """1.6 All who go inside must fit together."""
-    if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(s, choice.to, *choice.nobles):
+    if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(
+        s, choice.to, *choice.nobles
+    ):
         raise Illegal(f"there is no room for all of them in {choice.to}")
 
 

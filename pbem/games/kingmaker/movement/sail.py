@@ -178,7 +178,9 @@ def _check_assault(s: State, port: Place, leader: Seat, carried: list[NobleId]) 
     if may_use(s, leader, port):
         raise Illegal("there is nothing to besiege: the port is friendly or unfortified")
     if port in s.besieged:
-        raise Illegal("the port is besieged already: beat the besieger first; no attack from ships is combined with one by land")
+        raise Illegal(
+            "the port is besieged already: beat the besieger first; no attack from ships is combined with one by land"
+        )
     held = defence(s, port) + sum(men_here(s, noble) for noble in at(s, inside(port)))
     if sum(plain_men(s, noble) for noble in carried) < held:
         raise Illegal(f"those aboard are too weak to besiege {port}: it takes {held} men")

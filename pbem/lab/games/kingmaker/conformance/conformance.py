@@ -8,10 +8,15 @@ from typing import Any
 from pbem.engine.refusal import Illegal
 from pbem.lab.conform.conformance import Conformance, has_position
 from pbem.lab.games.kingmaker.conformance.case import Case
+from pbem.lab.games.kingmaker.conformance.drivers.alliances import ALLIANCES
+from pbem.lab.games.kingmaker.conformance.drivers.assembly import ASSEMBLY
 from pbem.lab.games.kingmaker.conformance.drivers.combat import COMBAT
 from pbem.lab.games.kingmaker.conformance.drivers.events import EVENTS
+from pbem.lab.games.kingmaker.conformance.drivers.hands import HANDS
+from pbem.lab.games.kingmaker.conformance.drivers.legal import LEGAL_LISTS
 from pbem.lab.games.kingmaker.conformance.drivers.movement import MOVEMENT
 from pbem.lab.games.kingmaker.conformance.drivers.setup import SETUP
+from pbem.lab.games.kingmaker.conformance.drivers.turn_end import TURN_END
 from pbem.lab.games.kingmaker.conformance.records import REFUSED, SCENARIO, records
 
 LISTING = "kingmaker_conformance.md"
@@ -32,6 +37,11 @@ OPERATIONS: Mapping[str, Callable[[Case], None]] = {
     **EVENTS,
     **MOVEMENT,
     **COMBAT,
+    **ASSEMBLY,
+    **TURN_END,
+    **HANDS,
+    **ALLIANCES,
+    **LEGAL_LISTS,
     REFUSED: _refused,
 }
 

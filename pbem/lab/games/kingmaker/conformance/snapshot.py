@@ -42,7 +42,9 @@ def position(before: Snapshot, board: Board) -> State:
     s = State(board, list(before["order"]), before["first"], before["active"], players, royals)
     s.round, s.turn, s.phase = before["round"], before["turn_no"], Phase(before["phase"])
     s.events_left, s.tile_above, s.turned = before["events_left"], before["tile_above"], before["turned"]
-    s.nobles = {noble: Noble(facts["player"], facts["at"], list(facts["cards"])) for noble, facts in before["nobles"].items()}
+    s.nobles = {
+        noble: Noble(facts["player"], facts["at"], list(facts["cards"])) for noble, facts in before["nobles"].items()
+    }
     s.captives = {noble: _captive(facts) for noble, facts in before["captives"].items()}
     s.ships = {ship: Ship(**facts) for ship, facts in before["ships"].items()}
     s.alliances = [list(members) for members in before["alliances"]]

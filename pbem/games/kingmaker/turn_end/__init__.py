@@ -1,0 +1,1 @@
+"""11 The End of Turn phase."""
