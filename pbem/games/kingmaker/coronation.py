@@ -8,7 +8,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, RoyalId, inside
-from pbem.games.kingmaker.components.nobles import allied, area_of, are_friends, at, held, move_to, name_of, royals_of
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, held, move_to, name_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.housekeeping import settle
@@ -46,7 +46,7 @@ def has_sees(s: State, noble: NobleId) -> bool:
 
 
 def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Place, int]:
-    """8 A Royal is crowned; friends in the Area may go inside. Gives the cathedral and the number of Kings. Raises Illegal."""
+    """8 A Royal is crowned; friends in the Area may go inside. Gives the cathedral and the number of Kings."""
     if s.phase is not Phase.CORONATION:
         raise Illegal("it is not the Coronation phase")
     place = crowns(s).get(royal)

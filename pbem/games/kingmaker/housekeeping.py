@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Card, NobleId, Place, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, harbour, inside, place_in, port_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
@@ -44,7 +44,7 @@ def settle(s: State) -> None:
 
 
 def grant_cities(s: State) -> None:
-    """12.1 (l. 613) A City card in the display goes to the Noble with the card that grants it, unless the City is not free."""
+    """12.1 (l. 613) A City card in the display goes to the Noble with the card that grants it, if the City is free."""
     for card in of_sort(s, s.display, Sort.CITY):
         place = s.facts(card).places[0]
         holder = holder_of(s, s.board.cards.granting[card])
@@ -55,7 +55,7 @@ def grant_cities(s: State) -> None:
 
 
 def drop_conquests(s: State) -> None:
-    """9.1 A place held by conquest falls when the Noble is lost through whom it was held (Ruling: R8), not while he is captive."""
+    """9.1 A place held by conquest falls when the Noble is lost through whom it was held (Ruling: R8); a captive is not."""
     for place, conquest in list(s.conquered.items()):
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
@@ -78,10 +78,14 @@ def is_kept(s: State, card: Card) -> bool:
 
 
 def expel(s: State) -> None:
-    """9.1, R12 Nobles in places that are no longer friendly step into the open field."""
+    """9.1, R12 Nobles in places that are no longer friendly step into the open field.
+
+    Ruling: K22 former allies inside one Open Town are left as they are.
+    """
     for noble, unit in list(s.nobles.items()):
         place = place_in(unit.at)
-        if place is not None and not is_friendly(s, unit.owner, place):
+        open_town = place is not None and s.board.places[place].kind is Kind.OPEN_TOWN
+        if place is not None and not open_town and not is_friendly(s, unit.owner, place):
             step_outside(s, noble)
             tell(s, "9.1", "expelled", noble=noble, place=place)
 
@@ -137,8 +141,8 @@ def end_loans(s: State) -> None:
 
 
 def trim_forces(s: State) -> None:
-    """13.2 (l. 656; Ruling: R54) Who is not in the commander's spot or not allied drops out; without a commander, or with Nobles
-    of one Faction only, a Force is over.
+    """13.2 (l. 656; Ruling: R54) Who is not in the commander's spot or not allied drops out; without a commander, or with
+    Nobles of one Faction only, a Force is over.
     """
     for force in list(s.forces):
         commander = s.nobles.get(force.commander)

@@ -9,8 +9,8 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.draws import Draws, draw_to_hand
 from pbem.games.kingmaker.components.ids import CHANCELLOR, Card, NobleId
-from pbem.games.kingmaker.components.nobles import name_of, royals_with, strongest
 from pbem.games.kingmaker.components.nobles import in_turn as clockwise
+from pbem.games.kingmaker.components.nobles import name_of, royals_with, strongest
 from pbem.games.kingmaker.components.state import State
 
 

@@ -14,8 +14,8 @@ from pbem.games.kingmaker.components.ids import CALAIS, CHANCELLOR, Area, Card, 
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.nobles import (
     allied,
-    area_of,
     are_friends,
+    area_of,
     can_hold,
     cannot_answer,
     held,
@@ -27,6 +27,7 @@ from pbem.games.kingmaker.components.nobles import (
     royals_of,
 )
 from pbem.games.kingmaker.components.state import Parliament, Peace, State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.hands.award import can_receive, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
@@ -35,7 +36,7 @@ from pbem.games.kingmaker.prestige import kings
 
 @dataclass(frozen=True)
 class Summons:
-    """7.3 The foreign Noble who must come, all who come of themselves, and where they stand (without a word in the field)."""
+    """7.3 The foreign Noble who must come, all who come of themselves, and where they stand (by default in the field)."""
 
     summoned: NobleId
     attend: Mapping[Seat, Sequence[NobleId]] = field(default_factory=dict)
@@ -104,7 +105,8 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
         raise Illegal(f"{choice.summoned} cannot be summoned")
     guests = _guests(s, choice, noble)
     area = s.board.places[places[0]].area
-    _gather(s, choice, guests, area)
+    with all_or_nothing(s):
+        _gather(s, choice, [noble, *guests], area)
     if len(kings(s)) != 1:
         s.event_discard.append(s.players[s.active].chancellors.pop(0))
     s.peace = Peace(area, s.active)
@@ -130,11 +132,11 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
     return guests
 
 
-def _gather(s: State, choice: Summons, guests: Sequence[NobleId], area: Area) -> None:
+def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area) -> None:
     """7.3 (l. 500-501) They stand in the open field, or where the town is theirs or an ally's inside it. Raises Illegal."""
-    if other := [each for each in choice.place if each not in guests]:
+    if other := [each for each in choice.place if each not in attending]:
         raise Illegal(f"{other[0]} does not come to the Parliament")
-    for noble in guests:
+    for noble in attending:
         if noble not in choice.place and area_of(s, noble) == area:
             continue
         spot = choice.place.get(noble, open_field(area))
@@ -173,25 +175,16 @@ def must_award(s: State) -> int:
 def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collection[Seat] | None = None) -> list[Card]:
     """7.4, 7.5, 7.7 The caller awards the drawn cards; Offices pass between those who attend, at any point.
 
-    Each step is `award CARD NOBLE`, `swap OFFICE FROM TO` or `exchange OFFICE FROM OFFICE FROM`. Where `agreed` is given, the
-    caller and both owners must be among them. Gives the cards that nobody can hold. Raises Illegal.
+    Each step is `award CARD NOBLE`, `swap OFFICE FROM TO` or `exchange OFFICE FROM OFFICE FROM`. Where `agreed` is given,
+    the caller and both owners must be among them. Gives the cards that nobody can hold. Raises Illegal.
     """
-    parliament, needed = sitting(s), must_award(s)
-    given = 0
-    for step in steps:
-        match step:
-            case ["award", card, noble]:
-                _award(s, Card(card), NobleId(noble))
-                given += 1
-            case ["swap", office, giver, taker]:
-                _swap(s, (Card(office), NobleId(giver)), NobleId(taker), agreed)
-            case ["exchange", one, first, other, second]:
-                _exchange(s, (Card(one), NobleId(first)), (Card(other), NobleId(second)), agreed)
-            case _:
-                raise Illegal(f"{' '.join(step)} is nothing that a Parliament does")
-    if given < needed or _can_go_on(s):
-        raise Illegal(f"all that can be awarded must be: {needed} cards")
-    left = list(parliament.cards)
+    drawn, needed = len(sitting(s).cards), must_award(s)
+    with all_or_nothing(s):
+        for step in steps:
+            _step(s, step, agreed)
+        left = list(sitting(s).cards)
+        if drawn - len(left) < needed or _can_go_on(s):
+            raise Illegal(f"all that can be awarded must be: {needed} cards")
     s.crown_discard += left
     s.parliament = None
     s.turned = s.clamours.pop(0)
@@ -199,6 +192,18 @@ def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collectio
     tell(s, "7.7", "parliament_over", discarded=list(left))
     settle(s)
     return left
+
+
+def _step(s: State, step: Sequence[str], agreed: Collection[Seat] | None) -> None:
+    match step:
+        case ["award", card, noble]:
+            _award(s, Card(card), NobleId(noble))
+        case ["swap", office, giver, taker]:
+            _swap(s, (Card(office), NobleId(giver)), NobleId(taker), agreed)
+        case ["exchange", one, first, other, second]:
+            _exchange(s, (Card(one), NobleId(first)), (Card(other), NobleId(second)), agreed)
+        case _:
+            raise Illegal(f"{' '.join(step)} is nothing that a Parliament does")
 
 
 def _can_go_on(s: State) -> bool:

@@ -11,7 +11,9 @@ from pbem.games.kingmaker.components.nobles import allied, nobles_of, of_sort, r
 from pbem.games.kingmaker.components.state import State
 
 SEES, OFFICES, WITH_CHANCELLOR, CITIES = 4, 8, 7, 4
-"""13.5 (l. 555-557) What dominion takes: an Archbishop and 3 other sees; 8 Offices, or the Chancellor of England and 6; all Cities."""
+"""13.5 (l. 555-557) What dominion takes: an Archbishop and 3 other sees; 8 Offices, or the Chancellor of England and 6;
+all Cities.
+"""
 SHARES = {1: "faction", 2: "alliance_of_two", 3: "alliance_of_three"}
 
 

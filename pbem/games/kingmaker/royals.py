@@ -8,9 +8,17 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import DEAD, NobleId, RoyalId, place_in
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, attach, loose_royals, name_of, nobles_of
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    are_friends,
+    area_of,
+    attach,
+    loose_royals,
+    name_of,
+    nobles_of,
+    royals_of,
+)
 from pbem.games.kingmaker.components.nobles import at as standing_at
-from pbem.games.kingmaker.components.nobles import royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import house_of, houses

@@ -23,7 +23,7 @@ def finish(s: State, kind: str, winners: Sequence[Seat]) -> None:
 
 
 def look_for_victory(s: State) -> None:
-    """13.4, 10.7 The last living Royal is crowned and controlled, or all are dead (Ruling: R35: looked for after each step)."""
+    """13.4, 10.7 The last living Royal is crowned and controlled, or all are dead (Ruling: R35: after each step)."""
     if s.result is not None:
         return
     left = living(s)
@@ -53,7 +53,7 @@ def time_out(s: State) -> None:
 
 
 def agree_end(s: State, agreed: Sequence[Seat]) -> None:
-    """2.8 (l. 292) All players end a timed game at the end of a round (Ruling: R70; K58: a time limit must have been agreed)."""
+    """2.8 (l. 292) All players end a timed game at the end of a round (Ruling: R70; K58: only where there is a limit)."""
     if s.rounds is None:
         raise Illegal("no time limit was agreed before the game")
     starts = s.phase is Phase.EVENT and s.active == s.first and s.round > 1

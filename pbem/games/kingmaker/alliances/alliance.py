@@ -11,6 +11,7 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.nobles import allied
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.events.storms import drive, has_rivals, leads_at_sea
 from pbem.games.kingmaker.housekeeping import expel, give_back_claim, settle
 from pbem.games.kingmaker.royals import execute_house
@@ -21,7 +22,7 @@ MOST = {2: 1, 3: 2, 4: 2, 5: 3}
 
 
 def ally(s: State, players: Sequence[Seat], house: str | None = None) -> list[RoyalId]:
-    """13.1 Factions announce an Alliance. If they hold Royals of both houses, all of `house` die: gives who. Raises Illegal."""
+    """13.1 Factions announce an Alliance. If they hold Royals of both houses, all of `house` die: gives who."""
     members = sorted(set(players))
     if len(members) < 2 or set(members) - set(s.seats):
         raise Illegal("two or three players make an Alliance")
@@ -86,11 +87,12 @@ def leave(
     stays = stay and len(rest) > 1
     if stays and agreed is not None and set(rest) - set(agreed):
         raise Illegal("the two others must agree to stay allied")
-    s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
-    if s.claim is not None and s.claim.player in members:
-        give_back_claim(s)
-    tell(s, "13.2", "left", seat=s.active, stay=stays)
-    expel(s)
-    driven = [drive(s, lead, ports or {}, land or {}) for lead in leads_at_sea(s) if has_rivals(s, lead)]
+    with all_or_nothing(s):
+        s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
+        if s.claim is not None and s.claim.player in members:
+            give_back_claim(s)
+        tell(s, "13.2", "left", seat=s.active, stay=stays)
+        expel(s)
+        driven = [drive(s, lead, ports or {}, land or {}) for lead in leads_at_sea(s) if has_rivals(s, lead)]
     settle(s)
     return driven

@@ -19,8 +19,8 @@ AWARD, KILL, JOIN = "award", "kill", "join"
 
 
 def order(s: State, fight: Fight) -> list[Seat]:
-    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R27a before a place without Nobles the leader of
-    the attack is the last.
+    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R27a before a place without Nobles the leader
+    of the attack is the last.
     """
     involved = {s.nobles[noble].owner for noble in (*fight.attackers, *fight.defenders)}
     seats = in_turn(s, fight.leader if fight.against is None else fight.against)
@@ -95,7 +95,10 @@ def _kill(s: State, fight: Fight, seat: Seat, royal: RoyalId) -> None:
 
 
 def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
-    """6.3 (l. 451) The attacker adds an uncommitted Noble to a siege (Ruling: R57; K45: of a Faction in the Force, if it agrees)."""
+    """6.3 (l. 451) The attacker adds an uncommitted Noble to a siege.
+
+    Ruling: R57 (K45) one of his own, or of a Faction in the Force, if it agrees.
+    """
     if fight.place is None or fight.ships is not None or seat != fight.leader:
         raise Illegal("only who besieges by land adds Nobles")
     unit = s.nobles.get(noble)

@@ -33,6 +33,7 @@ from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, name_of, step_outside
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 
@@ -42,8 +43,8 @@ ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender"
 
 @dataclass(frozen=True)
 class Battle:
-    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place, `adding`
-    the goes of all players; `call_off`: the attacker calls it off after the last pass.
+    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place,
+    `adding` the goes of all players; `call_off`: the attacker calls it off after the last pass.
     """
 
     area: Area
@@ -60,9 +61,11 @@ class Battle:
 
 async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
     """6.2 A whole battle."""
-    fight = declare(s, choice)
-    add(s, fight, choice.adding)
-    outcome = await resolve(s, fight, choice.after, draws) if not called_off(s, fight, choice) else Outcome(CALLED_OFF)
+    with all_or_nothing(s):
+        fight = declare(s, choice)
+        add(s, fight, choice.adding)
+        broken_off = called_off(s, fight, choice)
+        outcome = Outcome(CALLED_OFF) if broken_off else await resolve(s, fight, choice.after, draws)
     settle(s)
     return outcome
 
@@ -131,7 +134,7 @@ async def resolve(s: State, fight: Fight, after: After, draws: Draws) -> Outcome
         outcome.killed = victims(s, fight, black, after.sacrifice)
         pass_on(s, outcome.killed, after.heirs)
         _spare_winners(s, fight, outcome, after)
-        outcome.rally = dict(await kill(s, outcome.killed, draws))
+        outcome.rally = await kill(s, outcome.killed, draws)
     if outcome.result != INDECISIVE:
         _win(s, fight, outcome, after, major)
     tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, attack=attack, defence=defence)
@@ -158,8 +161,8 @@ def _alive(s: State, nobles: Iterable[NobleId], dead: Iterable[NobleId]) -> list
 
 
 def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
-    """6.2.5b (l. 435) A winner without a survivor has not won (Ruling: R27b). Else the beaten side's Royals change hands now,
-    those of the fallen too.
+    """6.2.5b (l. 435) A winner without a survivor has not won (Ruling: R27b). Else the beaten side's Royals change hands
+    now, those of the fallen too.
     """
     if outcome.result == INDECISIVE:
         return

@@ -85,35 +85,39 @@ async def execute(
     captives = [captive_of(s, noble) for noble in nobles]
     if len({(each.owner, each.captor, each.area) for each in captives}) != 1:
         raise Illegal("executed together are captives of one Faction, taken by one player in one Area")
-    lost = {noble: [Card(noble), *captive.cards] for noble, captive in zip(nobles, captives, strict=True)}
-    gifts = {card: _receiver(s, captive, card, spoils) for captive in captives for card in captive.cards}
-    drawn = await rally(s, {captives[0].owner: [card for cards in lost.values() for card in cards]}, draws)
+    lost = [card for noble, captive in zip(nobles, captives, strict=True) for card in (Card(noble), *captive.cards)]
+    for card, to in spoils.items():
+        if card not in lost or not s.facts(card).sort.is_transferable:
+            raise Illegal(f"{name_of(s, card)} is no spoil")
+        check_spoil(s, captives[0], card, to)
+    drawn = await rally(s, {captives[0].owner: lost}, draws)
     for noble in nobles:
         del s.captives[noble]
         tell(s, "9.2", "executed", noble=noble)
-    for card in [card for cards in lost.values() for card in cards]:
-        to = gifts.get(card)
-        if to is None:
-            put_away(s, card)
-        else:
-            put_on(s, to, card)
-    for to in dict.fromkeys(to for to in gifts.values() if to is not None):
-        mind_capacity(s, to)
-    if any(CHANCELLOR in cards for cards in lost.values()):
+    for card in lost:
+        _dispose(s, captives[0], card, spoils.get(card))
+    if CHANCELLOR in lost:
         lose_chancellors(s)
     settle(s)
     return drawn
 
 
-def _receiver(s: State, captive: Captive, card: Card, spoils: Mapping[Card, NobleId]) -> NobleId | None:
-    """9.2 Who gets a card of an executed captive: as named, without a word the first whom it fits. None: nobody."""
+def _dispose(s: State, captive: Captive, card: Card, wanted: NobleId | None) -> None:
+    """9.2 A card of an executed captive goes to the Noble named, by default to the first whom it fits, else where a lost
+    card goes.
+    """
+    to = wanted or _receiver(s, captive, card)
+    if to is None:
+        put_away(s, card)
+    else:
+        put_on(s, to, card)
+        mind_capacity(s, to)
+
+
+def _receiver(s: State, captive: Captive, card: Card) -> NobleId | None:
+    """9.2 Who gets a card of which nothing was said: the first whom it fits without replacing another. None: nobody."""
     sort = s.facts(card).sort
     if sort.is_post or sort.is_major:
         return None
-    if card in spoils:
-        check_spoil(s, captive, card, spoils[card])
-        return spoils[card]
-    fitting = [
-        n for n in may_receive(s, captive.captor, captive.area, captive.force) if can_hold(s, n, card, replacing=False)
-    ]
-    return fitting[0] if fitting else None
+    able = may_receive(s, captive.captor, captive.area, captive.force)
+    return next((noble for noble in able if can_hold(s, noble, card, replacing=False)), None)

@@ -42,7 +42,8 @@ def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: N
 
 
 def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | None:
-    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from; None: in the deck it stays.
+    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from (None: it has none, or
+    that stays in the deck).
 
     Ruling: K16 an Open Town is nobody's until somebody enters.
     """

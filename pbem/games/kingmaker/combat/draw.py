@@ -20,7 +20,7 @@ from pbem.games.kingmaker.royals import title_of
 async def draw_black(s: State, leader: Seat, draws: Draws) -> tuple[EventCard, Black]:
     """6.2.5 Event cards are drawn until one shows a black half (Ruling: R20).
 
-    A Free Move is kept by the attacker, a Clamour goes to the board (Ruling: R52; K46: with a Force its leader is the attacker).
+    A Free Move is kept by the attacker, with a Force its leader (Ruling: R52; K46); a Clamour goes to the board.
     """
     while True:
         card = await draw_event(s, draws)

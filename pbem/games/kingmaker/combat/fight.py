@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Phase, Place, RoyalId, ShipId
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.nobles import fighting_men, has_office, name_of
 from pbem.games.kingmaker.components.state import State
@@ -20,8 +20,8 @@ CALL_OFF = "call_off"
 
 @dataclass(frozen=True)
 class After:
-    """6.2.5, 6.2.6, 6.3 What players choose once the card is drawn: who of equals dies, to whom the Royals of the dead and of
-    the beaten go, who gets the Major card; of a place taken who goes inside and who holds it.
+    """6.2.5, 6.2.6, 6.3 What players choose once the card is drawn: who of equals dies, to whom the Royals of the dead and
+    of the beaten go, who gets the Major card; of a place taken who goes inside and who holds it.
     """
 
     sacrifice: Mapping[Seat, NobleId] = field(default_factory=dict)
@@ -34,8 +34,8 @@ class After:
 
 @dataclass
 class Fight:
-    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was named
-    as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea.
+    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
+    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea.
     """
 
     area: Area
@@ -55,8 +55,8 @@ class Fight:
 class Outcome:
     """6.2.5, 6.3 How a combat ended: men, who fell, who was taken and by whom, what was won.
 
-    `result` is attacker, defender, indecisive, bad_weather or called_off; of a siege captured, failed, bad_weather, called_off
-    or too_weak.
+    `result` is attacker, defender, indecisive, bad_weather or called_off; of a siege captured, failed, bad_weather,
+    called_off or too_weak.
     """
 
     result: str
@@ -64,7 +64,7 @@ class Outcome:
     defence: int = 0
     card: str = ""
     killed: list[NobleId] = field(default_factory=list)
-    rally: dict[Seat, list[str]] = field(default_factory=dict)
+    rally: dict[Seat, list[Card]] = field(default_factory=dict)
     captured: list[NobleId] = field(default_factory=list)
     victor: Seat | None = None
     major: tuple[str, NobleId] | None = None

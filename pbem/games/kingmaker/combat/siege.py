@@ -30,9 +30,10 @@ from pbem.games.kingmaker.combat.fight import (
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
-from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, field, inside, port_of
+from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, field, inside, port_of
 from pbem.games.kingmaker.components.nobles import at, loose_royals, move_to, royals_with
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import is_empty_town, is_friendly
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
@@ -58,9 +59,10 @@ class Siege:
 
 async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
     """6.3 A whole siege."""
-    fight = declare(s, choice)
-    add(s, fight, choice.adding)
-    outcome = broken_off(s, fight, choice.call_off) or await resolve(s, fight, choice.after, draws)
+    with all_or_nothing(s):
+        fight = declare(s, choice)
+        add(s, fight, choice.adding)
+        outcome = broken_off(s, fight, choice.call_off) or await resolve(s, fight, choice.after, draws)
     outcome.attackers = fight.attackers
     settle(s)
     return outcome
@@ -95,7 +97,7 @@ def declare(s: State, choice: Siege) -> Fight:
 
 
 def _check_target(s: State, choice: Siege, leader: Seat) -> None:
-    """6.3, 6.5 A place that is not one's own, nor an ally's, nor an Open Town that is empty, nor besieged by somebody else."""
+    """6.3, 6.5 Not one's own place, nor an ally's, nor an empty Open Town, nor one that somebody else besieges."""
     if is_empty_town(s, choice.place):
         raise Illegal(f"{choice.place} is an Open Town and stands empty: enter it")
     if is_friendly(s, leader, choice.place):
@@ -147,7 +149,7 @@ async def resolve(s: State, fight: Fight, after: After, draws: Draws) -> Outcome
     pass_on(s, outcome.killed, after.heirs)
     survivors = [noble for noble in fight.attackers if noble not in outcome.killed]
     won = royals_with(s, *fight.defenders) if survivors else []
-    outcome.rally = dict(await kill(s, outcome.killed, draws))
+    outcome.rally = await kill(s, outcome.killed, draws)
     if survivors:
         won += loose_royals(s, inside(fight.place))
         _capture(s, fight, outcome, after, survivors, list(dict.fromkeys(won)))
@@ -169,7 +171,7 @@ def _go_ashore(s: State, fight: Fight) -> None:
     del s.assaults[fight.ships]
 
 
-def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[str]) -> None:
+def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[RoyalId]) -> None:
     """6.3, 6.4 The place is taken: its card is fetched first (Ruling: K23), then its defenders are captured."""
     assert fight.place is not None
     outcome.result = CAPTURED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from pbem.engine.entry import Fixed
@@ -31,7 +32,7 @@ MAINLAND = "mainland"
 
 @dataclass(frozen=True)
 class Location:
-    """1.6 A place: its Area, its kind, where it lies, the sea Area that its port opens on, and whether it has a cathedral."""
+    """1.6 A place: its Area, its kind, where it lies, the sea Area that its port opens on, whether it has a cathedral."""
 
     name: str
     area: Area
@@ -80,7 +81,7 @@ class Board(Fixed):
             self._join(road["nodes"])
 
     def _join(self, stops: list[str]) -> None:
-        for one, other in zip(stops, stops[1:], strict=False):
+        for one, other in pairwise(stops):
             self.roads[one].append(other)
             self.roads[other].append(one)
 
@@ -102,6 +103,11 @@ class Board(Fixed):
         """4.2 Whether a spot is at sea, on an island or in Calais: not on the mainland."""
         area = None if spot.startswith(ABOARD) else self.area(spot)
         return area is None or not self.mainland[self.region[area]]
+
+    def landmass(self, place: Place) -> Region | None:
+        """1 (l. 85) What a place lies on: the mainland (None), an island or Calais."""
+        region = self.region[self.places[place].area]
+        return None if self.mainland[region] else region
 
     def fortified(self, area: Area) -> list[Place]:
         """1.6 The fortified places of an Area."""

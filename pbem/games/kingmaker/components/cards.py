@@ -1,4 +1,4 @@
-"""1.3 Printed facts of cards and pieces: the Crown deck, ships, Royals, Event cards, Factions, and what counts for prestige."""
+"""1.3 Printed facts of cards and pieces: the Crown deck, ships, Royals, Event cards, Factions, prestige."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def strongest(s: State, nobles: Iterable[NobleId]) -> list[NobleId]:
 
 
 def room_in(s: State, spot: Spot, *leaving: NobleId) -> int:
-    """1.6 For how many men there is room inside a place, without those who are `leaving`. Ruling: R4 plain men are counted."""
+    """1.6 For how many men there is room inside a place, without those `leaving`. Ruling: R4 plain men are counted."""
     place = place_in(spot)
     if place is None:
         return 0

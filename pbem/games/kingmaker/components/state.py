@@ -146,7 +146,8 @@ class State:
 
     `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
     holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
-    controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7). `rounds` is the time limit (None: there is none).
+    controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
+    `rounds` is the time limit (None: there is none).
     """
 
     board: Board

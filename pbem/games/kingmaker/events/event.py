@@ -14,6 +14,7 @@ from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import CHANCELLOR, EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.nobles import keeper_of
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.events.embassy import embassy
 from pbem.games.kingmaker.events.plague import plague
 from pbem.games.kingmaker.events.raid import raid
@@ -50,8 +51,9 @@ async def turn_up(s: State, draws: Draws) -> EventCard:
 
 async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
     """4 An Event card is turned up and takes effect, after Royals have changed Nobles (4.2, 4.3)."""
-    move_royals(s, response.royals, response.agreed)
-    return await take_effect(s, await turn_up(s, draws), response, draws)
+    with all_or_nothing(s):
+        move_royals(s, response.royals, response.agreed)
+        return await take_effect(s, await turn_up(s, draws), response, draws)
 
 
 async def take_effect(s: State, card: EventCard, response: Response, draws: Draws) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import asin, cos, radians, sin, sqrt
+from collections.abc import Sequence
+from math import asin, cos, inf, radians, sin, sqrt
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
@@ -100,10 +101,15 @@ def entries(s: State, seat: Seat, noble: NobleId) -> list[Spot]:
     if open_ := [spot for spot in own if _fits(s, noble, spot)]:
         return open_
     friendly = [place for place in s.board.places if is_friendly(s, seat, place) and _fits(s, noble, inside(place))]
-    landed = [place for place in friendly if not s.board.overseas(inside(place))]
-    away = {place: min(distance(s, home, place) for home in homes) for place in landed}
-    nearest = [inside(place) for place, far in away.items() if far == min(away.values())]
+    away = {place: _away(s, homes, place) for place in friendly}
+    nearest = [inside(place) for place, far in away.items() if far == min(away.values()) < inf]
     return nearest or [field(s.board.places[homes[0]].area)]
+
+
+def _away(s: State, homes: Sequence[Place], place: Place) -> float:
+    """R9 How far a place is from the nearest of some castles, without crossing the sea."""
+    near = (home for home in homes if s.board.landmass(home) == s.board.landmass(place))
+    return min((distance(s, home, place) for home in near), default=inf)
 
 
 def _fits(s: State, noble: NobleId, spot: Spot) -> bool:

@@ -15,9 +15,9 @@ from pbem.games.kingmaker.housekeeping import settle
 
 
 def transfer(s: State, card: Card, to: NobleId, agreed: bool = False) -> None:
-    """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both agree. Raises Illegal."""
+    """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both agree."""
     giver = holder_of(s, card)
-    if giver is None or giver == card or to not in s.nobles or giver == to:
+    if giver is None or giver in (NobleId(card), to) or to not in s.nobles:
         raise Illegal(f"{card} is with no Noble, or there is nobody to take it")
     if not s.facts(card).sort.is_transferable:
         raise Illegal(f"{name_of(s, card)} is not transferable")

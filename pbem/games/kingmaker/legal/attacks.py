@@ -48,7 +48,7 @@ def sieges(s: State) -> dict[Place, tuple[int, int]]:
 
 
 def _can_be_besieged(s: State, place: Place) -> bool:
-    """6.3, 6.5 Not one's own, not empty, not attacked already, not another's siege; in the first round without Nobles (R13)."""
+    """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13)."""
     within = at(s, inside(place))
     touched = any(each in s.stamps.targets for each in (place, *within))
     barred = is_empty_town(s, place) or is_friendly(s, s.active, place) or touched or (s.round == 1 and within)

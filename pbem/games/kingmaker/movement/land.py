@@ -21,8 +21,8 @@ REGIONAL, ROAD = "regional", "road"
 
 @dataclass(frozen=True)
 class Move:
-    """5.1 Nobles move by land to a spot. `passage` are enemy places whose owners let them through, `free` the pieces for which
-    a Free Move is spent; `force` is the commander of the Force that they are, and `by` who orders it.
+    """5.1 Nobles move by land to a spot. `passage` are enemy places whose owners let them through, `free` the pieces for
+    which a Free Move is spent; `force` is the commander of the Force that they are, and `by` who orders it.
     """
 
     nobles: tuple[NobleId, ...]
@@ -63,12 +63,10 @@ def check_phase(s: State) -> None:
 
 
 def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
-    if choice.kind == REGIONAL:
-        reached = regional_areas(s, noble)
-    elif choice.kind == ROAD:
-        reached = road_areas(s, noble, choice.passage)
-    else:
+    if choice.kind not in (REGIONAL, ROAD):
         raise Illegal(f"{choice.kind} is not a kind of movement: {REGIONAL} or {ROAD}")
+    by_road = choice.kind == ROAD
+    reached = list(road_areas(s, noble, choice.passage)) if by_road else regional_areas(s, noble)
     area = s.board.area(choice.to)
     if area is None or area not in reached:
         raise Illegal(f"{name_of(s, noble)} cannot reach {choice.to}")

@@ -12,8 +12,8 @@ from pbem.games.kingmaker.alliances.force import check_own, check_unbound, force
 from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, Water, aboard, harbour, inside
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.nobles import (
-    area_of,
     are_friends,
+    area_of,
     at,
     is_besieged,
     men_here,
@@ -36,7 +36,7 @@ POINTS = 5
 class Sail:
     """5.4 Ships sail together along a `path`, one point a step, with those aboard and those who `board`.
 
-    `land` has the spots of passengers (without a word the open field); with `assault` they are to besiege the port at the end.
+    `land` has the spots of passengers (by default the open field); with `assault` they are to besiege the port at the end.
     `free`: a Free Move is spent for the ship. `force` is the commander of the Force that sails, `by` who orders it, and
     `agreed` are the other owners of Nobles aboard who let it happen.
     """

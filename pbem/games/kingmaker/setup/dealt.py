@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.draws import Draws, draw_crown
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.nobles import can_hold, held, holder_of, name_of, nobles_of, plain_men
 from pbem.games.kingmaker.components.state import Noble, State
+from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.setup.start import WAITING, award, begin, lay_events, new_table, place_nobles
 
 EACH: tuple[tuple[Sort, int], ...] = ((Sort.TITLED, 1), (Sort.UNTITLED, 2), (Sort.TITLE, 1), (Sort.OFFICE, 2))
@@ -77,16 +78,23 @@ async def build(s: State, seat: Seat, awards: Mapping[Card, NobleId], drop: Sequ
     Raises Illegal where a card that fits a Noble is awarded to none, or more is dropped than the band asks for.
     """
     work = _Building(s, seat, awards)
-    cards, s.players[seat].hand = s.players[seat].hand, []
+    with all_or_nothing(s):
+        await _take_in(work, draws)
+        await _reach_band(work, draws)
+        for card in drop:
+            _drop(work, card)
+        if _men(work) >= band(s)[1]:
+            raise Illegal(f"your Faction has {_men(work)} men: discard cards until it has fewer than {band(s)[1]}")
+    return Built(work.unawardable, work.taken, work.dropped, _men(work))
+
+
+async def _take_in(work: _Building, draws: Draws) -> None:
+    """2.3e The cards dealt come into the Faction; those that fit nobody are replaced, until all fit."""
+    s = work.s
+    cards, s.players[work.seat].hand = s.players[work.seat].hand, []
     while cards:
         cards = [card for card in _in_treatment(s, cards) if not _place(work, card)]
         cards = [new for card in cards if (new := await _replaced(work, card, draws)) is not None]
-    await _reach_band(work, draws)
-    for card in drop:
-        _drop(work, card)
-    if _men(work) >= band(s)[1]:
-        raise Illegal(f"your Faction has {_men(work)} men: discard cards until it has fewer than {band(s)[1]}")
-    return Built(work.unawardable, work.taken, work.dropped, _men(work))
 
 
 def _in_treatment(s: State, cards: Sequence[Card]) -> list[Card]:
@@ -154,7 +162,7 @@ def _drop(work: _Building, card: Card) -> None:
         raise Illegal(f"{card} is not in your Faction")
     if s.facts(card).sort is Sort.TITLE and held(s, noble, Sort.OFFICE):
         raise Illegal(f"{name_of(s, noble)} keeps an Office: discard that first")
-    if noble == card:
+    if NobleId(card) == noble:
         if s.nobles[noble].cards:
             raise Illegal(f"{name_of(s, noble)} holds cards: discard those first")
         del s.nobles[noble]

@@ -49,7 +49,7 @@ def place_nobles(s: State, castles: Mapping[NobleId, Place]) -> None:
 
 
 async def lay_events(s: State, draws: Draws) -> None:
-    """2.4, 2.5 A Free Move for each player, and the Event deck: four piles with a Clamour in each, the tile in the middle."""
+    """2.4, 2.5 A Free Move for each player, and the Event deck: four piles with a Clamour each, the tile in the middle."""
     cards = s.board.cards
     free, clamours = cards.of_kind(Happening.FREE_MOVE), cards.of_kind(Happening.CLAMOUR)
     for seat, card in zip(s.seats, free, strict=False):
