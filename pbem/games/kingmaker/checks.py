@@ -29,7 +29,8 @@ def checks(s: State) -> Iterator[str]:
 def wrong_cards(s: State) -> Iterator[str]:
     """1.2 Every Crown, City and Major card is in one place."""
     piles = [s.display, s.chancery, s.crown_deck, s.crown_discard, *(player.hand for player in s.players.values())]
-    piles += [[Card(noble), *unit.cards] for noble, unit in (*s.nobles.items(), *s.captives.items())]
+    piles += [[Card(noble), *unit.cards] for noble, unit in s.nobles.items()]
+    piles += [[Card(noble), *captive.cards] for noble, captive in s.captives.items()]
     piles.append(s.parliament.cards if s.parliament is not None else [])
     count = Counter(card for pile in piles for card in pile)
     for card in s.board.cards.all:
