@@ -1,12 +1,15 @@
 """Whole games of Kingmaker II in which every choice is made by chance, and every position is looked at."""
 
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap"
+
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+from pbem.engine.entry import fingerprint
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances.alliance import ally, leave
 from pbem.games.kingmaker.alliances.force import form_force
@@ -16,11 +19,11 @@ from pbem.games.kingmaker.combat.captives import execute, ransom
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.combat.siege import Siege, siege
 from pbem.games.kingmaker.components.ids import Phase, field, harbour
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, held, in_field, nobles_of, royals_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, fits, in_field, nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.events.event import Response, event
-from pbem.games.kingmaker.hands.award import award_card, awards, play_noble
+from pbem.games.kingmaker.hands.award import award_card, awards, can_receive, play_noble
 from pbem.games.kingmaker.hands.exchange import trade, transfer
 from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
@@ -70,19 +73,26 @@ class Game:
 
     def build(self, seat: str) -> None:
         """Any Faction that the rules allow."""
-        while True:
-            nobles = [n for n in BOARD.cards.nobles if n in self.s.players[seat].hand]
-            tries = {card: self.random.choice(nobles) for card in BOARD.cards.crown}
-            drop = self.random.sample(self.s.players[seat].hand, self.random.choice([0, 0, 1, 2]))
-            if self.attempt("build", lambda: by_rule(build(self.s, seat, tries, drop, self.draws))):
-                return
+        while not self.attempt("build", lambda: self.tried(seat)):
+            pass
+
+    def tried(self, seat: str) -> None:
+        """Each card to any Noble, and perhaps some dropped."""
+        nobles = [noble for noble in BOARD.cards.nobles if noble in self.s.players[seat].hand]
+        awarded = {card: self.random.choice(nobles) for card in BOARD.cards.crown}
+        drop = self.random.sample(self.s.players[seat].hand, self.random.choice([0, 0, 1, 2]))
+        by_rule(build(self.s, seat, awarded, drop, self.draws))
 
     def attempt(self, what: str, deed: Callable[[], Any]) -> bool:
-        """Do something that may be refused. Whatever comes of it, the position is sound."""
+        """Do something that may be refused. Whatever is done, the position is sound; what is refused changes nothing."""
+        self.s.events.clear()
+        before = fingerprint(self.s)
         try:
             deed()
         except Illegal:
             self.done[f"{what} refused"] += 1
+            assert self.s.events == [], what
+            assert fingerprint(self.s) == before, what
             return False
         self.done[what] += 1
         if self.s.phase is not Phase.SETUP:
@@ -138,7 +148,9 @@ class Game:
         others = [other for other in at(s, s.nobles[noble].at, s.active) if other != noble]
         group = (noble, *(self.some(others) if others and self.random.random() < 0.5 else ()))
         free = (noble,) if self.random.random() < 0.2 else ()
-        self.attempt(f"move {ROAD if road else REGIONAL}", lambda: move(s, Move(group, ROAD if road else REGIONAL, to, free=free)))
+        self.attempt(
+            f"move {ROAD if road else REGIONAL}", lambda: move(s, Move(group, ROAD if road else REGIONAL, to, free=free))
+        )
 
     def by_sea(self, ship: Any) -> None:
         """5.4-5.7 Any way."""
@@ -153,7 +165,9 @@ class Game:
         here = [] if port is None else in_field(s, s.board.places[port].area, s.active)
         board = self.some(here) if here and self.random.random() < 0.7 else ()
         assault = self.random.random() < 0.5
-        group = tuple(each for each, piece in s.ships.items() if each == ship or (piece.group and piece.group == s.ships[ship].group))
+        group = tuple(
+            each for each, piece in s.ships.items() if each == ship or (piece.group and piece.group == s.ships[ship].group)
+        )
         self.attempt("sail", lambda: sail(s, Sail(group, tuple(path), board, assault=assault)))
 
     # Combat
@@ -225,9 +239,6 @@ class Game:
 
     def fits(self, noble: Any, sort: Any, taken: list[Any]) -> bool:
         """1.3 Whether a card can be awarded besides others of this Parliament."""
-        from pbem.games.kingmaker.components.nobles import fits
-        from pbem.games.kingmaker.hands.award import can_receive
-
         return can_receive(self.s, noble) and fits(self.s, noble, [*self.s.nobles[noble].cards, *taken], sort)
 
     def coronation(self) -> None:
@@ -307,15 +318,8 @@ class Game:
         """10.4, 10.6 A Royal changes hands."""
         s = self.s
         if royals := royals_of(s, seat):
-            deed = self.any([lambda r, n: reallocate(s, r, n, True), lambda r, n: hand_over(s, seat, r, n, True)])
-            deed(self.any(royals), self.any(list(s.nobles)))
-
-
-def sees_in_play(s: State) -> int:
-    """How many sees are with Nobles."""
-    from pbem.games.kingmaker.components.cards import Sort
-
-    return sum(len(held(s, noble, Sort.SEE)) for noble in s.nobles)
-
-
-Flow = Coroutine[Any, Any, T]
+            royal, noble = self.any(royals), self.any(list(s.nobles))
+            if self.random.random() < 0.5:
+                reallocate(s, royal, noble, True)
+            else:
+                hand_over(s, seat, royal, noble, True)

@@ -54,12 +54,16 @@ def position(before: Snapshot, board: Board) -> State:
     for pile in PILES:
         setattr(s, pile, list(before[pile]))
     s.peace = Peace(**before["peace"]) if before["peace"] else None
-    s.parliament = Parliament(**before["parliament"]) if before["parliament"] else None
+    s.parliament = _sitting(before["parliament"]) if before["parliament"] else None
     s.claim = Claim(**before["victory_card"]) if before["victory_card"] else None
     s.both, s.head_claimed, s.result = dict(before["both"]), before["head_claimed"], before["result"]
     _several(s, before)
     note_holders(s)
     return s
+
+
+def _sitting(facts: Mapping[str, Any]) -> Parliament:
+    return Parliament(facts["player"], facts["area"], list(facts["attending"]), list(facts["cards"]))
 
 
 def _captive(facts: Mapping[str, Any]) -> Captive:
