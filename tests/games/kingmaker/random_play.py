@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from pbem.engine.entry import fingerprint
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.alliance import ally, leave
-from pbem.games.kingmaker.alliances.force import form_force
+from pbem.games.kingmaker.alliances import ally, leave
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.combat.battle import Battle, battle
 from pbem.games.kingmaker.combat.captives import execute, ransom
@@ -23,6 +22,7 @@ from pbem.games.kingmaker.components.nobles import allied, area_of, at, fits, in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.events.event import Response, event
+from pbem.games.kingmaker.forces import form_force
 from pbem.games.kingmaker.hands.award import award_card, awards, can_receive, play_noble
 from pbem.games.kingmaker.hands.exchange import trade, transfer
 from pbem.games.kingmaker.hands.gifts import give_place
@@ -35,7 +35,7 @@ from pbem.games.kingmaker.parliament import Summons, award_parliament, next_phas
 from pbem.games.kingmaker.prestige import may_claim
 from pbem.games.kingmaker.royals import execute_royal, hand_over, reallocate
 from pbem.games.kingmaker.setup.dealt import build, deal, start
-from pbem.games.kingmaker.turn_end.turn_end import claim, draw_two, end_turn, step_out
+from pbem.games.kingmaker.turn_end import claim, draw_two, end_turn, step_out
 from tests.games.kingmaker.scene import BOARD, by_rule
 
 T = TypeVar("T")

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.alliance import ally, join_alliance, leave
-from pbem.games.kingmaker.alliances.force import end_force, form_force
+from pbem.games.kingmaker.alliances import ally, join_alliance, leave
 from pbem.games.kingmaker.combat.battle import Battle, battle
 from pbem.games.kingmaker.components.ids import DEAD, Phase
 from pbem.games.kingmaker.components.state import Claim, Ship, State
+from pbem.games.kingmaker.forces import end_force, form_force
 from pbem.games.kingmaker.movement.land import Move, move
 from pbem.games.kingmaker.prestige import prestige
-from pbem.games.kingmaker.turn_end.turn_end import end_turn
+from pbem.games.kingmaker.turn_end import end_turn
 from pbem.games.kingmaker.victory import agree_end
 from tests.games.kingmaker.scene import BOARD, DECKS, by_rule, on_top, put, table
 

@@ -20,7 +20,7 @@ from pbem.games.kingmaker.hands.award import award_card
 from pbem.games.kingmaker.hands.exchange import trade
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
-from pbem.games.kingmaker.turn_end.turn_end import draw_two
+from pbem.games.kingmaker.turn_end import draw_two
 from tests.games.kingmaker.scene import BOARD, DECKS, by_rule, conquer, hand, next_crown, on_top, put, table
 
 

@@ -14,7 +14,7 @@ from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import Move, move, regional_spots, road_areas
 from pbem.games.kingmaker.movement.loans import lend, recall, split_ships
 from pbem.games.kingmaker.movement.sail import POINTS, Sail, sail
-from pbem.games.kingmaker.turn_end.turn_end import end_turn
+from pbem.games.kingmaker.turn_end import end_turn
 from tests.games.kingmaker.scene import BOARD, conquer, put, table
 
 

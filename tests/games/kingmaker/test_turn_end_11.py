@@ -17,7 +17,7 @@ from pbem.games.kingmaker.hands.exchange import show, trade, transfer
 from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.prestige import prestige
 from pbem.games.kingmaker.royals import execute_royal, hand_over, reallocate
-from pbem.games.kingmaker.turn_end.turn_end import claim, draw_two, end_turn, step_out
+from pbem.games.kingmaker.turn_end import claim, draw_two, end_turn, step_out
 from pbem.games.kingmaker.victory import time_out
 from tests.games.kingmaker.scene import DECKS, by_rule, conquer, hand, next_crown, put, shuffled, table
 

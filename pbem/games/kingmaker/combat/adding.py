@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.force import check_unbound, force_of, owners_of
 from pbem.games.kingmaker.combat.fight import CALL_OFF, Fight, Go, check_unspent
 from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId, field, inside
 from pbem.games.kingmaker.components.nobles import can_hold, in_turn, name_of, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.forces import check_unbound, force_of, owners_of
 from pbem.games.kingmaker.hands.award import check_hand, put_on
 from pbem.games.kingmaker.royals import kill_royal
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.force import check_own, leader_of
 from pbem.games.kingmaker.combat.adding import add
 from pbem.games.kingmaker.combat.draw import draw_black, pass_on, victims
 from pbem.games.kingmaker.combat.fight import (
@@ -34,6 +33,7 @@ from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, name_of, step_outside
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.forces import check_own, leader_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 

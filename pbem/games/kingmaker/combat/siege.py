@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.force import check_own, force_of, leader_of, owners_of
 from pbem.games.kingmaker.combat.adding import add, starts
 from pbem.games.kingmaker.combat.captured_place import check_holder, occupy, take_place
 from pbem.games.kingmaker.combat.draw import draw_black, pass_on, victims
@@ -35,6 +34,7 @@ from pbem.games.kingmaker.components.nobles import at, loose_royals, move_to, ro
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import is_empty_town, is_friendly
+from pbem.games.kingmaker.forces import check_own, force_of, leader_of, owners_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together

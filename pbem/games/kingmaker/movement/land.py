@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.force import check_own, leader_of
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, Spot, place_in
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, move_to, name_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_enemy, spots_in
+from pbem.games.kingmaker.forces import check_own, leader_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
 

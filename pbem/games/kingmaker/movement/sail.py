@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.alliances.force import check_own, check_unbound, force_of, leader_of, owners_of
 from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, Water, aboard, harbour, inside
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.nobles import (
@@ -24,6 +23,7 @@ from pbem.games.kingmaker.components.nobles import (
 )
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, defence, is_open_to
+from pbem.games.kingmaker.forces import check_own, check_unbound, force_of, leader_of, owners_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner

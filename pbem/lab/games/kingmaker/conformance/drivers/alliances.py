@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.games.kingmaker.alliances.alliance import ally, join_alliance, leave
-from pbem.games.kingmaker.alliances.force import end_force, form_force
+from pbem.games.kingmaker.alliances import ally, join_alliance, leave
+from pbem.games.kingmaker.forces import end_force, form_force
 from pbem.lab.games.kingmaker.conformance.case import Case
 
 

@@ -37,7 +37,7 @@ def _battle(case: Case) -> None:
     args = case.args
     choice = Battle(
         args["area"],
-        tuple(args["attackers"]),
+        tuple(args.get("attackers") or ()),
         args["against"],
         tuple(args.get("sally") or ()),
         _adding(args),
@@ -54,7 +54,7 @@ def _siege(case: Case) -> None:
     args = case.args
     choice = Siege(
         args["loc"],
-        tuple(args["attackers"]),
+        tuple(args.get("attackers") or ()),
         args.get("ships"),
         _adding(args),
         args.get("call_off", False),

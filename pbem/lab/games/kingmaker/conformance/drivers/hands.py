@@ -13,7 +13,7 @@ from pbem.lab.games.kingmaker.conformance.case import Case
 
 def _trade(case: Case) -> None:
     args = case.args
-    trade(case.s, args["a"], args["b"], args["from_a"], args["from_b"], args.get("agreed", True))
+    trade(case.s, args["a"], args["b"], args.get("from_a") or (), args.get("from_b") or (), args.get("agreed", True))
 
 
 def _play(case: Case) -> None:
@@ -22,12 +22,12 @@ def _play(case: Case) -> None:
 
 def _give(case: Case) -> None:
     args = case.args
-    case.told({"card": give_place(case.s, args["player"], args["item"], args["to"], args["agreed"])})
+    case.told({"card": give_place(case.s, args["player"], args["item"], args["to"], args.get("agreed", False))})
 
 
 def _hand_over(case: Case) -> None:
     args = case.args
-    hand_over(case.s, args["player"], args["royal"], args["to"], args["agreed"])
+    hand_over(case.s, args["player"], args["royal"], args["to"], args.get("agreed", False))
 
 
 def _show(case: Case) -> None:

@@ -14,15 +14,15 @@ from pbem.lab.games.kingmaker.conformance.case import Case
 def _move(case: Case) -> None:
     args = case.args
     passage, free = tuple(args.get("passage") or ()), tuple(args.get("free") or ())
-    nobles, to = tuple(args["nobles"]), args["to"]
+    nobles, to = tuple(args.get("nobles") or ()), args["to"]
     move(case.s, Move(nobles, args["kind"], to, passage, free, args.get("force"), args.get("by")))
 
 
 def _sail(case: Case) -> None:
     args = case.args
     choice = Sail(
-        tuple(args["ships"]),
-        tuple(args["path"]),
+        tuple(args.get("ships") or ()),
+        tuple(args.get("path") or ()),
         tuple(args.get("board") or ()),
         args.get("land") or {},
         args.get("assault", False),
@@ -40,7 +40,7 @@ def _end(case: Case) -> None:
 
 def _lend(case: Case) -> None:
     args = case.args
-    lend(case.s, args["player"], args["ship"], args["to"], args["agreed"])
+    lend(case.s, args["player"], args["ship"], args["to"], args.get("agreed", False))
 
 
 def _split(case: Case) -> None:

@@ -1,1 +1,0 @@
-"""13.1, 13.2 Alliances and allied Forces."""

@@ -1,1 +1,0 @@
-"""11 The End of Turn phase."""
