@@ -14,6 +14,13 @@ from pbem.games.kingmaker.components.nobles import name_of, royals_with, stronge
 from pbem.games.kingmaker.components.state import State
 
 
+def tied(s: State, listed: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:
+    """4.6, 6.2.5 Of whom an owner must choose who dies: those of a Faction in danger with equally many men."""
+    listed = list(listed)
+    found = {seat: strongest(s, [n for n in listed if s.nobles[n].owner == seat]) for seat in s.seats}
+    return {seat: equals for seat, equals in found.items() if len(equals) > 1}
+
+
 def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, NobleId]) -> list[NobleId]:
     """4.6, 6.2.5 Of each Faction's Nobles in danger the one with most men dies; its owner picks among equals.
 

@@ -10,24 +10,20 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.adding import add
-from pbem.games.kingmaker.combat.draw import draw_black, pass_on, victims
+from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
     Fight,
     Go,
     Outcome,
-    attack_men,
     check_combat,
     check_in_field,
     check_unspent,
     check_untouched,
-    defence_men,
-    is_major,
-    mark_targets,
     spend,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
-from pbem.games.kingmaker.components.cards import Black, Sort
+from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, name_of, step_outside
@@ -65,9 +61,15 @@ async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
         fight = declare(s, choice)
         add(s, fight, choice.adding)
         broken_off = called_off(s, fight, choice)
-        outcome = Outcome(CALLED_OFF) if broken_off else await resolve(s, fight, choice.after, draws)
+        outcome = Outcome(CALLED_OFF) if broken_off else await fought(s, fight, choice.after, draws)
     settle(s)
     return outcome
+
+
+async def fought(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.2.5 The card is drawn, and what comes of it."""
+    await reveal(s, fight, draws)
+    return await conclude(s, fight, after, draws)
 
 
 def called_off(s: State, fight: Fight, choice: Battle) -> bool:
@@ -118,36 +120,41 @@ def check_sally(s: State, choice: Battle, leader: Seat) -> None:
             raise Illegal(f"the owner of {name_of(s, noble)} must agree")
 
 
-async def resolve(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.2.5, 6.2.6 The card is drawn, and the battle is won by one side or by none. Raises Illegal."""
-    attack, defence = attack_men(s, fight), defence_men(s, fight)
-    major = is_major(s, fight)
-    spend(s, fight)
-    mark_targets(s, fight)
-    card, black = await draw_black(s, fight.leader, draws)
-    if black.bad_weather:
-        return Outcome(BAD_WEATHER, attack, defence, card)
-    if attack * VERY_WEAK < defence:
-        outcome = Outcome(DEFENDER, attack, defence, card)
-    else:
-        outcome = Outcome(result_of(black, attack, defence), attack, defence, card)
-        outcome.killed = victims(s, fight, black, after.sacrifice)
+async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.2.5, 6.2.6 What comes of the card that was drawn: the battle is won by one side or by none. Raises Illegal."""
+    outcome = Outcome(result_of(s, fight), fight.attack, fight.defence, fight.card)
+    if outcome.result == BAD_WEATHER:
+        return outcome
+    if not is_very_weak(fight):
+        outcome.killed = victims(s, fight, after.sacrifice)
         pass_on(s, outcome.killed, after.heirs)
         _spare_winners(s, fight, outcome, after)
         outcome.rally = await kill(s, outcome.killed, draws)
     if outcome.result != INDECISIVE:
-        _win(s, fight, outcome, after, major)
-    tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, attack=attack, defence=defence)
+        _win(s, fight, outcome, after)
+    tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, attack=fight.attack, defence=fight.defence)
     return outcome
 
 
-def result_of(black: Black, attack: int, defence: int) -> str:
-    """6.2.5b The larger side wins at the printed odds or better; equal strengths never do (Ruling: R5)."""
-    larger, smaller = max(attack, defence), min(attack, defence)
-    wins = larger > smaller and (black.odds is None or Fraction(larger) >= black.odds * smaller)
-    if not wins:
+def is_very_weak(fight: Fight) -> bool:
+    """6.2.5 (l. 444) An attacker with less than a quarter of the defender's men (Ruling: R6)."""
+    return fight.attack * VERY_WEAK < fight.defence
+
+
+def result_of(s: State, fight: Fight) -> str:
+    """6.2.5b The larger side wins at the printed odds or better; equal strengths never do (Ruling: R5).
+
+    Before anybody falls: a winner may be left without a survivor.
+    """
+    black = black_half(s, fight)
+    if black.bad_weather:
+        return BAD_WEATHER
+    if is_very_weak(fight):
+        return DEFENDER
+    larger, smaller = max(fight.attack, fight.defence), min(fight.attack, fight.defence)
+    if larger == smaller or (black.odds is not None and Fraction(larger) < black.odds * smaller):
         return INDECISIVE
-    return ATTACKER if attack > defence else DEFENDER
+    return ATTACKER if fight.attack > fight.defence else DEFENDER
 
 
 def sides(fight: Fight, result: str) -> tuple[list[NobleId], list[NobleId]]:
@@ -174,7 +181,7 @@ def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> No
         outcome.result = INDECISIVE
 
 
-def _win(s: State, fight: Fight, outcome: Outcome, after: After, major: bool) -> None:
+def _win(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
     """6.2.6 The winner takes the survivors of the other side and their Royals; a major battle earns a card.
 
     Ruling: K14 those who sallied stand in the open field. Ruling: K13 allied defenders: the player named as target is the
@@ -183,14 +190,14 @@ def _win(s: State, fight: Fight, outcome: Outcome, after: After, major: bool) ->
     winners, losers = sides(fight, outcome.result)
     survivors, beaten = _alive(s, winners, ()), _alive(s, losers, ())
     outcome.victor = victor_of(s, fight, outcome.result, survivors)
-    if major:
+    if fight.major:
         check_major(s, fight, outcome.result == ATTACKER, survivors, after.major_to)
     take_royals(s, fight, beaten, survivors, after.royals)
     outcome.captured = capture(s, beaten, outcome.victor, fight.area, fight.force is not None and outcome.result == ATTACKER)
     for noble in survivors:
         if noble in fight.inside:
             step_outside(s, noble)
-    if major:
+    if fight.major:
         outcome.major = award_major(s, Sort.MAJOR_BATTLE, survivors, after.major_to)
 
 

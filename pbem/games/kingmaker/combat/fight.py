@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Phase, Place, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, Place, RoyalId, ShipId
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.nobles import fighting_men, has_office, name_of
 from pbem.games.kingmaker.components.state import State
@@ -35,7 +35,8 @@ class After:
 @dataclass
 class Fight:
     """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
-    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea.
+    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
+    sides, whether there is an Office on each, and the card that decides are known once that is drawn.
     """
 
     area: Area
@@ -49,6 +50,10 @@ class Fight:
     force: NobleId | None = None
     agreed: tuple[Seat, ...] = ()
     called_off: bool = False
+    attack: int = 0
+    defence: int = 0
+    major: bool = False
+    card: EventCard | None = None
 
 
 @dataclass
@@ -62,7 +67,7 @@ class Outcome:
     result: str
     attack: int = 0
     defence: int = 0
-    card: str = ""
+    card: EventCard | None = None
     killed: list[NobleId] = field(default_factory=list)
     rally: dict[Seat, list[Card]] = field(default_factory=dict)
     captured: list[NobleId] = field(default_factory=list)

@@ -10,7 +10,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.adding import add, starts
 from pbem.games.kingmaker.combat.captured_place import check_holder, occupy, take_place
-from pbem.games.kingmaker.combat.draw import draw_black, pass_on, victims
+from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
     Fight,
@@ -22,22 +22,20 @@ from pbem.games.kingmaker.combat.fight import (
     check_unspent,
     check_untouched,
     defence_men,
-    is_major,
-    mark_targets,
     spend,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
-from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, field, inside, port_of
-from pbem.games.kingmaker.components.nobles import at, loose_royals, move_to, royals_with
+from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, inside
+from pbem.games.kingmaker.components.nobles import at, loose_royals, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import is_empty_town, is_friendly
 from pbem.games.kingmaker.forces import check_own, force_of, leader_of, owners_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+from pbem.games.kingmaker.movement.ships import passengers
 
 CAPTURED, FAILED, TOO_WEAK, BAD_WEATHER, CALLED_OFF = "captured", "failed", "too_weak", "bad_weather", "called_off"
 
@@ -62,10 +60,16 @@ async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
     with all_or_nothing(s):
         fight = declare(s, choice)
         add(s, fight, choice.adding)
-        outcome = broken_off(s, fight, choice.call_off) or await resolve(s, fight, choice.after, draws)
+        outcome = broken_off(s, fight, choice.call_off) or await fought(s, fight, choice.after, draws)
     outcome.attackers = fight.attackers
     settle(s)
     return outcome
+
+
+async def fought(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.3 The card is drawn, and what comes of it."""
+    await reveal(s, fight, draws)
+    return await conclude(s, fight, after, draws)
 
 
 def declare(s: State, choice: Siege) -> Fight:
@@ -130,22 +134,16 @@ def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
     return Outcome(CALLED_OFF if called else TOO_WEAK, attack, defence)
 
 
-async def resolve(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
-    """6.3 The card is drawn; but for bad weather the place falls if an attacker survives. Raises Illegal."""
+async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.3 What comes of the card drawn: but for bad weather the place falls if an attacker survives. Raises Illegal."""
     assert fight.place is not None
-    attack, defence = attack_men(s, fight), defence_men(s, fight)
-    major = is_major(s, fight)
-    spend(s, fight)
-    mark_targets(s, fight)
-    _go_ashore(s, fight)
-    card, black = await draw_black(s, fight.leader, draws)
-    outcome = Outcome(FAILED, attack, defence, card)
-    if black.bad_weather:
+    outcome = Outcome(FAILED, fight.attack, fight.defence, fight.card)
+    if black_half(s, fight).bad_weather:
         s.besieged[fight.place] = fight.leader
         tell(s, "6.3", "besieged", place=fight.place, seat=fight.leader)
         outcome.result = BAD_WEATHER
         return outcome
-    outcome.killed = victims(s, fight, black, after.sacrifice)
+    outcome.killed = victims(s, fight, after.sacrifice)
     pass_on(s, outcome.killed, after.heirs)
     survivors = [noble for noble in fight.attackers if noble not in outcome.killed]
     won = royals_with(s, *fight.defenders) if survivors else []
@@ -153,22 +151,9 @@ async def resolve(s: State, fight: Fight, after: After, draws: Draws) -> Outcome
     if survivors:
         won += loose_royals(s, inside(fight.place))
         _capture(s, fight, outcome, after, survivors, list(dict.fromkeys(won)))
-        outcome.major = _major(s, fight, survivors, after) if major else None
-    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, attack=attack, defence=defence)
+        outcome.major = _major(s, fight, survivors, after) if fight.major else None
+    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, attack=fight.attack, defence=fight.defence)
     return outcome
-
-
-def _go_ashore(s: State, fight: Fight) -> None:
-    """5.6 (l. 384) At the start of the resolution passengers stand in the open field, and the ships in the port."""
-    if fight.ships is None or fight.place is None:
-        return
-    carried = passengers(s, fight.ships)
-    for ship in sailing_together(s, fight.ships):
-        s.ships[ship].at, s.ships[ship].group = port_of(fight.place), None
-        s.loans.pop(ship, None)
-    for noble in carried:
-        move_to(s, noble, field(fight.area))
-    del s.assaults[fight.ships]
 
 
 def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: list[NobleId], won: list[RoyalId]) -> None:
