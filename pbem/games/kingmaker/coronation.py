@@ -8,12 +8,12 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, RoyalId, inside
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, held, move_to, name_of, royals_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, held, move_to, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import heads, kings
-from pbem.games.kingmaker.royals import title_of
 
 BISHOPS = 2
 
@@ -51,7 +51,7 @@ def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Plac
         raise Illegal("it is not the Coronation phase")
     place = crowns(s).get(royal)
     if place is None:
-        raise Illegal(f"{title_of(s, royal)} cannot be crowned")
+        raise Illegal(f"{name_of(s, royal)} cannot be crowned")
     s.royals[royal].crowned = True
     for noble in enter:
         _enter(s, noble, place)
@@ -64,7 +64,7 @@ def _enter(s: State, noble: NobleId, place: Place) -> None:
     """8 (l. 512) Friendly Nobles of the Area go inside."""
     unit = s.nobles.get(noble)
     if unit is None or not are_friends(s, unit.owner, s.active) or area_of(s, noble) != s.board.places[place].area:
-        raise Illegal(f"{noble} is no friend in the Area")
+        raise Illegal(f"{name_of(s, noble)} is no friend in the Area")
     if not can_end_at(s, noble, inside(place)):
-        raise Illegal(f"{name_of(s, noble)} cannot go inside {place}")
+        raise Illegal(f"{name_of(s, noble)} cannot go inside {name_of(s, place)}")
     move_to(s, noble, inside(place))

@@ -8,7 +8,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.housekeeping import settle
 
@@ -17,7 +18,7 @@ def force_of(s: State, commander: NobleId) -> Force:
     """13.2 The Force under a commander. Raises Illegal."""
     force = next((each for each in s.forces if each.commander == commander), None)
     if force is None:
-        raise Illegal(f"{commander} commands no allied Force")
+        raise Illegal(f"{name_of(s, commander)} commands no allied Force")
     return force
 
 
@@ -62,7 +63,7 @@ def check_own(s: State, nobles: Iterable[NobleId], leader: Seat, forced: bool) -
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or (unit.owner != leader and not forced):
-            raise Illegal(f"{noble} is not one of your Nobles")
+            raise Illegal(f"{name_of(s, noble)} is not one of your Nobles")
 
 
 def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: NobleId, agreed: Collection[Seat]) -> list[Seat]:

@@ -9,8 +9,9 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.draws import Draws, draw_to_hand
 from pbem.games.kingmaker.components.ids import CHANCELLOR, Card, NobleId
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import in_turn as clockwise
-from pbem.games.kingmaker.components.nobles import name_of, royals_with, strongest
+from pbem.games.kingmaker.components.nobles import royals_with, strongest
 from pbem.games.kingmaker.components.state import State
 
 
@@ -32,7 +33,7 @@ def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, Noble
         equals = strongest(s, [noble for noble in listed if s.nobles[noble].owner == seat])
         chosen = sacrifice.get(seat, equals[0])
         if chosen not in equals:
-            raise Illegal(f"{chosen} is not one of {', '.join(name_of(s, noble) for noble in equals)}")
+            raise Illegal(f"{name_of(s, chosen)} is not one of {names_of(s, equals)}")
         dead.append(chosen)
     return dead
 

@@ -12,6 +12,7 @@ from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import CALAIS, CHANCELLOR, Area, Card, NobleId, Phase, Place, Spot, place_in
 from pbem.games.kingmaker.components.ids import field as open_field
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
@@ -22,7 +23,6 @@ from pbem.games.kingmaker.components.nobles import (
     holder_of,
     is_besieged,
     move_to,
-    name_of,
     of_sort,
     royals_of,
 )
@@ -102,7 +102,7 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
     if not places:
         raise Illegal("there is no place for a Parliament where its caller is")
     if choice.summoned not in (summons(s) or ()):
-        raise Illegal(f"{choice.summoned} cannot be summoned")
+        raise Illegal(f"{name_of(s, choice.summoned)} cannot be summoned")
     guests = _guests(s, choice, noble)
     area = s.board.places[places[0]].area
     with all_or_nothing(s):
@@ -126,7 +126,7 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
         for other in nobles:
             unit = s.nobles.get(other)
             if unit is None or unit.owner != seat or cannot_answer(s, unit.at):
-                raise Illegal(f"{other} cannot attend")
+                raise Illegal(f"{name_of(s, other)} cannot attend")
             if other not in (noble, *guests):
                 guests.append(other)
     return guests
@@ -135,7 +135,7 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
 def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area) -> None:
     """7.3 (l. 500-501) They stand in the open field, or where the town is theirs or an ally's inside it. Raises Illegal."""
     if other := [each for each in choice.place if each not in attending]:
-        raise Illegal(f"{other[0]} does not come to the Parliament")
+        raise Illegal(f"{name_of(s, other[0])} does not come to the Parliament")
     for noble in attending:
         if noble not in choice.place and area_of(s, noble) == area:
             continue
@@ -144,7 +144,7 @@ def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area)
         town = place is None or s.board.places[place].kind.is_town
         here = s.nobles[noble].at == spot
         if s.board.area(spot) != area or not (here or (town and can_end_at(s, noble, spot))):
-            raise Illegal(f"{name_of(s, noble)} cannot be placed in {spot}")
+            raise Illegal(f"{name_of(s, noble)} cannot be placed in {name_of(s, spot)}")
         move_to(s, noble, spot)
 
 
@@ -216,9 +216,9 @@ def _award(s: State, card: Card, noble: NobleId) -> None:
     """7.4 (l. 503) To any Noble in play who is neither besieged nor at sea."""
     parliament = sitting(s)
     if card not in parliament.cards:
-        raise Illegal(f"{card} is not among the drawn cards")
+        raise Illegal(f"{name_of(s, card)} is not among the drawn cards")
     if noble not in s.nobles or not can_receive(s, noble) or not can_hold(s, noble, card):
-        raise Illegal(f"{noble} cannot hold {name_of(s, card)}")
+        raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
     parliament.cards.remove(card)
     put_on(s, noble, card)
     mind_capacity(s, noble)
@@ -229,7 +229,7 @@ def _check_attending(s: State, nobles: Sequence[NobleId], agreed: Collection[Sea
     parliament = sitting(s)
     for noble in nobles:
         if noble not in parliament.attending or noble not in s.nobles:
-            raise Illegal(f"{noble} does not attend")
+            raise Illegal(f"{name_of(s, noble)} does not attend")
     asked = {parliament.player, *(s.nobles[noble].owner for noble in nobles)}
     if agreed is not None and (missing := sorted(asked - set(agreed))):
         raise Illegal(f"the caller and both owners must agree: {', '.join(missing)}")
@@ -237,7 +237,7 @@ def _check_attending(s: State, nobles: Sequence[NobleId], agreed: Collection[Sea
 
 def _take_office(s: State, office: Card, noble: NobleId) -> None:
     if office not in held(s, noble, Sort.OFFICE):
-        raise Illegal(f"{name_of(s, noble)} does not hold {office}")
+        raise Illegal(f"{name_of(s, noble)} does not hold {name_of(s, office)}")
     s.nobles[noble].cards.remove(office)
 
 

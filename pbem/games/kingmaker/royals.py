@@ -8,13 +8,13 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import DEAD, NobleId, RoyalId, place_in
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
     area_of,
     attach,
     loose_royals,
-    name_of,
     nobles_of,
     royals_of,
 )
@@ -22,11 +22,6 @@ from pbem.games.kingmaker.components.nobles import at as standing_at
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import house_of, houses
-
-
-def title_of(s: State, royal: RoyalId) -> str:
-    """What a Royal piece is called."""
-    return s.board.cards.royals[royal].name
 
 
 def kill_royal(s: State, royal: RoyalId) -> None:
@@ -43,10 +38,10 @@ def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> N
     """
     noble = s.royals[royal].noble
     if noble is None or to not in s.nobles:
-        raise Illegal(f"{title_of(s, royal)} is controlled by nobody, or there is no such Noble")
+        raise Illegal(f"{name_of(s, royal)} is controlled by nobody, or there is no such Noble")
     here, there = s.nobles[noble], s.nobles[to]
     if here.at != there.at or area_of(s, noble) is None:
-        raise Illegal(f"{title_of(s, royal)} passes to a Noble in the same open field or place, and not at sea")
+        raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same open field or place, and not at sea")
     if here.owner != there.owner and not agreed:
         raise Illegal(f"the owner of {name_of(s, to)} must agree")
 
@@ -69,7 +64,7 @@ def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
 def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
     """10.5 A player executes a Royal on one of their own Nobles."""
     if royal not in royals_of(s, seat):
-        raise Illegal(f"{title_of(s, royal)} is with none of your Nobles")
+        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles")
     kill_royal(s, royal)
     settle(s)
 
@@ -81,7 +76,7 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     and with the consent of the receiver (K25).
     """
     if royal not in royals_of(s, seat) or to not in s.nobles:
-        raise Illegal(f"{title_of(s, royal)} is with none of your Nobles, or there is no such Noble")
+        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles, or there is no such Noble")
     noble = s.royals[royal].noble
     assert noble is not None
     if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
@@ -117,7 +112,7 @@ def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict
         for royal in loose_royals(s, spot):
             noble = wanted.get(royal, here[0])
             if noble not in here:
-                raise Illegal(f"{noble} does not stand with {title_of(s, royal)}")
+                raise Illegal(f"{name_of(s, noble)} does not stand with {name_of(s, royal)}")
             gained[royal] = noble
     for royal, noble in gained.items():
         attach(s, royal, noble)

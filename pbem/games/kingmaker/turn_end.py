@@ -8,7 +8,8 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.draws import Draws, draw_to_hand
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, harbour, place_in
-from pbem.games.kingmaker.components.nobles import is_besieged, name_of, step_outside
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
 from pbem.games.kingmaker.components.state import Claim, Stamps, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import may_claim
@@ -43,7 +44,7 @@ def step_out(s: State, nobles: Sequence[NobleId]) -> None:
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or unit.owner != s.active or place_in(unit.at) is None:
-            raise Illegal(f"{noble} is not one of your Nobles inside a place")
+            raise Illegal(f"{name_of(s, noble)} is not one of your Nobles inside a place")
         if is_besieged(s, unit.at):
             raise Illegal(f"{name_of(s, noble)} is besieged")
     for noble in nobles:
@@ -79,7 +80,7 @@ def _check_over(s: State) -> None:
     if s.both_allied.get(s.active, s.turn) < s.turn:
         raise Illegal("your Alliance has Royals of both houses: execute, hand over, or leave it")
     if s.captives:
-        raise Illegal(f"captives are ransomed or executed first: {', '.join(map(str, s.captives))}")
+        raise Illegal(f"captives are ransomed or executed first: {names_of(s, s.captives)}")
 
 
 def _next_turn(s: State) -> None:

@@ -8,7 +8,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import CALL_OFF, Fight, Go, check_unspent
 from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId, field, inside
-from pbem.games.kingmaker.components.nobles import can_hold, in_turn, name_of, room_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold, in_turn, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.forces import check_unbound, force_of, owners_of
@@ -73,7 +74,7 @@ def _award(s: State, fight: Fight, seat: Seat, card: Card, noble: NobleId) -> No
     """6.2.4, 6.5, 5.6 A card to one's own Noble in the combat; none to those who sally, land from ships or are besieged."""
     check_hand(s, seat, card)
     if noble not in (*fight.attackers, *fight.defenders) or s.nobles[noble].owner != seat:
-        raise Illegal(f"{noble} is not one of your Nobles in this combat")
+        raise Illegal(f"{name_of(s, noble)} is not one of your Nobles in this combat")
     lands = fight.ships is not None and noble in fight.attackers
     besieged = fight.place in s.besieged and noble in fight.defenders
     if noble in fight.inside or lands or besieged:
@@ -90,7 +91,7 @@ def _kill(s: State, fight: Fight, seat: Seat, royal: RoyalId) -> None:
     """6.2.4 A Royal with one's own Noble in the combat is executed."""
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble not in (*fight.attackers, *fight.defenders) or noble is None or s.nobles[noble].owner != seat:
-        raise Illegal(f"{royal} is not with one of your Nobles in this combat")
+        raise Illegal(f"{name_of(s, royal)} is not with one of your Nobles in this combat")
     kill_royal(s, royal)
 
 
@@ -103,7 +104,7 @@ def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
         raise Illegal("only who besieges by land adds Nobles")
     unit = s.nobles.get(noble)
     if unit is None or unit.at != field(fight.area) or noble in fight.attackers:
-        raise Illegal(f"{noble} cannot join: he is not in the open field there")
+        raise Illegal(f"{name_of(s, noble)} cannot join: he is not in the open field there")
     if unit.owner != fight.leader:
         _check_ally(s, fight, unit.owner)
     check_unspent(s, [noble])

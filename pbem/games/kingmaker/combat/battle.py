@@ -26,7 +26,8 @@ from pbem.games.kingmaker.combat.winning import award_major, capture, check_majo
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, name_of, step_outside
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, step_outside
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.forces import check_own, leader_of
@@ -112,7 +113,7 @@ def check_sally(s: State, choice: Battle, leader: Seat) -> None:
         unit = s.nobles.get(noble)
         place = None if unit is None else place_in(unit.at)
         if unit is None or place not in s.besieged or place is None or area_of(s, noble) != choice.area:
-            raise Illegal(f"{noble} is not besieged there and cannot sally")
+            raise Illegal(f"{name_of(s, noble)} is not besieged there and cannot sally")
         if not are_friends(s, s.besieged[place], choice.against):
             raise Illegal(f"{name_of(s, noble)} sallies against his besiegers only")
         willing = unit.owner == leader or (are_friends(s, unit.owner, leader) and unit.owner in choice.agreed)

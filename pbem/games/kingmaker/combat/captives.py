@@ -9,7 +9,8 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import CHANCELLOR, Area, Card, NobleId, Place, field, inside
-from pbem.games.kingmaker.components.nobles import allied, can_hold, in_area, is_besieged, name_of, plain_men, room_in
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import allied, can_hold, in_area, is_besieged, plain_men, room_in
 from pbem.games.kingmaker.components.state import Captive, Noble, State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.hands.award import mind_capacity, put_on
@@ -20,7 +21,7 @@ from pbem.games.kingmaker.loss import lose_chancellors, put_away, rally
 def captive_of(s: State, noble: NobleId) -> Captive:
     """A captive. Raises Illegal."""
     if noble not in s.captives:
-        raise Illegal(f"{noble} is no captive")
+        raise Illegal(f"{name_of(s, noble)} is no captive")
     return s.captives[noble]
 
 
@@ -36,7 +37,7 @@ def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]
     """
     captive = captive_of(s, noble)
     if castle not in s.facts(noble).places:
-        raise Illegal(f"{name_of(s, noble)} returns to one of his home castles: {', '.join(s.facts(noble).places)}")
+        raise Illegal(f"{name_of(s, noble)} returns to one of his home castles: {names_of(s, s.facts(noble).places)}")
     for card, to in keep.items():
         if card not in captive.cards or s.facts(card).sort.is_post or s.facts(card).sort.is_major:
             raise Illegal(f"{name_of(s, card)} stays with the ransomed Noble, or is not his")
@@ -60,7 +61,7 @@ def place_at_home(s: State, noble: NobleId, castle: Place) -> None:
 def check_spoil(s: State, captive: Captive, card: Card, to: NobleId) -> None:
     """9.2 (l. 491) Whether a Noble may be given a captive's card. Raises Illegal."""
     if to not in may_receive(s, captive.captor, captive.area, captive.force):
-        raise Illegal(f"{to} is not one of the victor's Nobles in the Area")
+        raise Illegal(f"{name_of(s, to)} is not one of the victor's Nobles in the Area")
     if not can_hold(s, to, card):
         raise Illegal(f"{name_of(s, to)} cannot hold {name_of(s, card)}")
 

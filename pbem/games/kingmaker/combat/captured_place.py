@@ -8,6 +8,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import After, Fight
 from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, RoyalId, inside
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
@@ -17,7 +18,6 @@ from pbem.games.kingmaker.components.nobles import (
     in_area,
     is_besieged,
     move_to,
-    name_of,
     plain_men,
     room_in,
     strongest,
@@ -37,7 +37,7 @@ def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: N
     if fight.force is not None and fight.place not in s.board.cards.own_card:
         allowed += in_area(s, fight.area, *allied(s, fight.leader))
     if holder not in allowed:
-        raise Illegal(f"{holder} cannot hold the place: he is no surviving attacker")
+        raise Illegal(f"{name_of(s, holder)} cannot hold the place: he is no surviving attacker")
     return holder
 
 
@@ -93,7 +93,7 @@ def occupy(s: State, fight: Fight, after: After, survivors: Sequence[NobleId], w
     holders = {royal: after.royals.get(royal, survivors[0]) for royal in won}
     for royal, noble in holders.items():
         if noble not in survivors:
-            raise Illegal(f"{noble} cannot take {royal}: he is no surviving attacker")
+            raise Illegal(f"{name_of(s, noble)} cannot take {name_of(s, royal)}: he is no surviving attacker")
     for noble in dict.fromkeys([*after.occupy, *holders.values()]):
         if noble in holders.values():
             move_to(s, noble, inside(place))

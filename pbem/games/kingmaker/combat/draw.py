@@ -11,11 +11,11 @@ from pbem.games.kingmaker.combat.fight import Fight, attack_men, defence_men, is
 from pbem.games.kingmaker.components.cards import Black, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
-from pbem.games.kingmaker.components.nobles import attach, move_to, name_of, royals_with
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
-from pbem.games.kingmaker.royals import title_of
 
 
 async def reveal(s: State, fight: Fight, draws: Draws) -> None:
@@ -82,6 +82,6 @@ def pass_on(s: State, dead: list[NobleId], heirs: Mapping[RoyalId, NobleId]) -> 
         if noble not in dead or royal not in royals_with(s, *dead):
             continue
         if heir not in s.nobles or heir in dead or noble is None or s.nobles[heir].at != s.nobles[noble].at:
-            raise Illegal(f"{title_of(s, royal)} passes to a Noble in the same spot, not to {heir}")
+            raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot, not to {name_of(s, heir)}")
         attach(s, royal, heir)
-        tell(s, "10.4", "reallocated", royal=royal, noble=name_of(s, heir))
+        tell(s, "10.4", "reallocated", royal=royal, noble=heir)

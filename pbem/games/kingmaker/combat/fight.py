@@ -9,7 +9,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, Place, RoyalId, ShipId
 from pbem.games.kingmaker.components.ids import field as open_field
-from pbem.games.kingmaker.components.nobles import fighting_men, has_office, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import fighting_men, has_office
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence
 
@@ -97,7 +98,7 @@ def check_unspent(s: State, attackers: Iterable[NobleId]) -> None:
 def check_untouched(s: State, targets: Iterable[str]) -> None:
     """6.1 (l. 406) A Noble or place is attacked once in a phase. Raises Illegal."""
     if again := [each for each in targets if each in s.stamps.targets]:
-        raise Illegal(f"{again[0]} has been attacked already")
+        raise Illegal(f"{name_of(s, again[0])} has been attacked already")
 
 
 def check_in_field(s: State, attackers: Iterable[NobleId], area: Area) -> None:

@@ -28,6 +28,7 @@ from pbem.games.kingmaker.combat.winning import award_major, capture, check_majo
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, inside
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import at, loose_royals, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
@@ -76,7 +77,7 @@ def declare(s: State, choice: Siege) -> Fight:
     """6.3 Who besieges what. Raises Illegal."""
     place = s.board.places.get(choice.place)
     if place is None or not place.fortified:
-        raise Illegal(f"{choice.place} is not a fortified place")
+        raise Illegal(f"{name_of(s, choice.place)} is not a fortified place")
     check_combat(s, place.area)
     leader = leader_of(s, choice.force, choice.by, choice.attackers)
     _check_target(s, choice, leader)
@@ -103,13 +104,13 @@ def declare(s: State, choice: Siege) -> Fight:
 def _check_target(s: State, choice: Siege, leader: Seat) -> None:
     """6.3, 6.5 Not one's own place, nor an ally's, nor an empty Open Town, nor one that somebody else besieges."""
     if is_empty_town(s, choice.place):
-        raise Illegal(f"{choice.place} is an Open Town and stands empty: enter it")
+        raise Illegal(f"{name_of(s, choice.place)} is an Open Town and stands empty: enter it")
     if is_friendly(s, leader, choice.place):
-        raise Illegal(f"{choice.place} is your own or an ally's")
+        raise Illegal(f"{name_of(s, choice.place)} is your own or an ally's")
     besieger = s.besieged.get(choice.place)
     own = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
     if besieger is not None and besieger not in own:
-        raise Illegal(f"another Faction besieges {choice.place}: beat the besieger first")
+        raise Illegal(f"another Faction besieges {name_of(s, choice.place)}: beat the besieger first")
 
 
 def _check_ships(s: State, choice: Siege) -> None:
@@ -177,7 +178,7 @@ def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:
     """6.5 (l. 481) A besieger gives up."""
     if s.besieged.get(place) != seat:
-        raise Illegal(f"you do not besiege {place}")
+        raise Illegal(f"you do not besiege {name_of(s, place)}")
     del s.besieged[place]
     tell(s, "6.5", "siege_given_up", place=place)
     settle(s)

@@ -10,9 +10,9 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import Fight
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, RoyalId
-from pbem.games.kingmaker.components.nobles import allied, attach, in_area, name_of, of_sort, royals_with, strongest
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, attach, in_area, of_sort, royals_with, strongest
 from pbem.games.kingmaker.components.state import Captive, State
-from pbem.games.kingmaker.royals import title_of
 
 
 def take_royals(
@@ -25,7 +25,7 @@ def take_royals(
     for royal in royals_with(s, *losers):
         noble = wanted.get(royal, winners[0])
         if noble not in takers(s, fight, winners):
-            raise Illegal(f"{title_of(s, royal)} goes to a Noble of the winning side, not to {noble}")
+            raise Illegal(f"{name_of(s, royal)} goes to a Noble of the winning side, not to {name_of(s, noble)}")
         attach(s, royal, noble)
         s.royals[royal].at = s.nobles[noble].at
         tell(s, "10.1", "won", royal=royal, noble=noble)
@@ -51,7 +51,7 @@ def check_major(s: State, fight: Fight, attacker_won: bool, survivors: Sequence[
     """13.2 (l. 661) A Force's Major card is its living commander's. Raises Illegal."""
     commander = fight.force if attacker_won else None
     if commander in survivors and to not in (None, commander):
-        raise Illegal(f"{name_of(s, NobleId(str(commander)))} commands, and takes the Major card")
+        raise Illegal(f"{name_of(s, str(commander))} commands, and takes the Major card")
 
 
 def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId | None) -> tuple[Card, NobleId] | None:
@@ -64,7 +64,7 @@ def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId 
     if not cards:
         return None
     if noble not in survivors:
-        raise Illegal(f"{noble} is no survivor of the winning side")
+        raise Illegal(f"{name_of(s, noble)} is no survivor of the winning side")
     s.display.remove(cards[0])
     s.nobles[noble].cards.append(cards[0])
     tell(s, "6.2.6", "major", card=cards[0], noble=noble)

@@ -75,6 +75,8 @@ class Board(Fixed):
             self.within[facts.area].append(place)
         self.seas = {Sea(each["id"]): tuple(map(Sea, each["adjacent"])) for each in board["sea_area"]}
         self.ports = [place for place, facts in self.places.items() if facts.port is not None]
+        named = [board[kind] for kind in ("region", "area", "location", "sea_area")]
+        self.names: dict[str, str] = {each["id"]: each["name"] for entries in named for each in entries} | self.cards.names()
         self.stops = {each["id"]: _stop(each) for each in board["road_node"]}
         self.roads: dict[str, list[str]] = {stop: [] for stop in self.stops}
         for road in board["road"]:

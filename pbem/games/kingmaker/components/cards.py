@@ -176,6 +176,14 @@ class Cards:
         self.events = {EventCard(each["number"]): _event(each) for each in files["event_cards"]["card"]}
         self.factions = {each["number"]: _faction(each) for each in files["factions"]["faction"]}
 
+    def names(self) -> dict[str, str]:
+        """What cards and pieces are called, by id."""
+        found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
+        found.update({royal: facts.name for royal, facts in self.royals.items()})
+        found.update({event: facts.name for event, facts in self.events.items()})
+        found.update({ship: ship.removesuffix("_piece").replace("_", " ").capitalize() for ship in self.ships})
+        return found
+
     def of_kind(self, kind: Happening) -> list[EventCard]:
         """The Event cards of a kind, by number."""
         return [card for card, facts in self.events.items() if facts.kind is kind]

@@ -198,8 +198,3 @@ def room_in(s: State, spot: Spot, *leaving: NobleId) -> int:
         return 0
     within = [noble for noble in at(s, inside(place)) if noble not in leaving]
     return s.board.capacity[s.board.places[place].kind] - sum(plain_men(s, noble) for noble in within)
-
-
-def name_of(s: State, card: Card | NobleId) -> str:
-    """What a card is called."""
-    return s.facts(card).name

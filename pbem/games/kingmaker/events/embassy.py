@@ -8,7 +8,8 @@ from typing import Any
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, field, inside
-from pbem.games.kingmaker.components.nobles import are_friends, cannot_answer, move_to, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import are_friends, cannot_answer, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
 from pbem.games.kingmaker.prestige import kings

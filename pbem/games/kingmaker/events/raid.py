@@ -9,7 +9,8 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Call, EventFacts
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, harbour, inside, port_of
-from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of, move_to, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import spot_at
 

@@ -9,7 +9,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, field, harbour, port_of
-from pbem.games.kingmaker.components.nobles import are_friends, move_to, name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import are_friends, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_open_to, spots_in
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
@@ -60,7 +61,7 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     nearest = nearest_ports(s, lead)
     port = ports.get(lead, nearest[0])
     if port not in nearest:
-        raise Illegal(f"{port} is not one of the nearest ports: {', '.join(nearest)}")
+        raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
     ships, carried = sailing_together(s, lead), passengers(s, lead)
     for ship in ships:
         s.ships[ship].at, s.ships[ship].group = port_of(port), None
@@ -77,7 +78,7 @@ def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -
     spot = land.get(noble, field(area))
     open_ = _may_use(s, s.nobles[noble].owner, port)
     if spot != field(area) and not (open_ and spot in spots_in(s, noble, area)):
-        raise Illegal(f"{name_of(s, noble)} cannot land in {spot}")
+        raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, spot)}")
     move_to(s, noble, spot)
 
 

@@ -10,7 +10,8 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, Spot, field, inside, place_in
-from pbem.games.kingmaker.components.nobles import area_of, can_hold, held, is_besieged, name_of, room_in, step_outside
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import area_of, can_hold, held, is_besieged, room_in, step_outside
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.control import is_friendly, owner
 from pbem.games.kingmaker.housekeeping import settle
@@ -42,7 +43,7 @@ def can_receive(s: State, noble: NobleId) -> bool:
 def check_hand(s: State, seat: Seat, card: Card) -> None:
     """12.1 Raises Illegal for a card that is not in the hand."""
     if card not in s.players[seat].hand:
-        raise Illegal(f"{card} is not in your hand")
+        raise Illegal(f"{name_of(s, card)} is not in your hand")
 
 
 def check_kept(s: State, seat: Seat, left: int) -> None:
@@ -55,7 +56,7 @@ def award_card(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
     """12.1 A card from the hand is awarded to one of the player's own Nobles."""
     check_hand(s, seat, card)
     if noble not in s.nobles or s.nobles[noble].owner != seat or not can_receive(s, noble):
-        raise Illegal(f"{noble} is not one of your Nobles, or is besieged or at sea")
+        raise Illegal(f"{name_of(s, noble)} is not one of your Nobles, or is besieged or at sea")
     if not can_hold(s, noble, card):
         raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
     check_kept(s, seat, len(s.players[seat].hand) - 1)
@@ -83,7 +84,7 @@ def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot
     spots = entries(s, seat, noble)
     spot = spots[0] if to is None else to
     if spot not in spots:
-        raise Illegal(f"{name_of(s, card)} enters at {', '.join(spots)}")
+        raise Illegal(f"{name_of(s, card)} enters at {names_of(s, spots)}")
     check_kept(s, seat, len(s.players[seat].hand) - 1)
     s.players[seat].hand.remove(card)
     s.nobles[noble] = Noble(seat, spot)

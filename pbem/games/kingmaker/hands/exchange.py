@@ -8,7 +8,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Card, NobleId
-from pbem.games.kingmaker.components.nobles import can_hold, holder_of, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold, holder_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive, check_hand, check_kept, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
@@ -18,7 +19,7 @@ def transfer(s: State, card: Card, to: NobleId, agreed: bool = False) -> None:
     """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both agree."""
     giver = holder_of(s, card)
     if giver is None or giver in (NobleId(card), to) or to not in s.nobles:
-        raise Illegal(f"{card} is with no Noble, or there is nobody to take it")
+        raise Illegal(f"{name_of(s, card)} is with no Noble, or there is nobody to take it")
     if not s.facts(card).sort.is_transferable:
         raise Illegal(f"{name_of(s, card)} is not transferable")
     if s.nobles[giver].at != s.nobles[to].at or not can_receive(s, to):
@@ -58,6 +59,6 @@ def show(s: State, seat: Seat, cards: Sequence[Card], to: Sequence[Seat]) -> dic
         check_hand(s, seat, card)
     for other in to:
         if other == seat or other not in s.seats:
-            raise Illegal(f"{other} is no other player")
+            raise Illegal(f"{name_of(s, other)} is no other player")
         tell(s, "12.6", "shown", seen_by=frozenset({seat, other}), seat=seat, cards=list(cards))
     return {other: list(cards) for other in to}

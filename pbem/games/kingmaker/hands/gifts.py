@@ -7,6 +7,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, Kind, Place, ShipId
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import are_friends, keeper_of, nobles_of
 from pbem.games.kingmaker.components.state import Gift, State
 from pbem.games.kingmaker.control import holder_by_conquest, naming_card, owner
@@ -23,7 +24,7 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
         raise Illegal("it is given to another player")
     card = _ship_card(s, seat, ShipId(item)) if item in s.board.cards.ships else _place_card(s, seat, Place(item))
     if not nobles_of(s, to):
-        raise Illegal(f"{to} has no Noble in play and holds nothing")
+        raise Illegal(f"{name_of(s, to)} has no Noble in play and holds nothing")
     if not agreed:
         raise Illegal("both must agree")
     keeper = keeper_of(s, card)
@@ -43,11 +44,11 @@ def _ship_card(s: State, seat: Seat, ship: ShipId) -> Card:
     """12.4 The card that names a ship. Raises Illegal."""
     card = s.board.cards.ships[ship].card
     if s.facts(card).sort is Sort.SHIP:
-        raise Illegal(f"{ship} has a card of its own: transfer that")
+        raise Illegal(f"{name_of(s, ship)} has a card of its own: transfer that")
     if ship not in s.ships or ship_owner(s, ship) != seat:
-        raise Illegal(f"{ship} is not your ship")
+        raise Illegal(f"{name_of(s, ship)} is not your ship")
     if ship in s.loans:
-        raise Illegal(f"{ship} is lent")
+        raise Illegal(f"{name_of(s, ship)} is lent")
     return card
 
 
@@ -55,14 +56,14 @@ def _place_card(s: State, seat: Seat, place: Place) -> Card:
     """12.4 The card that names a place. Raises Illegal."""
     facts = s.board.places.get(place)
     if facts is None or facts.kind in (Kind.UNFORTIFIED, Kind.OPEN_TOWN):
-        raise Illegal(f"{place} is not a place that can be held")
+        raise Illegal(f"{name_of(s, place)} is not a place that can be held")
     if place in s.board.cards.own_card:
-        raise Illegal(f"{place} has a card of its own: transfer that")
+        raise Illegal(f"{name_of(s, place)} has a card of its own: transfer that")
     if owner(s, place) != seat:
-        raise Illegal(f"{place} is not yours")
+        raise Illegal(f"{name_of(s, place)} is not yours")
     if holder_by_conquest(s, place) is not None:
-        raise Illegal(f"{place} is held by conquest")
+        raise Illegal(f"{name_of(s, place)} is held by conquest")
     card = naming_card(s, place)
     if card is None:
-        raise Illegal(f"{place} goes with a Royal")
+        raise Illegal(f"{name_of(s, place)} goes with a Royal")
     return card

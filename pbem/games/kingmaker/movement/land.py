@@ -9,7 +9,8 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, Spot, place_in
-from pbem.games.kingmaker.components.nobles import area_of, is_besieged, move_to, name_of, plain_men, room_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged, move_to, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_enemy, spots_in
 from pbem.games.kingmaker.forces import check_own, leader_of
@@ -69,9 +70,9 @@ def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
     reached = list(road_areas(s, noble, choice.passage)) if by_road else regional_areas(s, noble)
     area = s.board.area(choice.to)
     if area is None or area not in reached:
-        raise Illegal(f"{name_of(s, noble)} cannot reach {choice.to}")
+        raise Illegal(f"{name_of(s, noble)} cannot reach {name_of(s, choice.to)}")
     if s.nobles[noble].at == choice.to or not can_end_at(s, noble, choice.to):
-        raise Illegal(f"{name_of(s, noble)} cannot end his move in {choice.to}")
+        raise Illegal(f"{name_of(s, noble)} cannot end his move in {name_of(s, choice.to)}")
 
 
 def _check_room(s: State, choice: Move) -> None:
@@ -79,7 +80,7 @@ def _check_room(s: State, choice: Move) -> None:
     if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(
         s, choice.to, *choice.nobles
     ):
-        raise Illegal(f"there is no room for all of them in {choice.to}")
+        raise Illegal(f"there is no room for all of them in {name_of(s, choice.to)}")
 
 
 def regional_areas(s: State, noble: NobleId) -> list[Area]:

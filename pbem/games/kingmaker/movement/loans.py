@@ -8,6 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard, harbour
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
@@ -24,9 +25,9 @@ def lend(s: State, seat: Seat, ship: ShipId, to: Seat, agreed: bool) -> None:
         raise Illegal("a ship is lent to another player")
     _check_owner(s, seat, ship)
     if ship in s.loans:
-        raise Illegal(f"{ship} is lent already")
+        raise Illegal(f"{name_of(s, ship)} is lent already")
     if s.ships[ship].group is not None:
-        raise Illegal(f"{ship} has passengers, who sail it")
+        raise Illegal(f"{name_of(s, ship)} has passengers, who sail it")
     if not agreed:
         raise Illegal("both must agree")
     s.loans[ship] = to
@@ -38,16 +39,16 @@ def recall(s: State, seat: Seat, ship: ShipId) -> None:
     """5.9 The owner takes back a ship in port that was lent and not used (Ruling: R63; K38)."""
     _check_owner(s, seat, ship)
     if ship not in s.loans:
-        raise Illegal(f"{ship} is not lent")
+        raise Illegal(f"{name_of(s, ship)} is not lent")
     if harbour(s.ships[ship].at) is None:
-        raise Illegal(f"{ship} is lent until it reaches a port")
+        raise Illegal(f"{name_of(s, ship)} is lent until it reaches a port")
     del s.loans[ship]
     settle(s)
 
 
 def _check_owner(s: State, seat: Seat, ship: ShipId) -> None:
     if ship not in s.ships or ship_owner(s, ship) != seat:
-        raise Illegal(f"{ship} is not your ship")
+        raise Illegal(f"{name_of(s, ship)} is not your ship")
 
 
 def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agreed: Collection[Seat]) -> None:

@@ -10,6 +10,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, Water, aboard, harbour, inside
 from pbem.games.kingmaker.components.ids import field as open_field
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
     are_friends,
     area_of,
@@ -17,7 +18,6 @@ from pbem.games.kingmaker.components.nobles import (
     is_besieged,
     men_here,
     move_to,
-    name_of,
     plain_men,
     room_in,
 )
@@ -104,7 +104,8 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
     crew = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
     for ship in choice.ships:
         if s.loans.get(ship, ship_owner(s, ship)) not in crew:
-            raise Illegal(f"{ship} is lent to somebody else" if ship in s.loans else f"{ship} is not your ship")
+            why = "is lent to somebody else" if ship in s.loans else "is not your ship"
+            raise Illegal(f"{name_of(s, ship)} {why}")
 
 
 def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> None:
@@ -141,7 +142,7 @@ def _check_path(s: State, choice: Sail, carries: bool) -> None:
     here = s.ships[choice.ships[0]].at
     for water in choice.path:
         if water not in s.board.next_waters(here):
-            raise Illegal(f"{water} is not next to {here}: a port opens on its own sea Area")
+            raise Illegal(f"{name_of(s, water)} is not next to {name_of(s, here)}: a port opens on its own sea Area")
         here = water
     if carries and any(harbour(water) for water in choice.path[:-1]):
         raise Illegal("passengers land in the first port that their ship enters")
@@ -163,10 +164,10 @@ def _ends(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> dict[
     ends = {noble: choice.land.get(noble, spot) for noble in carried}
     for noble, end in ends.items():
         if s.board.area(end) != s.board.places[port].area or not can_end_at(s, noble, end):
-            raise Illegal(f"{name_of(s, noble)} cannot land in {end}")
+            raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, end)}")
     for end in {end for end in ends.values() if end != spot}:
         if sum(plain_men(s, noble) for noble in carried if ends[noble] == end) > room_in(s, end):
-            raise Illegal(f"there is no room for all of them in {end}")
+            raise Illegal(f"there is no room for all of them in {name_of(s, end)}")
     return ends
 
 
@@ -183,7 +184,7 @@ def _check_assault(s: State, port: Place, leader: Seat, carried: list[NobleId]) 
         )
     held = defence(s, port) + sum(men_here(s, noble) for noble in at(s, inside(port)))
     if sum(plain_men(s, noble) for noble in carried) < held:
-        raise Illegal(f"those aboard are too weak to besiege {port}: it takes {held} men")
+        raise Illegal(f"those aboard are too weak to besiege {name_of(s, port)}: it takes {held} men")
 
 
 def _arrive(s: State, choice: Sail, lead: ShipId, carried: list[NobleId], ends: Mapping[NobleId, Spot]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import royals_with, unit
 from pbem.games.kingmaker.components.state import State
 
@@ -22,14 +23,14 @@ def check_pieces(s: State, pieces: Sequence[str], free: Collection[str]) -> None
     Ruling: R53 no Free Move lifts the stamp of an earlier turn of the round.
     """
     if other := [piece for piece in free if piece not in pieces]:
-        raise Illegal(f"{other[0]} does not move")
+        raise Illegal(f"{name_of(s, other[0])} does not move")
     for piece in pieces:
         if piece in s.stamps.earlier_moved:
-            raise Illegal(f"{piece} has moved in an earlier turn of the round")
+            raise Illegal(f"{name_of(s, piece)} has moved in an earlier turn of the round")
         if piece in free and piece in s.stamps.freed:
-            raise Illegal(f"{piece} has had a Free Move")
+            raise Illegal(f"{name_of(s, piece)} has had a Free Move")
         if piece not in free and piece in s.stamps.moved:
-            raise Illegal(f"{piece} has moved already")
+            raise Illegal(f"{name_of(s, piece)} has moved already")
 
 
 def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
@@ -39,7 +40,7 @@ def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
     """
     for noble in nobles:
         if any(s.stamps.cards_moved.get(card, s.turn) != s.turn for card in s.nobles[noble].cards):
-            raise Illegal(f"{noble} holds a card that moved in an earlier turn of the round")
+            raise Illegal(f"{name_of(s, noble)} holds a card that moved in an earlier turn of the round")
 
 
 def check_free(s: State, leader: Seat, number: int) -> None:

@@ -11,10 +11,11 @@ from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import STRONG, Sort
 from pbem.games.kingmaker.components.draws import Draws, draw_crown
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
-from pbem.games.kingmaker.components.nobles import can_hold, held, holder_of, name_of, nobles_of, plain_men
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import can_hold, held, holder_of, nobles_of, plain_men
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
-from pbem.games.kingmaker.setup.start import WAITING, award, begin, lay_events, new_table, place_nobles
+from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_table, place_nobles
 
 EACH: tuple[tuple[Sort, int], ...] = ((Sort.TITLED, 1), (Sort.UNTITLED, 2), (Sort.TITLE, 1), (Sort.OFFICE, 2))
 MORE = {2: 8, 3: 4, 4: 3, 5: 2}
@@ -23,26 +24,16 @@ BAND, BAND_OF_TWO = (200, 300), (300, 400)
 """2.3 (l. 284-288) The least men of a Faction, and what it must stay below."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Built:
     """2.3 What came of building: posts and sees that fit nobody, cards taken for more men, cards turned up for more men and
     dropped, the men.
     """
 
-    unawardable: Sequence[Card]
-    taken: Sequence[Card]
-    dropped: Sequence[Card]
-    men: int
-
-
-@dataclass
-class _Building:
-    s: State
-    seat: Seat
-    awards: Mapping[Card, NobleId]
     unawardable: list[Card] = field(default_factory=list)
     taken: list[Card] = field(default_factory=list)
     dropped: list[Card] = field(default_factory=list)
+    men: int = 0
 
 
 def band(s: State) -> tuple[int, int]:
@@ -77,89 +68,90 @@ async def build(s: State, seat: Seat, awards: Mapping[Card, NobleId], drop: Sequ
 
     Raises Illegal where a card that fits a Noble is awarded to none, or more is dropped than the band asks for.
     """
-    work = _Building(s, seat, awards)
+    built = Built()
     with all_or_nothing(s):
-        await _take_in(work, draws)
-        await _reach_band(work, draws)
+        await _take_in(s, seat, awards, built, draws)
+        await _reach_band(s, seat, awards, built, draws)
         for card in drop:
-            _drop(work, card)
-        if _men(work) >= band(s)[1]:
-            raise Illegal(f"your Faction has {_men(work)} men: discard cards until it has fewer than {band(s)[1]}")
-    return Built(work.unawardable, work.taken, work.dropped, _men(work))
+            drop_card(s, seat, card)
+        if men(s, seat) >= band(s)[1]:
+            raise Illegal(f"your Faction has {men(s, seat)} men: discard cards until it has fewer than {band(s)[1]}")
+    built.men = men(s, seat)
+    return built
 
 
-async def _take_in(work: _Building, draws: Draws) -> None:
+async def _take_in(s: State, seat: Seat, awards: Mapping[Card, NobleId], built: Built, draws: Draws) -> None:
     """2.3e The cards dealt come into the Faction; those that fit nobody are replaced, until all fit."""
-    s = work.s
-    cards, s.players[work.seat].hand = s.players[work.seat].hand, []
+    cards, s.players[seat].hand = s.players[seat].hand, []
     while cards:
-        cards = [card for card in _in_treatment(s, cards) if not _place(work, card)]
-        cards = [new for card in cards if (new := await _replaced(work, card, draws)) is not None]
+        misfits = [card for card in in_treatment(s, cards) if not place_card(s, seat, card, awards.get(card))]
+        built.unawardable += misfits
+        cards = [new for card in misfits if (new := await replace_card(s, card, draws)) is not None]
 
 
-def _in_treatment(s: State, cards: Sequence[Card]) -> list[Card]:
-    """Nobles first, then Titles, then Offices, then all others; each in the order of their numbers."""
+def in_treatment(s: State, cards: Sequence[Card]) -> list[Card]:
+    """2.3e Nobles first, then Titles, then Offices, then all others; each in the order of their numbers."""
     classes = [(Sort.TITLED, Sort.UNTITLED), (Sort.TITLE,), (Sort.OFFICE,)]
     order = list(s.board.cards.crown)
 
-    def place(card: Card) -> tuple[int, int]:
+    def rank(card: Card) -> tuple[int, int]:
         sort = s.facts(card).sort
         return next((n for n, sorts in enumerate(classes) if sort in sorts), len(classes)), order.index(card)
 
-    return sorted(cards, key=place)
+    return sorted(cards, key=rank)
 
 
-def _place(work: _Building, card: Card) -> bool:
-    """2.3e A card comes into the Faction. False where it fits none of its Nobles."""
-    s = work.s
+def fitting(s: State, seat: Seat, card: Card) -> list[NobleId]:
+    """2.3e The Nobles of a Faction whom a card fits."""
+    return [noble for noble in nobles_of(s, seat) if can_hold(s, noble, card, replacing=False)]
+
+
+def place_card(s: State, seat: Seat, card: Card, noble: NobleId | None) -> bool:
+    """2.3e A card comes into a Faction, with a Noble. False where it fits none. Raises Illegal."""
     if s.facts(card).sort.is_noble:
-        s.nobles[NobleId(card)] = Noble(work.seat, WAITING)
+        s.nobles[NobleId(card)] = Noble(seat, WAITING)
         return True
-    fitting = [noble for noble in nobles_of(s, work.seat) if can_hold(s, noble, card, replacing=False)]
-    if not fitting:
+    able = fitting(s, seat, card)
+    if not able:
         return False
-    noble = work.awards.get(card)
     if noble is None:
-        raise Illegal(f"{name_of(s, card)} fits {', '.join(name_of(s, each) for each in fitting)}: award it")
-    if noble not in fitting:
-        raise Illegal(f"{name_of(s, card)} cannot go to {noble}")
-    award(s, work.seat, card, noble)
+        raise Illegal(f"{name_of(s, card)} fits {names_of(s, able)}: award it")
+    if noble not in able:
+        raise Illegal(f"{name_of(s, card)} cannot go to {name_of(s, noble)}")
+    s.nobles[noble].cards.append(card)
     return True
 
 
-async def _replaced(work: _Building, card: Card, draws: Draws) -> Card | None:
+async def replace_card(s: State, card: Card, draws: Draws) -> Card | None:
     """2.3e What fits nobody: a Title or Office goes to Chancery, a see to the discard, and a card is drawn for it."""
-    s = work.s
-    work.unawardable.append(card)
     (s.chancery if s.facts(card).sort.is_post else s.crown_discard).append(card)
     return await draw_crown(s, draws)
 
 
-def _men(work: _Building) -> int:
-    return sum(plain_men(work.s, noble) for noble in nobles_of(work.s, work.seat))
+def men(s: State, seat: Seat) -> int:
+    """2.3f The men of a Faction, without bonuses."""
+    return sum(plain_men(s, noble) for noble in nobles_of(s, seat))
 
 
-async def _reach_band(work: _Building, draws: Draws) -> None:
+async def _reach_band(s: State, seat: Seat, awards: Mapping[Card, NobleId], built: Built, draws: Draws) -> None:
     """2.3f Below the band cards are taken until it is reached; those without men are discarded, and those with men that fit
     nobody (Ruling: K6).
     """
-    s = work.s
-    while _men(work) < band(s)[0] and (card := await draw_crown(s, draws)) is not None:
-        if s.facts(card).strength and _place(work, card):
-            work.taken.append(card)
+    while men(s, seat) < band(s)[0] and (card := await draw_crown(s, draws)) is not None:
+        if s.facts(card).strength and place_card(s, seat, card, awards.get(card)):
+            built.taken.append(card)
         else:
             s.crown_discard.append(card)
-            work.dropped.append(card)
+            built.dropped.append(card)
 
 
-def _drop(work: _Building, card: Card) -> None:
-    """2.3f Above the band cards are discarded, one by one, until the Faction is inside. Raises Illegal."""
-    s = work.s
-    if _men(work) < band(s)[1]:
-        raise Illegal(f"your Faction has {_men(work)} men and is inside the band already")
+def drop_card(s: State, seat: Seat, card: Card) -> None:
+    """2.3f Above the band a card is discarded; no Title below an Office, no Noble with cards (Ruling: R76)."""
+    if men(s, seat) < band(s)[1]:
+        raise Illegal(f"your Faction has {men(s, seat)} men and is inside the band already")
     noble = holder_of(s, card)
-    if noble is None or s.nobles[noble].owner != work.seat:
-        raise Illegal(f"{card} is not in your Faction")
+    if noble is None or s.nobles[noble].owner != seat:
+        raise Illegal(f"{name_of(s, card)} is not in your Faction")
     if s.facts(card).sort is Sort.TITLE and held(s, noble, Sort.OFFICE):
         raise Illegal(f"{name_of(s, noble)} keeps an Office: discard that first")
     if NobleId(card) == noble:

@@ -10,9 +10,10 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
-from pbem.games.kingmaker.components.nobles import can_hold, name_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold
 from pbem.games.kingmaker.components.state import Noble, State
-from pbem.games.kingmaker.setup.start import WAITING, award, begin, lay_events, new_table, place_nobles
+from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_table, place_nobles
 
 IN_CHANCERY = 2
 
@@ -53,9 +54,9 @@ def take_faction(s: State, seat: Seat, number: str, awards: Sequence[tuple[Card,
     if sorted(card for card, _ in awards) != sorted(others):
         raise Illegal(f"award each card of {faction.name} once")
     for card, noble in awards:
-        if noble in s.nobles and not can_hold(s, noble, card, replacing=False):
-            raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
-        award(s, seat, card, noble)
+        if noble not in s.nobles or s.nobles[noble].owner != seat or not can_hold(s, noble, card, replacing=False):
+            raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}, or is not one of your Nobles")
+        s.nobles[noble].cards.append(card)
 
 
 async def fill_chancery(s: State, draws: Draws) -> None:

@@ -9,8 +9,9 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import NON_PLAYER_PLACES, Happening, Sort
 from pbem.games.kingmaker.components.draws import Draws
-from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Phase, Place, field, inside
-from pbem.games.kingmaker.components.nobles import held, name_of, plain_men, room_in
+from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, field, inside
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import held, plain_men, room_in
 from pbem.games.kingmaker.components.state import Player, Royal, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import events_a_turn
@@ -43,7 +44,7 @@ def place_nobles(s: State, castles: Mapping[NobleId, Place]) -> None:
     for noble, unit in s.nobles.items():
         castle = castles.get(noble)
         if castle is None or castle not in s.facts(noble).places:
-            raise Illegal(f"{name_of(s, noble)} stands in one of his home castles: {', '.join(s.facts(noble).places)}")
+            raise Illegal(f"{name_of(s, noble)} stands in one of his home castles: {names_of(s, s.facts(noble).places)}")
         fits = plain_men(s, noble) <= room_in(s, inside(castle))
         unit.at = inside(castle) if fits else field(s.board.places[castle].area)
 
@@ -80,11 +81,3 @@ def begin(s: State, first: Seat | None) -> None:
     s.first = s.active = starts
     s.phase, s.events_left = Phase.EVENT, events_a_turn(s)
     settle(s)
-
-
-def award(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
-    """2.4 A card goes to one of a player's own Nobles. Raises Illegal."""
-    unit = s.nobles.get(noble)
-    if unit is None or unit.owner != seat:
-        raise Illegal(f"{noble} is not one of your Nobles")
-    unit.cards.append(card)

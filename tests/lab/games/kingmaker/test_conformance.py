@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from pbem.cli.app import app
 from pbem.lab.conform.conformance import Malformed, Record
 from pbem.lab.conform.run import Examiner
 from pbem.lab.games.kingmaker.conformance.conformance import CONFORMANCE
@@ -118,6 +120,16 @@ def test_a_reading_under_which_an_operation_is_refused() -> None:
 def test_a_line_that_is_no_record_is_told(change: dict[str, Any], why: str) -> None:
     with pytest.raises(Malformed, match=why):
         list(records({**first_of("movement", "move"), **change}))
+
+
+def test_the_command_runs_records_of_a_game_that_cannot_be_opened_yet() -> None:
+    """By itself, and by the game's name; records of another game are refused then."""
+    runner = CliRunner()
+    files = [str(RECORDS / "edges.jsonl.gz"), str(RECORDS.parents[1] / "warriors_of_england" / "examples.jsonl.gz")]
+    both = runner.invoke(app, ["lab", "conform", *files])
+    assert (both.exit_code, both.stdout.splitlines()[-1]) == (0, "107 passed, 0 failed, 0 listed")
+    alone = runner.invoke(app, ["lab", "conform", "--game", "kingmaker", *files])
+    assert (alone.exit_code, alone.stdout.splitlines()[-1]) == (1, "74 passed, 33 failed, 0 listed")
 
 
 def test_every_operation_of_the_records_has_a_driver() -> None:

@@ -25,7 +25,7 @@ def _deal(case: Case) -> None:
 def _build(case: Case) -> None:
     args = case.args
     built = case.run(build(case.s, args["player"], args.get("awards", {}), args.get("drop", ()), case.draws))
-    case.told({key: list(value) if key != "men" else value for key, value in vars(built).items()})
+    case.told(vars(built))
 
 
 def _finish(case: Case) -> None:
