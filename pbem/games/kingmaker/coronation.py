@@ -13,14 +13,18 @@ from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of,
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.housekeeping import settle
-from pbem.games.kingmaker.prestige import heads, kings
+from pbem.games.kingmaker.prestige import heads, house_of, kings
 
 BISHOPS = 2
 
 
 def crowns(s: State) -> dict[RoyalId, Place]:
-    """8 Whom the active player can crown, and in which cathedral: the senior living member of a house, uncrowned."""
+    """8 Whom the active player can crown, and in which cathedral: the senior living member of a house, uncrowned.
+
+    Ruling: R30c one of a house in a turn.
+    """
     mine = [royal for royal in royals_of(s, s.active) if royal in heads(s) and not s.royals[royal].crowned]
+    mine = [royal for royal in mine if house_of(s, royal) not in s.stamps.crowned]
     found = ((royal, cathedral_for(s, royal)) for royal in mine)
     return {royal: place for royal, place in found if place is not None}
 
@@ -53,6 +57,7 @@ def crown(s: State, royal: RoyalId, enter: Sequence[NobleId] = ()) -> tuple[Plac
     if place is None:
         raise Illegal(f"{name_of(s, royal)} cannot be crowned")
     s.royals[royal].crowned = True
+    s.stamps.crowned.append(house_of(s, royal))
     for noble in enter:
         _enter(s, noble, place)
     tell(s, "8", "crowned", royal=royal, place=place)

@@ -99,7 +99,10 @@ def besiegers(s: State, place: Place) -> list[NobleId]:
 
 
 def lift_sieges(s: State) -> None:
-    """6.5 (l. 480) A siege is lifted when the besiegers are too weak, or the place is friendly to them, or stands empty."""
+    """6.5 (l. 480) A siege is lifted when the besiegers are too weak, or the place is friendly to them, or stands empty.
+
+    Ruling: R72 all men count, those on traded cards too.
+    """
     for place, seat in list(s.besieged.items()):
         held = defence(s, place) + sum(men_here(s, noble) for noble in at(s, inside(place)))
         strength = sum(men_here(s, noble) for noble in besiegers(s, place))

@@ -72,7 +72,7 @@ def end_turn(s: State, discard: Card | None = None) -> None:
 
 
 def _check_over(s: State) -> None:
-    """11, 10.6, 9.2 What must be done before a turn ends. Raises Illegal."""
+    """11, 10.6, 9.2 What must be done before a turn ends (Ruling: R75 captives too). Raises Illegal."""
     if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
         raise Illegal("the turn ends after cards have been drawn")
     if s.both.get(s.active, s.turn) < s.turn:

@@ -10,9 +10,12 @@ import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import DEAD, Phase
+from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import Claim, Peace, State
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.parliament import Summons, award_parliament, must_award, next_phase, summon, summons
+from pbem.games.kingmaker.royals import execute_royal
+from pbem.games.kingmaker.turn_end import end_turn
 from tests.games.kingmaker.scene import DECKS, put, shuffled, table
 
 
@@ -146,6 +149,19 @@ def test_8_george_is_crowned_once_his_elders_are_dead() -> None:
     for elder in ("richard_duke_of_york", "edward_earl_of_march"):
         s.royals[elder].at = DEAD
     assert crown(s, "george_duke_of_clarence") == ("lichfield", 2)
+
+
+def test_8_one_of_a_house_is_crowned_in_a_turn() -> None:
+    """R30c: not the heir of a King crowned and executed in it."""
+    s = coronation("richard_duke_of_york", "archbishop_of_york")
+    attach(s, "edward_earl_of_march", "roos")
+    crown(s, "richard_duke_of_york")
+    execute_royal(s, "p1", "richard_duke_of_york")
+    assert crowns(s) == {}
+    s.phase = Phase.NO_DISCARD
+    end_turn(s)
+    s.active = "p1"
+    assert crowns(s) == {"edward_earl_of_march": "lichfield"}
 
 
 def test_8_the_phases_follow_each_other() -> None:

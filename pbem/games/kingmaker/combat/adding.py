@@ -20,7 +20,7 @@ AWARD, KILL, JOIN = "award", "kill", "join"
 
 
 def order(s: State, fight: Fight) -> list[Seat]:
-    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R27a before a place without Nobles the leader
+    """6.2.4 Who has Nobles in the combat, clockwise from the defender. Ruling: R71 before a place without Nobles the leader
     of the attack is the last.
     """
     involved = {s.nobles[noble].owner for noble in (*fight.attackers, *fight.defenders)}

@@ -125,8 +125,9 @@ class Gift:
 
 @dataclass
 class Stamps:
-    """R27, R53 What has been done: `moved`, `freed`, `attacked`, `targets`, `traded` in this turn; `earlier_moved` and
-    `earlier_attacked` in earlier turns of the round; cards that moved, with the turn, and cards that took part in an attack.
+    """R27, R53 What has been done. In this turn: `moved`, `freed`, `attacked`, `targets`, `traded`, and houses `crowned`; in
+    earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took part
+    in an attack.
     """
 
     moved: list[str] = field(default_factory=list)
@@ -134,6 +135,7 @@ class Stamps:
     attacked: list[NobleId] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     traded: list[Card] = field(default_factory=list)
+    crowned: list[str] = field(default_factory=list)
     earlier_moved: list[str] = field(default_factory=list)
     earlier_attacked: list[NobleId] = field(default_factory=list)
     cards_moved: dict[Card, int] = field(default_factory=dict)

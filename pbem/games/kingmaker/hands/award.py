@@ -108,7 +108,7 @@ def entries(s: State, seat: Seat, noble: NobleId) -> list[Spot]:
 
 
 def _away(s: State, homes: Sequence[Place], place: Place) -> float:
-    """R9 How far a place is from the nearest of some castles, without crossing the sea."""
+    """R9 How far a place is from the nearest of some castles, without crossing the sea (Ruling: R73)."""
     near = (home for home in homes if s.board.landmass(home) == s.board.landmass(place))
     return min((distance(s, home, place) for home in near), default=inf)
 
