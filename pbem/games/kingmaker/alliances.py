@@ -15,7 +15,7 @@ from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.events.storms import drive, has_rivals, leads_at_sea
 from pbem.games.kingmaker.housekeeping import expel, give_back_claim, settle
 from pbem.games.kingmaker.royals import execute_house
-from pbem.games.kingmaker.victory import in_last_phase
+from pbem.games.kingmaker.victory import check_under_way, in_last_phase
 
 MOST = {2: 1, 3: 2, 4: 2, 5: 3}
 """13.1 (l. 561-567) The most allies, by the number of players."""
@@ -49,6 +49,7 @@ def join_alliance(
 
 def _check_alliance(s: State, members: Sequence[Seat]) -> None:
     """13.1 (l. 638) The head of a house has been claimed (Ruling: R32), and there are not too many. Raises Illegal."""
+    check_under_way(s)
     if not s.head_claimed:
         raise Illegal("no head of a house has been claimed yet")
     if len(members) > MOST[len(s.seats)]:

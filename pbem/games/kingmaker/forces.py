@@ -12,6 +12,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, area_of, at
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.victory import check_under_way
 
 
 def force_of(s: State, commander: NobleId) -> Force:
@@ -71,6 +72,7 @@ def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: Noble
 
     Ruling: R49 of two Factions at least (K29); all allied Factions with a Noble in that spot must agree (K30).
     """
+    check_under_way(s)
     if commander not in nobles or any(noble not in s.nobles for noble in nobles):
         raise Illegal("the commander is one of the Force's Nobles, who are in play")
     spots = {s.nobles[noble].at for noble in nobles}

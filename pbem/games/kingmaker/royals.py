@@ -22,6 +22,7 @@ from pbem.games.kingmaker.components.nobles import at as standing_at
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import house_of, houses
+from pbem.games.kingmaker.victory import check_under_way
 
 
 def kill_royal(s: State, royal: RoyalId) -> None:
@@ -55,6 +56,7 @@ def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[
 
 def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
     """10.4 A Royal goes to another Noble in the same spot, at any time."""
+    check_under_way(s)
     check_reallocation(s, royal, to, agreed)
     attach(s, royal, to)
     tell(s, "10.4", "reallocated", royal=royal, noble=to)
@@ -63,6 +65,7 @@ def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
 
 def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
     """10.5 A player executes a Royal on one of their own Nobles."""
+    check_under_way(s)
     if royal not in royals_of(s, seat):
         raise Illegal(f"{name_of(s, royal)} is with none of your Nobles")
     kill_royal(s, royal)
@@ -75,6 +78,7 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     Ruling: R31, R67 beyond the same spot only while both houses are held, never across the wall of a besieged place (K55),
     and with the consent of the receiver (K25).
     """
+    check_under_way(s)
     if royal not in royals_of(s, seat) or to not in s.nobles:
         raise Illegal(f"{name_of(s, royal)} is with none of your Nobles, or there is no such Noble")
     noble = s.royals[royal].noble

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
 from pbem.games.kingmaker.components.state import Claim, Stamps, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import may_claim
-from pbem.games.kingmaker.victory import events_a_turn, in_last_phase, win_by_claim
+from pbem.games.kingmaker.victory import events_a_turn, win_by_claim
 
 CARDS = 2
 
@@ -38,9 +38,9 @@ async def draw_two(s: State, draws: Draws) -> list[Card]:
 
 
 def step_out(s: State, nobles: Sequence[NobleId]) -> None:
-    """11.3 Own Nobles step from fortified places into the open field, with the Royals with them."""
-    if not in_last_phase(s):
-        raise Illegal("it is not the End of Turn phase")
+    """11.3 After the draw own Nobles step from fortified places into the open field, with the Royals with them."""
+    if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
+        raise Illegal("Nobles step outside in the End of Turn phase, after cards have been drawn")
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or unit.owner != s.active or place_in(unit.at) is None:

@@ -22,6 +22,12 @@ def finish(s: State, kind: str, winners: Sequence[Seat]) -> None:
     tell(s, "13", "over", kind=kind, winners=sorted(winners))
 
 
+def check_under_way(s: State) -> None:
+    """3 Free acts are for a game that has begun and is not over. Raises Illegal."""
+    if s.phase in (Phase.SETUP, Phase.OVER):
+        raise Illegal("the game is over" if s.phase is Phase.OVER else "the game has not begun")
+
+
 def look_for_victory(s: State) -> None:
     """13.4, 10.7 The last living Royal is crowned and controlled, or all are dead (Ruling: R35: after each step)."""
     if s.result is not None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -160,6 +161,9 @@ def test_11_5_one_card_of_the_hand_is_discarded_and_11_4_one_kept_for_it() -> No
 def test_11_3_nobles_step_outside_but_not_besieged_ones() -> None:
     s = table(Phase.END)
     put(s, "p1", "in:wingfield", "pole", "henry_vi")
+    with pytest.raises(Illegal, match="after cards have been drawn"):
+        step_out(s, ["pole"])
+    s.phase = Phase.POLITICS
     put(s, "p2", "field:wingfield_area", "percy", "marshal_of_england")
     s.besieged["wingfield"] = "p2"
     with pytest.raises(Illegal, match="besieged"):
@@ -218,6 +222,28 @@ def test_12_1_a_noble_enters_at_home_or_at_the_nearest_friendly_place_on_the_sam
     assert entries(s, "p1", "herbert") == ["in:goodrich"]
     assert entries(s, "p1", "stanley") == ["in:sheffield"]
     assert play_noble(s, "p1", "herbert") == "in:goodrich"
+
+
+@pytest.mark.parametrize(("phase", "why"), [(Phase.OVER, "is over"), (Phase.SETUP, "has not begun")])
+def test_3_free_acts_are_for_a_game_under_way(phase: Phase, why: str) -> None:
+    s = table()
+    put(s, "p1", "field:york_area", "roos", "landsknechts_1", "henry_vi")
+    put(s, "p1", "field:york_area", "grey")
+    hand(s, "p1", "landsknechts_2", "pole")
+    s.phase = phase
+    deeds: list[Callable[[], Any]] = [
+        lambda: award_card(s, "p1", "landsknechts_2", "roos"),
+        lambda: play_noble(s, "p1", "pole"),
+        lambda: transfer(s, "landsknechts_1", "grey"),
+        lambda: trade(s, "p1", "p2", ["pole"], []),
+        lambda: reallocate(s, "henry_vi", "grey", True),
+        lambda: execute_royal(s, "p1", "henry_vi"),
+        lambda: hand_over(s, "p1", "henry_vi", "grey", True),
+        lambda: give_place(s, "p1", "helmsley", "p2", True),
+    ]
+    for deed in deeds:
+        with pytest.raises(Illegal, match=why):
+            deed()
 
 
 def test_12_3_a_see_is_replaced_and_discarded() -> None:

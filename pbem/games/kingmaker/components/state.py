@@ -126,8 +126,8 @@ class Gift:
 @dataclass
 class Stamps:
     """R27, R53 What has been done. In this turn: `moved`, `freed`, `attacked`, `targets`, `traded`, and houses `crowned`; in
-    earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took part
-    in an attack.
+    earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took
+    part in an attack.
     """
 
     moved: list[str] = field(default_factory=list)

@@ -15,6 +15,7 @@ from pbem.games.kingmaker.components.nobles import area_of, can_hold, held, is_b
 from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.control import is_friendly, owner
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.victory import check_under_way
 
 EARTH_KM = 6371.0
 
@@ -54,6 +55,7 @@ def check_kept(s: State, seat: Seat, left: int) -> None:
 
 def award_card(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
     """12.1 A card from the hand is awarded to one of the player's own Nobles."""
+    check_under_way(s)
     check_hand(s, seat, card)
     if noble not in s.nobles or s.nobles[noble].owner != seat or not can_receive(s, noble):
         raise Illegal(f"{name_of(s, noble)} is not one of your Nobles, or is besieged or at sea")
@@ -77,6 +79,7 @@ def awards(s: State, seat: Seat, card: Card) -> list[NobleId]:
 
 def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot:
     """12.1 A Noble from the hand comes into play; gives where he stands. Without a word, in the first spot there is."""
+    check_under_way(s)
     check_hand(s, seat, card)
     noble = NobleId(card)
     if not s.facts(card).sort.is_noble:

@@ -13,10 +13,12 @@ from pbem.games.kingmaker.components.nobles import can_hold, holder_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive, check_hand, check_kept, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.victory import check_under_way
 
 
 def transfer(s: State, card: Card, to: NobleId, agreed: bool = False) -> None:
     """12.2 (l. 624-625) A card passes between Nobles in the same spot on land; between Factions both agree."""
+    check_under_way(s)
     giver = holder_of(s, card)
     if giver is None or giver in (NobleId(card), to) or to not in s.nobles:
         raise Illegal(f"{name_of(s, card)} is with no Noble, or there is nobody to take it")
@@ -36,6 +38,7 @@ def transfer(s: State, card: Card, to: NobleId, agreed: bool = False) -> None:
 
 def trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: Sequence[Card], agreed: bool = True) -> None:
     """12.5 (l. 630-631) Hand cards change hands. They bring no men in this turn (Ruling: R68). Raises Illegal."""
+    check_under_way(s)
     if one == other or {one, other} - set(s.seats):
         raise Illegal("two players trade")
     if not agreed:

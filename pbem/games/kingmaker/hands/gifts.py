@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.state import Gift, State
 from pbem.games.kingmaker.control import holder_by_conquest, naming_card, owner
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.games.kingmaker.victory import check_under_way
 
 
 def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
@@ -20,6 +21,7 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
 
     Ruling: R66 who has it by gift may pass it on (K52), conquests are not given (K50), a besieged place may be (K53).
     """
+    check_under_way(s)
     if to == seat or to not in s.seats:
         raise Illegal("it is given to another player")
     card = _ship_card(s, seat, ShipId(item)) if item in s.board.cards.ships else _place_card(s, seat, Place(item))

@@ -15,12 +15,14 @@ from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
 from pbem.games.kingmaker.movement.sail import check_capacity
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.victory import check_under_way
 
 Part = tuple[Sequence[ShipId], Sequence[NobleId]]
 
 
 def lend(s: State, seat: Seat, ship: ShipId, to: Seat, agreed: bool) -> None:
     """5.9 (l. 389-390) An empty ship is lent to another Faction until it reaches a port (Ruling: R63)."""
+    check_under_way(s)
     if to == seat or to not in s.seats:
         raise Illegal("a ship is lent to another player")
     _check_owner(s, seat, ship)
