@@ -42,7 +42,8 @@ def wrong_cards(s: State) -> Iterator[str]:
 
 def wrong_events(s: State) -> Iterator[str]:
     """1.2 Every Event card is in one place."""
-    piles = [s.event_deck, s.event_discard, s.event_aside, s.clamours, [s.turned] if s.turned is not None else []]
+    single = [card for card in (s.turned, s.showing) if card is not None]
+    piles = [s.event_deck, s.event_discard, s.event_aside, s.clamours, single]
     piles += [pile for player in s.players.values() for pile in (player.free, player.chancellors)]
     count = Counter(card for pile in piles for card in pile)
     for card in s.board.cards.events:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.combat.battle import Battle, battle
+from pbem.games.kingmaker.combat.adding import act, order
+from pbem.games.kingmaker.combat.battle import Battle, battle, conclude, declare
+from pbem.games.kingmaker.combat.draw import in_danger, reveal
 from pbem.games.kingmaker.combat.end import end_combat
-from pbem.games.kingmaker.combat.fight import After, Outcome
+from pbem.games.kingmaker.combat.fight import After, Outcome, close
 from pbem.games.kingmaker.combat.siege import Siege, give_up_siege, siege
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Peace, Ship, State
@@ -19,7 +21,7 @@ from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.hands.award import award_card
 from pbem.games.kingmaker.hands.exchange import trade
 from pbem.games.kingmaker.housekeeping import settle
-from pbem.games.kingmaker.loss import kill
+from pbem.games.kingmaker.loss import kill, tied
 from pbem.games.kingmaker.turn_end import draw_two
 from tests.games.kingmaker.scene import BOARD, DECKS, by_rule, conquer, hand, next_crown, on_top, put, table
 
@@ -177,6 +179,26 @@ def test_6_1_when_nothing_fights(change: Any, why: str) -> None:
     change(s)
     with pytest.raises(Illegal, match=why):
         fight(s, "percy", card=BAD_WEATHER)
+
+
+def test_6_2_a_battle_is_fought_step_by_step() -> None:
+    """As it is when players are asked between its steps."""
+    s = field()
+    put(s, "p1", "field:york_area", "percy")
+    for noble in ("roos", "grey"):
+        put(s, "p2", "field:york_area", noble)
+    card = next(n for n, e in BOARD.cards.events.items() if e.black and {"roos", "grey"} <= set(e.black.killed))
+    on_top(s, card)
+    fight = declare(s, Battle("york_area", ("percy",), "p2"))
+    assert order(s, fight) == ["p2", "p1"]
+    act(s, fight, "p2", [])
+    by_rule(reveal(s, fight, DECKS))
+    assert s.fight is fight
+    assert (fight.attack, fight.defence, fight.card) == (100, 40, card)
+    assert tied(s, in_danger(s, fight)) == {"p2": ["roos", "grey"]}
+    outcome = by_rule(conclude(s, fight, After(sacrifice={"p2": "grey"}), DECKS))
+    close(s)
+    assert (outcome.killed, s.fight) == (["grey"], None)
 
 
 # Sieges

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import attach
 from pbem.games.kingmaker.components.state import Ship, State
-from pbem.games.kingmaker.events.event import Response, event
+from pbem.games.kingmaker.events.event import Response, event, take_effect, turn_up
 from pbem.games.kingmaker.events.storms import nearest_ports
-from tests.games.kingmaker.scene import BOARD, DECKS, by_rule, next_crown, on_top, put, shuffled, table
+from pbem.games.kingmaker.hands.award import award_card
+from tests.games.kingmaker.scene import BOARD, DECKS, by_rule, hand, next_crown, on_top, put, shuffled, table
 
 
 def drawn(s: State, card: str, **chosen: Any) -> dict[str, Any]:
@@ -145,6 +147,24 @@ def test_4_7_cards_are_kept_laid_under_an_earlier_one_or_given_to_the_chancellor
     drawn(s, "E085")
     drawn(s, "E088")
     assert (s.players["p1"].free, s.clamours, s.players["p2"].chancellors) == (["E073"], ["E084", "E085"], ["E088"])
+
+
+def test_4_1_cards_can_be_played_between_a_card_and_its_effect() -> None:
+    """L. 305: whoever is awarded the see before the effect goes."""
+    s = table()
+    put(s, "p1", "field:york_area", "grey")
+    hand(s, "p1", "archbishop_of_canterbury")
+    s.phase, s.events_left = Phase.EVENT, 1
+    on_top(s, card_of("French raid on Sandwich"))
+    with pytest.raises(Illegal, match="no Event card"):
+        by_rule(take_effect(s, Response(), DECKS))
+    by_rule(turn_up(s, DECKS))
+    assert list(checks(s)) == []
+    award_card(s, "p1", "archbishop_of_canterbury", "grey")
+    with pytest.raises(Illegal, match="turned up already"):
+        by_rule(turn_up(s, DECKS))
+    by_rule(take_effect(s, Response(), DECKS))
+    assert (s.nobles["grey"].at, s.showing, s.phase) == ("in:canterbury", None, Phase.MOVEMENT)
 
 
 def test_4_1_an_empty_deck_is_rebuilt_at_once_without_the_card_just_drawn() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.combat.fight import CALL_OFF, Fight, Go, check_unspent
+from pbem.games.kingmaker.combat.fight import CALL_OFF, Go, check_unspent
 from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId, field, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, in_turn, room_in
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.forces import check_unbound, force_of, owners_of
 from pbem.games.kingmaker.hands.award import check_hand, put_on

@@ -13,13 +13,13 @@ from pbem.games.kingmaker.combat.adding import add
 from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
-    Fight,
     Go,
     Outcome,
     check_combat,
     check_in_field,
     check_unspent,
     check_untouched,
+    close,
     spend,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
@@ -28,10 +28,9 @@ from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, step_outside
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.forces import check_own, leader_of
-from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 
 VERY_WEAK = 4
@@ -63,7 +62,7 @@ async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
         add(s, fight, choice.adding)
         broken_off = called_off(s, fight, choice)
         outcome = Outcome(CALLED_OFF) if broken_off else await fought(s, fight, choice.after, draws)
-    settle(s)
+    close(s)
     return outcome
 
 
@@ -101,7 +100,9 @@ def declare(s: State, choice: Battle) -> Fight:
         raise Illegal(f"{choice.against} has no Nobles in that open field")
     check_untouched(s, defenders)
     where, sally, force = choice.area, choice.sally, choice.force
-    return Fight(where, leader, attackers, defenders, choice.against, inside=sally, force=force, agreed=choice.agreed)
+    fight = Fight(where, leader, attackers, defenders, choice.against, inside=sally, force=force, agreed=choice.agreed)
+    s.fight = fight
+    return fight
 
 
 def check_sally(s: State, choice: Battle, leader: Seat) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.combat.fight import After, Fight
+from pbem.games.kingmaker.combat.fight import After
 from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
@@ -22,7 +22,7 @@ from pbem.games.kingmaker.components.nobles import (
     room_in,
     strongest,
 )
-from pbem.games.kingmaker.components.state import Conquest, State
+from pbem.games.kingmaker.components.state import Conquest, Fight, State
 
 PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
 

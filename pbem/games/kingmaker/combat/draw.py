@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.combat.fight import Fight, attack_men, defence_men, is_major, mark_targets, spend
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men, is_major, mark_targets, spend
 from pbem.games.kingmaker.components.cards import Black, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from pbem.engine.decision import Seat
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, Place, RoyalId, ShipId
+from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import fighting_men, has_office
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
+from pbem.games.kingmaker.housekeeping import settle
 
 Go = tuple[Seat, Sequence[Sequence[str]] | str]
 """6.2.4 What a player does when it is his to add: actions, none (he passes), or CALL_OFF."""
@@ -34,30 +35,6 @@ class After:
 
 
 @dataclass
-class Fight:
-    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
-    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
-    sides, whether there is an Office on each, and the card that decides are known once that is drawn.
-    """
-
-    area: Area
-    leader: Seat
-    attackers: list[NobleId]
-    defenders: list[NobleId]
-    against: Seat | None
-    place: Place | None = None
-    inside: tuple[NobleId, ...] = ()
-    ships: ShipId | None = None
-    force: NobleId | None = None
-    agreed: tuple[Seat, ...] = ()
-    called_off: bool = False
-    attack: int = 0
-    defence: int = 0
-    major: bool = False
-    card: EventCard | None = None
-
-
-@dataclass
 class Outcome:
     """6.2.5, 6.3 How a combat ended: men, who fell, who was taken and by whom, what was won.
 
@@ -76,6 +53,12 @@ class Outcome:
     major: tuple[str, NobleId] | None = None
     fetched: tuple[str, str] | None = None
     attackers: list[NobleId] = field(default_factory=list)
+
+
+def close(s: State) -> None:
+    """6.2.6, 6.3 A combat is over; what follows of itself is done."""
+    s.fight = None
+    settle(s)
 
 
 def check_combat(s: State, area: Area) -> None:

@@ -13,7 +13,6 @@ from pbem.games.kingmaker.combat.captured_place import check_holder, occupy, tak
 from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
-    Fight,
     Go,
     Outcome,
     attack_men,
@@ -21,6 +20,7 @@ from pbem.games.kingmaker.combat.fight import (
     check_in_field,
     check_unspent,
     check_untouched,
+    close,
     defence_men,
     spend,
 )
@@ -30,7 +30,7 @@ from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import at, loose_royals, royals_with
-from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import is_empty_town, is_friendly
 from pbem.games.kingmaker.forces import check_own, force_of, leader_of, owners_of
@@ -63,7 +63,7 @@ async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
         add(s, fight, choice.adding)
         outcome = broken_off(s, fight, choice.call_off) or await fought(s, fight, choice.after, draws)
     outcome.attackers = fight.attackers
-    settle(s)
+    close(s)
     return outcome
 
 
@@ -98,6 +98,7 @@ def declare(s: State, choice: Siege) -> Fight:
     fight.against = starts(s, fight)
     if attack_men(s, fight) < defence_men(s, fight):
         raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
+    s.fight = fight
     return fight
 
 

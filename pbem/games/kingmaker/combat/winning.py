@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.combat.fight import Fight
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, RoyalId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, attach, in_area, of_sort, royals_with, strongest
-from pbem.games.kingmaker.components.state import Captive, State
+from pbem.games.kingmaker.components.state import Captive, Fight, State
 
 
 def take_royals(

@@ -124,6 +124,30 @@ class Gift:
 
 
 @dataclass
+class Fight:
+    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
+    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
+    sides, whether there is an Office on each, and the card that decides are known once that is drawn.
+    """
+
+    area: Area
+    leader: Seat
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    against: Seat | None
+    place: Place | None = None
+    inside: tuple[NobleId, ...] = ()
+    ships: ShipId | None = None
+    force: NobleId | None = None
+    agreed: tuple[Seat, ...] = ()
+    called_off: bool = False
+    attack: int = 0
+    defence: int = 0
+    major: bool = False
+    card: EventCard | None = None
+
+
+@dataclass
 class Stamps:
     """R27, R53 What has been done. In this turn: `moved`, `freed`, `attacked`, `targets`, `traded`, and houses `crowned`; in
     earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took
@@ -149,7 +173,8 @@ class State:
     `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
     holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
     controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
-    `rounds` is the time limit (None: there is none).
+    `rounds` is the time limit (None: there is none). `showing` is an Event card that has been turned up and has not taken
+    effect yet, `fight` a combat under way.
     """
 
     board: Board
@@ -192,6 +217,8 @@ class State:
     loans: dict[ShipId, Seat] = field(default_factory=dict)
     gifts: dict[str, Gift] = field(default_factory=dict)
     rounds: int | None = None
+    showing: EventCard | None = None
+    fight: Fight | None = None
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

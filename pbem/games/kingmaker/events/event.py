@@ -41,23 +41,27 @@ class Response:
 
 
 async def turn_up(s: State, draws: Draws) -> EventCard:
-    """4.1 The next Event card is turned up."""
-    if s.phase is not Phase.EVENT:
-        raise Illegal("it is not the Event phase")
-    card = await draw_event(s, draws)
-    tell(s, "4.1", "event", card=card)
-    return card
+    """4.1 The next Event card is turned up; before it takes effect anybody may play cards from hand."""
+    if s.phase is not Phase.EVENT or s.showing is not None:
+        raise Illegal("it is not the Event phase, or a card has been turned up already")
+    s.showing = await draw_event(s, draws)
+    tell(s, "4.1", "event", card=s.showing)
+    return s.showing
 
 
 async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
     """4 An Event card is turned up and takes effect, after Royals have changed Nobles (4.2, 4.3)."""
     with all_or_nothing(s):
         move_royals(s, response.royals, response.agreed)
-        return await take_effect(s, await turn_up(s, draws), response, draws)
+        await turn_up(s, draws)
+        return await take_effect(s, response, draws)
 
 
-async def take_effect(s: State, card: EventCard, response: Response, draws: Draws) -> dict[str, Any]:
-    """4.1-4.7 What an Event card does; gives what happened."""
+async def take_effect(s: State, response: Response, draws: Draws) -> dict[str, Any]:
+    """4.1-4.7 What the Event card turned up does; gives what happened."""
+    if s.showing is None:
+        raise Illegal("no Event card has been turned up")
+    card, s.showing = s.showing, None
     kind = s.board.cards.events[card].kind
     happened = await EFFECTS[kind](s, card, response, draws)
     s.events_left -= 1
