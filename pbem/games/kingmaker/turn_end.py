@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.draws import Draws, draw_to_hand
@@ -13,7 +14,7 @@ from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
 from pbem.games.kingmaker.components.state import Claim, Stamps, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import may_claim
-from pbem.games.kingmaker.victory import events_a_turn, win_by_claim
+from pbem.games.kingmaker.victory import events_a_turn, time_out, win_by_claim
 
 CARDS = 2
 
@@ -66,9 +67,21 @@ def end_turn(s: State, discard: Card | None = None) -> None:
     elif discard is not None:
         raise Illegal("you drew fewer than two cards and discard none")
     win_by_claim(s)
-    if s.result is None:
+    if s.result is None and is_last_turn(s):
+        time_out(s)
+    elif s.result is None:
         _next_turn(s)
     settle(s)
+
+
+def is_last_turn(s: State) -> bool:
+    """2.8 (l. 292) Whether it is the last turn of the round with which the time limit expires (Ruling: R42: in rounds)."""
+    return s.rounds is not None and s.round >= s.rounds and next_seat(s) == s.first
+
+
+def next_seat(s: State) -> Seat:
+    """3 The next player clockwise."""
+    return s.seats[(s.seats.index(s.active) + 1) % len(s.seats)]
 
 
 def _check_over(s: State) -> None:
@@ -87,8 +100,7 @@ def _next_turn(s: State) -> None:
     """3 The next player's turn begins; a round ends with the last seat's."""
     _move_stamps(s)
     _lapse_loans(s)
-    order = s.seats.index(s.active)
-    s.active = s.seats[(order + 1) % len(s.seats)]
+    s.active = next_seat(s)
     s.turn += 1
     if s.active == s.first:
         s.round += 1

@@ -18,7 +18,7 @@ from pbem.games.kingmaker.combat.captives import execute, ransom
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.combat.siege import Siege, siege
 from pbem.games.kingmaker.components.ids import Phase, field, harbour
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, fits, in_field, nobles_of, royals_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, attach, fits, in_field, nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.events.event import Response, event
@@ -26,6 +26,7 @@ from pbem.games.kingmaker.forces import form_force
 from pbem.games.kingmaker.hands.award import award_card, awards, can_receive, play_noble
 from pbem.games.kingmaker.hands.exchange import trade, transfer
 from pbem.games.kingmaker.hands.gifts import give_place
+from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, Move, move, regional_spots, road_areas
@@ -39,6 +40,8 @@ from pbem.games.kingmaker.turn_end import claim, draw_two, end_turn, step_out
 from tests.games.kingmaker.scene import BOARD, by_rule
 
 T = TypeVar("T")
+DEEDS = ("award", "noble", "transfer", "trade", "lend", "give", "royal", "force", *["ally"] * 4)
+"""What is tried in the End of Turn; leaving an Alliance comes by itself now and then."""
 
 
 class ByChance:
@@ -70,6 +73,9 @@ class Game:
             self.build(seat)
         castles = {noble: BOARD.cards.crown[noble].places[0] for noble in self.s.nobles}
         by_rule(start(self.s, castles, seats[0], self.draws))
+        for royal in self.s.royals if seed % 2 else ():
+            attach(self.s, royal, self.any(list(self.s.nobles)))
+        settle(self.s)
 
     def build(self, seat: str) -> None:
         """Any Faction that the rules allow."""
@@ -129,6 +135,9 @@ class Game:
     def movement(self) -> None:
         """5 Some moves by land and sea."""
         s = self.s
+        self.gather()
+        for force in list(s.forces):
+            self.together(force)
         for noble in nobles_of(s, s.active):
             if self.random.random() < 0.7 and area_of(s, noble) is not None:
                 self.by_land(noble)
@@ -136,6 +145,45 @@ class Game:
             if self.random.random() < 0.5:
                 self.by_sea(ship)
         self.attempt("end_movement", lambda: end_movement(s, {}))
+
+    def gather(self) -> None:
+        """13.2 Somebody goes where an ally's Noble is, and they become a Force."""
+        s = self.s
+        friends = [noble for noble in nobles_of(s, *allied(s, s.active)) if s.nobles[noble].owner != s.active]
+        mine = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
+        if not friends or not mine:
+            return
+        friend, noble = self.any(friends), self.any(mine)
+        to = s.nobles[friend].at
+        if s.nobles[noble].at != to:
+            kind = ROAD if self.random.random() < 0.5 else REGIONAL
+            self.attempt("move to an ally", lambda: move(s, Move((noble,), kind, to)))
+        together = at(s, s.nobles[friend].at, *allied(s, s.active))
+        chief = self.any(together)
+        self.attempt("force of allies", lambda: form_force(s, s.nobles[chief].owner, together, chief, s.seats))
+
+    def together(self, force: Any) -> None:
+        """13.2 A Force moves."""
+        s = self.s
+        if spots := regional_spots(s, force.commander):
+            choice = Move(tuple(force.nobles), REGIONAL, self.any(spots), force=force.commander)
+            self.attempt("move of a Force", lambda: move(s, choice))
+
+    def joint_attacks(self) -> None:
+        """13.2 Forces attack what is there."""
+        s = self.s
+        for force in list(s.forces):
+            area = area_of(s, force.commander)
+            if area is None or s.result is not None or force not in s.forces:
+                continue
+            crew, chief = tuple(force.nobles), force.commander
+            enemies = [seat for seat in s.seats if seat not in allied(s, s.active) and in_field(s, area, seat)]
+            if enemies:
+                choice = Battle(area, crew, self.any(enemies), force=chief)
+                self.attempt("battle of a Force", lambda choice=choice: by_rule(battle(s, choice, self.draws)))
+            elif places := s.board.fortified(area):
+                attack = Siege(self.any(places), crew, force=chief)
+                self.attempt("siege of a Force", lambda attack=attack: by_rule(siege(s, attack, self.draws)))
 
     def by_land(self, noble: Any) -> None:
         """5.2, 5.3 With or without those who stand with him."""
@@ -175,6 +223,7 @@ class Game:
     def combat(self) -> None:
         """6 Attacks while there is something to attack."""
         s = self.s
+        self.joint_attacks()
         for lead, place in list(s.assaults.items()):
             crew = tuple(noble for noble, unit in s.nobles.items() if unit.at == f"aboard:{lead}")
             self.attempt("assault", lambda place=place, crew=crew, lead=lead: self.besiege(place, crew, lead))
@@ -272,11 +321,13 @@ class Game:
     def politics(self) -> None:
         """12, 13.1 Cards played, given, traded; Alliances, Forces, loans and gifts."""
         s = self.s
+        if self.random.random() < 0.1:
+            self.attempt("leave", lambda: leave(s, True))
         for _ in range(8):
             if s.result is not None:
                 return
             seat, other = self.any(s.seats), self.any(s.seats)
-            name = self.any(["award", "noble", "transfer", "trade", "ally", "leave", "force", "lend", "give", "royal"])
+            name = self.any(DEEDS)
             self.attempt(name, lambda name=name, seat=seat, other=other: self.deed(name, seat, other))
 
     def deed(self, name: str, seat: Any, other: Any) -> None:
@@ -299,8 +350,6 @@ class Game:
                 trade(s, seat, other, hand[:1], s.players[other].hand[:1])
             case "ally":
                 ally(s, list(dict.fromkeys([seat, other])), self.any(["house_of_york", "house_of_lancaster"]))
-            case "leave":
-                leave(s, True)
             case "force":
                 if nobles := nobles_of(s, seat):
                     chief = self.any(nobles)

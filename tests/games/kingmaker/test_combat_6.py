@@ -300,17 +300,18 @@ def test_6_5_who_sallies_and_does_not_win_is_back_inside() -> None:
     assert s.besieged == {"framlingham": "p1"}
 
 
-def test_6_5_relief_with_a_sally_ends_the_siege() -> None:
-    """R27h."""
+@pytest.mark.parametrize(("enter", "spot"), [((), "field:framlingham_area"), (("mowbray",), "in:framlingham")])
+def test_6_5_relief_with_a_sally_ends_the_siege(enter: tuple[str, ...], spot: str) -> None:
+    """R27h; the victors may enter (l. 478)."""
     s = besieged()
     s.active, s.stamps.attacked, s.stamps.targets = "p2", [], []
     put(s, "p2", "field:framlingham_area", "stanley", "treasurer_of_england", "burgundian_crossbowmen_1", "earl_of_richmond")
     s.nobles["stanley"].cards += ["scots_archers_1", "scots_archers_2", "flemish_crossbowmen_1", "flemish_crossbowmen_2"]
     on_top(s, black("majority", lists=("percy", "stanley", "mowbray")))
-    choice = Battle("framlingham_area", ("stanley",), "p1", ("mowbray",))
+    choice = Battle("framlingham_area", ("stanley",), "p1", ("mowbray",), after=After(occupy=enter))
     outcome = by_rule(battle(s, choice, DECKS))
     assert (outcome.result, outcome.captured) == ("attacker", ["percy"])
-    assert (s.besieged, s.nobles["mowbray"].at) == ({}, "field:framlingham_area")
+    assert (s.besieged, s.nobles["mowbray"].at) == ({}, spot)
 
 
 def test_6_5_nobody_else_besieges_before_the_besieger_is_beaten() -> None:

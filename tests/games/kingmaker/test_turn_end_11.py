@@ -339,6 +339,19 @@ def test_12_4_what_is_not_given(item: str, why: str) -> None:
         give_place(s, "p1", item, "p2", True)
 
 
+def test_2_8_a_timed_game_ends_with_its_last_round() -> None:
+    """L. 292: all have had the same number of turns."""
+    s = table(Phase.NO_DISCARD)
+    s.rounds = 2
+    put(s, "p2", "field:york_area", "pole", "treasurer_of_england")
+    for _ in range(2):
+        end_turn(s)
+        assert s.result is None
+        s.phase = Phase.NO_DISCARD
+    end_turn(s)
+    assert s.result == {"kind": "minor", "winners": ["p2"]}
+
+
 def test_3_a_round_ends_with_the_last_seats_turn() -> None:
     """R53: its stamps are wiped then, not before."""
     s = table(Phase.NO_DISCARD)

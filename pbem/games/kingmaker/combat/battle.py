@@ -25,12 +25,14 @@ from pbem.games.kingmaker.combat.fight import (
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
-from pbem.games.kingmaker.components.ids import Area, NobleId, place_in
+from pbem.games.kingmaker.components.ids import Area, NobleId, inside, place_in
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, step_outside
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, move_to, step_outside
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.control import can_be_inside
 from pbem.games.kingmaker.forces import check_own, leader_of
+from pbem.games.kingmaker.housekeeping import lift_sieges
 from pbem.games.kingmaker.loss import kill
 
 VERY_WEAK = 4
@@ -199,8 +201,20 @@ def _win(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
     for noble in survivors:
         if noble in fight.inside:
             step_outside(s, noble)
+    _enter(s, fight, survivors, after.occupy)
     if fight.major:
         outcome.major = award_major(s, Sort.MAJOR_BATTLE, survivors, after.major_to)
+
+
+def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequence[NobleId]) -> None:
+    """6.5 (l. 478) Victors who have beaten the besieger of a friendly place in that Area may go inside. Raises Illegal."""
+    relieved = [place for place in s.besieged if s.board.places[place].area == fight.area] if wanted else []
+    lift_sieges(s)
+    for noble in wanted:
+        open_ = [place for place in relieved if noble in survivors and can_be_inside(s, noble, place)]
+        if not open_:
+            raise Illegal(f"{name_of(s, noble)} cannot enter a place that was relieved")
+        move_to(s, noble, inside(open_[0]))
 
 
 def victor_of(s: State, fight: Fight, result: str, survivors: Sequence[NobleId]) -> Seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Protocol, TypeVar
 
 from pbem.engine.decision import Seat
@@ -18,11 +19,13 @@ C = TypeVar("C", bound=str)
 class Draws(Protocol):
     """Gives the order of shuffled piles. `what` tells two shuffles of one moment apart."""
 
+    @abstractmethod
     def take(self, pile: list[C]) -> C:
         """Takes the next card off a pile that is not empty."""
 
+    @abstractmethod
     async def shuffle(self, pile: list[C], what: str) -> None:
-        """Shuffles a pile in place."""
+        """1.2 Shuffles a pile in place."""
 
 
 class Decks:
@@ -33,7 +36,7 @@ class Decks:
         return pile.pop(0)
 
     async def shuffle(self, pile: list[C], what: str) -> None:
-        """Puts the order of a pile to the dice."""
+        """1.2 Puts the order of a pile to the dice."""
         order = await shuffle(SHUFFLE, what, tuple(pile))
         pile.sort(key=order.index)
 
