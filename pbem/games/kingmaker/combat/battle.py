@@ -207,7 +207,7 @@ def _win(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
 
 
 def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequence[NobleId]) -> None:
-    """6.5 (l. 478) Victors who have beaten the besieger of a friendly place in that Area may go inside. Raises Illegal."""
+    """6.5 (l. 478) Victors over the besieger of a friendly place there may go inside (Ruling: R77). Raises Illegal."""
     relieved = [place for place in s.besieged if s.board.places[place].area == fight.area] if wanted else []
     lift_sieges(s)
     for noble in wanted:
