@@ -37,7 +37,7 @@ def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> N
 
     Ruling: K25 the consent of that owner is asked for. Raises Illegal.
     """
-    noble = s.royals[royal].noble
+    noble = s.royals[royal].noble if royal in s.royals else None
     if noble is None or to not in s.nobles:
         raise Illegal(f"{name_of(s, royal)} is controlled by nobody, or there is no such Noble")
     here, there = s.nobles[noble], s.nobles[to]

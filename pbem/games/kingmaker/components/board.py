@@ -88,11 +88,12 @@ class Board(Fixed):
             self.roads[other].append(one)
 
     def area(self, spot: Spot) -> Area | None:
-        """The Area of a spot on land."""
+        """The Area of a spot on land; None for all others, and for what is no spot."""
         place = place_in(spot)
         if place is not None:
-            return self.places[place].area
-        return Area(spot.removeprefix(FIELD)) if spot.startswith(FIELD) else None
+            return self.places[place].area if place in self.places else None
+        area = Area(spot.removeprefix(FIELD))
+        return area if spot.startswith(FIELD) and area in self.region else None
 
     def is_spot(self, spot: Spot) -> bool:
         """1.5 Whether there is such a spot on land: an open field, or the inside of a fortified place."""
