@@ -218,8 +218,8 @@ def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequenc
 
 
 def victor_of(s: State, fight: Fight, result: str, survivors: Sequence[NobleId]) -> Seat:
-    """K13 Whose the captives are."""
+    """K13 Whose the captives are. "First" is by the Nobles' names."""
     if result == ATTACKER:
         return fight.leader
-    seats = [s.nobles[noble].owner for noble in survivors]
+    seats = [s.nobles[noble].owner for noble in sorted(survivors)]
     return fight.against if fight.against in seats else seats[0]
