@@ -1,0 +1,99 @@
+"""13.1, 13.2 Alliances: made, joined, left (l. 636-646, 662-668)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, Spot
+from pbem.games.kingmaker.components.nobles import allied
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.events.storms import drive, has_rivals, leads_at_sea
+from pbem.games.kingmaker.housekeeping import expel, give_back_claim, settle
+from pbem.games.kingmaker.royals import execute_house
+from pbem.games.kingmaker.victory import check_under_way, in_last_phase
+
+MOST = {2: 1, 3: 2, 4: 2, 5: 3}
+"""13.1 (l. 561-567) The most allies, by the number of players."""
+
+
+def ally(s: State, players: Sequence[Seat], house: str | None = None) -> list[RoyalId]:
+    """13.1 Factions announce an Alliance. If they hold Royals of both houses, all of `house` die: gives who."""
+    members = sorted(set(players))
+    if len(members) < 2 or set(members) - set(s.seats):
+        raise Illegal("two or three players make an Alliance")
+    _check_alliance(s, members)
+    if busy := [seat for seat in members if len(allied(s, seat)) > 1]:
+        raise Illegal(f"{busy[0]} is allied already")
+    return _found(s, members, house, [])
+
+
+def join_alliance(
+    s: State, seat: Seat, members: Sequence[Seat], agreed: Collection[Seat], house: str | None = None
+) -> list[RoyalId]:
+    """13.1 (l. 538, 639) A third Faction joins two (Ruling: R59; K43: all three agree). Gives the Royals who die."""
+    if sorted(members) not in [sorted(each) for each in s.alliances] or len(members) != 2:
+        raise Illegal("there is no such Alliance of two")
+    if len(allied(s, seat)) > 1:
+        raise Illegal(f"{seat} is allied already")
+    together = sorted([*members, seat])
+    _check_alliance(s, together)
+    if missing := sorted(set(together) - set(agreed)):
+        raise Illegal(f"all three must agree: {', '.join(missing)}")
+    return _found(s, together, house, list(members))
+
+
+def _check_alliance(s: State, members: Sequence[Seat]) -> None:
+    """13.1 (l. 638) The head of a house has been claimed (Ruling: R32), and there are not too many. Raises Illegal."""
+    check_under_way(s)
+    if not s.head_claimed:
+        raise Illegal("no head of a house has been claimed yet")
+    if len(members) > MOST[len(s.seats)]:
+        raise Illegal(f"at most {MOST[len(s.seats)]} can be allied in this game")
+
+
+def _found(s: State, members: list[Seat], house: str | None, before: list[Seat]) -> list[RoyalId]:
+    dead = execute_house(s, members, house)
+    s.alliances = [each for each in s.alliances if sorted(each) != sorted(before)]
+    s.alliances.append(members)
+    if s.claim is not None and s.claim.player in members:
+        give_back_claim(s)
+    tell(s, "13.1", "alliance", members=list(members))
+    settle(s)
+    return dead
+
+
+def leave(
+    s: State,
+    stay: bool = False,
+    agreed: Collection[Seat] | None = None,
+    ports: Mapping[ShipId, Place] | None = None,
+    land: Mapping[NobleId, Spot] | None = None,
+) -> list[Any]:
+    """13.2 (l. 663-668) The active player leaves the Alliance, in the End of Turn phase. Gives the ships driven into port.
+
+    The two others of three may `stay` allied, if both are among `agreed` where that is given (Ruling: R62). In order: the
+    Alliance, Nobles who step outside, ships with rivals aboard (Ruling: R41, R61). Raises Illegal.
+    """
+    members = allied(s, s.active)
+    if len(members) == 1:
+        raise Illegal("you are not allied")
+    if not in_last_phase(s):
+        raise Illegal("an Alliance is left in one's own End of Turn phase")
+    rest = [seat for seat in members if seat != s.active]
+    stays = stay and len(rest) > 1
+    if stays and agreed is not None and set(rest) - set(agreed):
+        raise Illegal("the two others must agree to stay allied")
+    with all_or_nothing(s):
+        s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
+        if s.claim is not None and s.claim.player in members:
+            give_back_claim(s)
+        tell(s, "13.2", "left", seat=s.active, stay=stays)
+        expel(s)
+        driven = [drive(s, lead, ports or {}, land or {}) for lead in leads_at_sea(s) if has_rivals(s, lead)]
+    settle(s)
+    return driven

@@ -1,0 +1,1 @@
+"""6, 9.2 The Combat phase: battles, sieges, captives."""

@@ -1,0 +1,225 @@
+"""6.2 Battles in the open field, and sallies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.combat.adding import add
+from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
+from pbem.games.kingmaker.combat.fight import (
+    After,
+    Go,
+    Outcome,
+    check_combat,
+    check_in_field,
+    check_unspent,
+    check_untouched,
+    close,
+    spend,
+)
+from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.draws import Draws
+from pbem.games.kingmaker.components.ids import Area, NobleId, inside, place_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, in_field, move_to, step_outside
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.control import can_be_inside
+from pbem.games.kingmaker.forces import check_own, leader_of
+from pbem.games.kingmaker.housekeeping import lift_sieges
+from pbem.games.kingmaker.loss import kill
+
+VERY_WEAK = 4
+ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender", "indecisive", "bad_weather", "called_off"
+
+
+@dataclass(frozen=True)
+class Battle:
+    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place,
+    `adding` the goes of all players; `call_off`: the attacker calls it off after the last pass.
+    """
+
+    area: Area
+    attackers: tuple[NobleId, ...]
+    against: Seat
+    sally: tuple[NobleId, ...] = ()
+    adding: Sequence[Go] = ()
+    call_off: bool = False
+    after: After = After()  # noqa: RUF009 - it is frozen
+    force: NobleId | None = None
+    by: Seat | None = None
+    agreed: tuple[Seat, ...] = ()
+
+
+async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
+    """6.2 A whole battle."""
+    with all_or_nothing(s):
+        fight = declare(s, choice)
+        add(s, fight, choice.adding)
+        broken_off = called_off(s, fight, choice)
+        outcome = Outcome(CALLED_OFF) if broken_off else await fought(s, fight, choice.after, draws)
+    close(s)
+    return outcome
+
+
+async def fought(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.2.5 The card is drawn, and what comes of it."""
+    await reveal(s, fight, draws)
+    return await conclude(s, fight, after, draws)
+
+
+def called_off(s: State, fight: Fight, choice: Battle) -> bool:
+    """6.2.4 Whether it is called off; the attackers are spent (Ruling: K12)."""
+    if not (fight.called_off or choice.call_off):
+        return False
+    spend(s, fight)
+    return True
+
+
+def declare(s: State, choice: Battle) -> Fight:
+    """6.2.1, 6.2.2 Who attacks whom. Raises Illegal."""
+    check_combat(s, choice.area)
+    leader = leader_of(s, choice.force, choice.by, (*choice.attackers, *choice.sally))
+    attackers = [*choice.attackers, *choice.sally]
+    if not attackers:
+        raise Illegal("nobody attacks")
+    if s.round == 1:
+        raise Illegal("in the first round nobody attacks another Faction's Nobles")
+    check_own(s, choice.attackers, leader, choice.force is not None)
+    if choice.against not in s.seats or are_friends(s, leader, choice.against):
+        raise Illegal(f"{choice.against} is not an enemy")
+    check_in_field(s, choice.attackers, choice.area)
+    check_sally(s, choice, leader)
+    check_unspent(s, attackers)
+    defenders = in_field(s, choice.area, *allied(s, choice.against))
+    if not defenders:
+        raise Illegal(f"{choice.against} has no Nobles in that open field")
+    check_untouched(s, defenders)
+    where, sally, force = choice.area, choice.sally, choice.force
+    fight = Fight(where, leader, attackers, defenders, choice.against, inside=sally, force=force, agreed=choice.agreed)
+    s.fight = fight
+    return fight
+
+
+def check_sally(s: State, choice: Battle, leader: Seat) -> None:
+    """6.5 (l. 477) Besieged Nobles sally against their besiegers: their own, or an ally's who agrees (Ruling: R45).
+
+    Raises Illegal.
+    """
+    for noble in choice.sally:
+        unit = s.nobles.get(noble)
+        place = None if unit is None else place_in(unit.at)
+        if unit is None or place not in s.besieged or place is None or area_of(s, noble) != choice.area:
+            raise Illegal(f"{name_of(s, noble)} is not besieged there and cannot sally")
+        if not are_friends(s, s.besieged[place], choice.against):
+            raise Illegal(f"{name_of(s, noble)} sallies against his besiegers only")
+        willing = unit.owner == leader or (are_friends(s, unit.owner, leader) and unit.owner in choice.agreed)
+        if not willing and choice.force is None:
+            raise Illegal(f"the owner of {name_of(s, noble)} must agree")
+
+
+async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcome:
+    """6.2.5, 6.2.6 What comes of the card that was drawn: the battle is won by one side or by none. Raises Illegal."""
+    outcome = Outcome(result_of(s, fight), fight.attack, fight.defence, fight.card)
+    if outcome.result == BAD_WEATHER:
+        return outcome
+    if not is_very_weak(fight):
+        outcome.killed = victims(s, fight, after.sacrifice)
+        pass_on(s, outcome.killed, after.heirs)
+        _spare_winners(s, fight, outcome, after)
+        outcome.rally = await kill(s, outcome.killed, draws)
+    if outcome.result != INDECISIVE:
+        _win(s, fight, outcome, after)
+    tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, attack=fight.attack, defence=fight.defence)
+    return outcome
+
+
+def is_very_weak(fight: Fight) -> bool:
+    """6.2.5 (l. 444) An attacker with less than a quarter of the defender's men (Ruling: R6)."""
+    return fight.attack * VERY_WEAK < fight.defence
+
+
+def result_of(s: State, fight: Fight) -> str:
+    """6.2.5b The larger side wins at the printed odds or better; equal strengths never do (Ruling: R5).
+
+    Before anybody falls: a winner may be left without a survivor.
+    """
+    black = black_half(s, fight)
+    if black.bad_weather:
+        return BAD_WEATHER
+    if is_very_weak(fight):
+        return DEFENDER
+    larger, smaller = max(fight.attack, fight.defence), min(fight.attack, fight.defence)
+    if larger == smaller or (black.odds is not None and Fraction(larger) < black.odds * smaller):
+        return INDECISIVE
+    return ATTACKER if fight.attack > fight.defence else DEFENDER
+
+
+def sides(fight: Fight, result: str) -> tuple[list[NobleId], list[NobleId]]:
+    """Winners and losers."""
+    return (fight.attackers, fight.defenders) if result == ATTACKER else (fight.defenders, fight.attackers)
+
+
+def _alive(s: State, nobles: Iterable[NobleId], dead: Iterable[NobleId]) -> list[NobleId]:
+    gone = set(dead)
+    return [noble for noble in nobles if noble in s.nobles and noble not in gone]
+
+
+def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
+    """6.2.5b (l. 435) A winner without a survivor has not won (Ruling: R27b). Else the beaten side's Royals change hands
+    now, those of the fallen too.
+    """
+    if outcome.result == INDECISIVE:
+        return
+    winners, losers = sides(fight, outcome.result)
+    survivors = _alive(s, winners, outcome.killed)
+    if survivors:
+        take_royals(s, fight, losers, survivors, after.royals)
+    else:
+        outcome.result = INDECISIVE
+
+
+def _win(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
+    """6.2.6 The winner takes the survivors of the other side and their Royals; a major battle earns a card.
+
+    Ruling: K14 those who sallied stand in the open field. Ruling: K13 allied defenders: the player named as target is the
+    victor if one of his Nobles has survived, else the owner of the first who has.
+    """
+    winners, losers = sides(fight, outcome.result)
+    survivors, beaten = _alive(s, winners, ()), _alive(s, losers, ())
+    outcome.victor = victor_of(s, fight, outcome.result, survivors)
+    if fight.major:
+        check_major(s, fight, outcome.result == ATTACKER, survivors, after.major_to)
+    take_royals(s, fight, beaten, survivors, after.royals)
+    outcome.captured = capture(s, beaten, outcome.victor, fight.area, fight.force is not None and outcome.result == ATTACKER)
+    for noble in survivors:
+        if noble in fight.inside:
+            step_outside(s, noble)
+    _enter(s, fight, survivors, after.occupy)
+    if fight.major:
+        outcome.major = award_major(s, Sort.MAJOR_BATTLE, survivors, after.major_to)
+
+
+def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequence[NobleId]) -> None:
+    """6.5 (l. 478) Victors over the besieger of a friendly place there may go inside (Ruling: R77). Raises Illegal."""
+    relieved = [place for place in s.besieged if s.board.places[place].area == fight.area] if wanted else []
+    lift_sieges(s)
+    for noble in wanted:
+        open_ = [place for place in relieved if noble in survivors and can_be_inside(s, noble, place)]
+        if not open_:
+            raise Illegal(f"{name_of(s, noble)} cannot enter a place that was relieved")
+        move_to(s, noble, inside(open_[0]))
+
+
+def victor_of(s: State, fight: Fight, result: str, survivors: Sequence[NobleId]) -> Seat:
+    """K13 Whose the captives are. "First" is by the Nobles' names."""
+    if result == ATTACKER:
+        return fight.leader
+    seats = [s.nobles[noble].owner for noble in sorted(survivors)]
+    return fight.against if fight.against in seats else seats[0]

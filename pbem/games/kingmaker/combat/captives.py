@@ -1,0 +1,124 @@
+"""9.2 Captives: ransomed, or executed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.draws import Draws
+from pbem.games.kingmaker.components.ids import CHANCELLOR, Area, Card, NobleId, Place, field, inside
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import allied, can_hold, in_area, is_besieged, plain_men, room_in
+from pbem.games.kingmaker.components.state import Captive, Noble, State
+from pbem.games.kingmaker.control import is_friendly
+from pbem.games.kingmaker.hands.award import mind_capacity, put_on
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.loss import lose_chancellors, put_away, rally
+
+
+def captive_of(s: State, noble: NobleId) -> Captive:
+    """A captive. Raises Illegal."""
+    if noble not in s.captives:
+        raise Illegal(f"{name_of(s, noble)} is no captive")
+    return s.captives[noble]
+
+
+def may_receive(s: State, captor: Seat, area: Area, force: bool) -> list[NobleId]:
+    """9.2 The captor's Nobles in the combat's Area; after a Force's victory his allies' too (Ruling: R56)."""
+    return in_area(s, area, *(allied(s, captor) if force else [captor]))
+
+
+def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]) -> None:
+    """9.2 (l. 489) A captive returns to a home castle with his Title, Office and Major cards, and what both agree on.
+
+    The captor keeps the cards of `keep`, each for one of his Nobles in the Area. Raises Illegal. No Rally (Ruling: R37).
+    """
+    captive = captive_of(s, noble)
+    if castle not in s.facts(noble).places:
+        raise Illegal(f"{name_of(s, noble)} returns to one of his home castles: {names_of(s, s.facts(noble).places)}")
+    for card, to in keep.items():
+        if card not in captive.cards or s.facts(card).sort.is_post or s.facts(card).sort.is_major:
+            raise Illegal(f"{name_of(s, card)} stays with the ransomed Noble, or is not his")
+        check_spoil(s, captive, card, to)
+    del s.captives[noble]
+    s.nobles[noble] = Noble(captive.owner, field(s.board.places[castle].area), [c for c in captive.cards if c not in keep])
+    give(s, captive, keep)
+    settle(s)
+    place_at_home(s, noble, castle)
+    tell(s, "9.2", "ransomed", noble=noble, castle=castle)
+    settle(s)
+
+
+def place_at_home(s: State, noble: NobleId, castle: Place) -> None:
+    """9.2 Into the castle; where that is not friendly, besieged or full, in the open field of its Area (Ruling: K17)."""
+    free = is_friendly(s, s.nobles[noble].owner, castle) and not is_besieged(s, inside(castle))
+    if free and plain_men(s, noble) <= room_in(s, inside(castle)):
+        s.nobles[noble].at = inside(castle)
+
+
+def check_spoil(s: State, captive: Captive, card: Card, to: NobleId) -> None:
+    """9.2 (l. 491) Whether a Noble may be given a captive's card. Raises Illegal."""
+    if to not in may_receive(s, captive.captor, captive.area, captive.force):
+        raise Illegal(f"{name_of(s, to)} is not one of the victor's Nobles in the Area")
+    if not can_hold(s, to, card):
+        raise Illegal(f"{name_of(s, to)} cannot hold {name_of(s, card)}")
+
+
+def give(s: State, captive: Captive, cards: Mapping[Card, NobleId]) -> None:
+    """9.2 The victor's Nobles get cards of a captive."""
+    for card, to in cards.items():
+        captive.cards.remove(card)
+        put_on(s, to, card)
+    for to in dict.fromkeys(cards.values()):
+        mind_capacity(s, to)
+
+
+async def execute(
+    s: State, nobles: Sequence[NobleId], spoils: Mapping[Card, NobleId], draws: Draws
+) -> dict[Seat, list[Card]]:
+    """9.2, 9.3 Captives of one owner, captor and Area are executed together (Ruling: R38). Gives the cards of the Rally.
+
+    Title and Office go to Chancery, Major cards to the display, all else to the victor's Nobles in the Area; where there are
+    none as if he had been killed (Ruling: K19). A see that fits nobody is discarded.
+    """
+    captives = [captive_of(s, noble) for noble in nobles]
+    if len({(each.owner, each.captor, each.area) for each in captives}) != 1:
+        raise Illegal("executed together are captives of one Faction, taken by one player in one Area")
+    lost = [card for noble, captive in zip(nobles, captives, strict=True) for card in (Card(noble), *captive.cards)]
+    for card, to in spoils.items():
+        if card not in lost or not s.facts(card).sort.is_transferable:
+            raise Illegal(f"{name_of(s, card)} is no spoil")
+        check_spoil(s, captives[0], card, to)
+    drawn = await rally(s, {captives[0].owner: lost}, draws)
+    for noble in nobles:
+        del s.captives[noble]
+        tell(s, "9.2", "executed", noble=noble)
+    for card in lost:
+        _dispose(s, captives[0], card, spoils.get(card))
+    if CHANCELLOR in lost:
+        lose_chancellors(s)
+    settle(s)
+    return drawn
+
+
+def _dispose(s: State, captive: Captive, card: Card, wanted: NobleId | None) -> None:
+    """9.2 A card of an executed captive goes to the Noble named, by default to the first whom it fits, else where a lost
+    card goes.
+    """
+    to = wanted or _receiver(s, captive, card)
+    if to is None:
+        put_away(s, card)
+    else:
+        put_on(s, to, card)
+        mind_capacity(s, to)
+
+
+def _receiver(s: State, captive: Captive, card: Card) -> NobleId | None:
+    """9.2 Who gets a card of which nothing was said: the first whom it fits without replacing another. None: nobody."""
+    sort = s.facts(card).sort
+    if sort.is_post or sort.is_major:
+        return None
+    able = may_receive(s, captive.captor, captive.area, captive.force)
+    return next((noble for noble in able if can_hold(s, noble, card, replacing=False)), None)

@@ -1,0 +1,114 @@
+"""6.3, 6.4 A place that is taken by siege: its card, who holds it, who goes inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.combat.fight import After
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, RoyalId, inside
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    are_friends,
+    area_of,
+    attach,
+    holder_of,
+    in_area,
+    is_besieged,
+    move_to,
+    plain_men,
+    room_in,
+    strongest,
+)
+from pbem.games.kingmaker.components.state import Conquest, Fight, State
+
+PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
+
+
+def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:
+    """6.4 Through whom the place is held (Ruling: R8): a surviving attacker, without a word the strongest.
+
+    A Force may give a place without a card to any allied Noble in the Area (Ruling: R56; K49). Raises Illegal.
+    """
+    holder = strongest(s, survivors)[0] if wanted is None else wanted
+    allowed = list(survivors)
+    if fight.force is not None and fight.place not in s.board.cards.own_card:
+        allowed += in_area(s, fight.area, *allied(s, fight.leader))
+    if holder not in allowed:
+        raise Illegal(f"{name_of(s, holder)} cannot hold the place: he is no surviving attacker")
+    return holder
+
+
+def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | None:
+    """6.4 A captured place is its captor's at once. Gives its card and where that was fetched from (None: it has none, or
+    that stays in the deck).
+
+    Ruling: K16 an Open Town is nobody's until somebody enters.
+    """
+    place = fight.place
+    assert place is not None
+    s.besieged.pop(place, None)
+    s.conquered.pop(place, None)
+    s.gifts.pop(place, None)
+    if place in s.unplayed:
+        s.unplayed.remove(place)
+    if s.board.places[place].kind is Kind.OPEN_TOWN:
+        return None
+    card = s.board.cards.own_card.get(place)
+    origin = None if card is None else fetch(s, card)
+    if card is None or origin is None:
+        s.conquered[place] = Conquest(s.nobles[holder].owner, holder)
+    else:
+        s.nobles[holder].cards.append(card)
+    tell(s, "6.4", "taken", place=place, noble=holder)
+    return None if card is None or origin is None else (card, origin)
+
+
+def fetch(s: State, card: Card) -> str | None:
+    """6.4 (l. 470) Take a Town or City card out of play, a hand, the display or the discard; None: in the deck it stays."""
+    holder = holder_of(s, card)
+    if holder is not None:
+        s.nobles[holder].cards.remove(card)
+        return PLAY
+    for captive in (each for each in s.captives.values() if card in each.cards):
+        captive.cards.remove(card)
+        return PLAY
+    piles = [*((HAND, player.hand) for player in s.players.values()), (DISPLAY, s.display), (DISCARD, s.crown_discard)]
+    for origin, pile in piles:
+        if card in pile:
+            pile.remove(card)
+            return origin
+    return None
+
+
+def occupy(s: State, fight: Fight, after: After, survivors: Sequence[NobleId], won: Sequence[RoyalId]) -> None:
+    """6.3 (l. 468-469) Friendly Nobles of the Area may go inside, as far as there is room.
+
+    Where a Royal is, the attacker who takes him must, with room or without (Ruling: K15). Raises Illegal.
+    """
+    place = fight.place
+    assert place is not None
+    holders = {royal: after.royals.get(royal, survivors[0]) for royal in won}
+    for royal, noble in holders.items():
+        if noble not in survivors:
+            raise Illegal(f"{name_of(s, noble)} cannot take {name_of(s, royal)}: he is no surviving attacker")
+    for noble in dict.fromkeys([*after.occupy, *holders.values()]):
+        if noble in holders.values():
+            move_to(s, noble, inside(place))
+        elif noble in s.nobles:
+            _go_inside(s, fight, noble, place)
+    for royal, noble in holders.items():
+        attach(s, royal, noble)
+        tell(s, "10.1", "won", royal=royal, noble=noble)
+
+
+def _go_inside(s: State, fight: Fight, noble: NobleId, place: Place) -> None:
+    unit = s.nobles[noble]
+    friendly = are_friends(s, unit.owner, fight.leader) and area_of(s, noble) == fight.area
+    if not friendly or is_besieged(s, unit.at):
+        raise Illegal(f"{name_of(s, noble)} is no friend in the Area")
+    if plain_men(s, noble) > room_in(s, inside(place), noble):
+        raise Illegal(f"there is no room inside for {name_of(s, noble)}")
+    move_to(s, noble, inside(place))

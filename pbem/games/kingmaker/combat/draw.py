@@ -1,0 +1,87 @@
+"""6.2.5 The Event card of a combat, and those who fall by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men, is_major, mark_targets, spend
+from pbem.games.kingmaker.components.cards import Black, Happening
+from pbem.games.kingmaker.components.draws import Draws, draw_event
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.loss import one_each
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+
+
+async def reveal(s: State, fight: Fight, draws: Draws) -> None:
+    """6.2.5, 6.3 The combat cannot be called off any more: the men are counted, passengers go ashore, the card is drawn."""
+    fight.attack, fight.defence, fight.major = attack_men(s, fight), defence_men(s, fight), is_major(s, fight)
+    spend(s, fight)
+    mark_targets(s, fight)
+    go_ashore(s, fight)
+    fight.card = await draw_black(s, fight.leader, draws)
+
+
+def black_half(s: State, fight: Fight) -> Black:
+    """6.2.5 What decides a combat whose card has been drawn."""
+    black = None if fight.card is None else s.board.cards.events[fight.card].black
+    assert black is not None
+    return black
+
+
+def go_ashore(s: State, fight: Fight) -> None:
+    """5.6 (l. 384) At the start of the resolution passengers stand in the open field, and the ships in the port."""
+    if fight.ships is None or fight.place is None:
+        return
+    carried = passengers(s, fight.ships)
+    for ship in sailing_together(s, fight.ships):
+        s.ships[ship].at, s.ships[ship].group = port_of(fight.place), None
+        s.loans.pop(ship, None)
+    for noble in carried:
+        move_to(s, noble, field(fight.area))
+    del s.assaults[fight.ships]
+
+
+async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
+    """6.2.5 Event cards are drawn until one shows a black half (Ruling: R20).
+
+    A Free Move is kept by the attacker, with a Force its leader (Ruling: R52; K46); a Clamour goes to the board.
+    """
+    while True:
+        card = await draw_event(s, draws)
+        facts = s.board.cards.events[card]
+        tell(s, "6.2.5", "drawn", card=card)
+        if facts.black is not None:
+            s.event_discard.append(card)
+            return card
+        if facts.kind is Happening.FREE_MOVE:
+            s.players[leader].free.append(card)
+        else:
+            s.clamours.append(card)
+
+
+def in_danger(s: State, fight: Fight) -> list[NobleId]:
+    """6.2.5c Those in the combat who are on the killed list of its card."""
+    return [noble for noble in (*fight.attackers, *fight.defenders) if noble in black_half(s, fight).killed]
+
+
+def victims(s: State, fight: Fight, sacrifice: Mapping[Seat, NobleId]) -> list[NobleId]:
+    """6.2.5c Of those in the combat who are listed, one of each Faction falls: the one with most men."""
+    return one_each(s, in_danger(s, fight), sacrifice)
+
+
+def pass_on(s: State, dead: list[NobleId], heirs: Mapping[RoyalId, NobleId]) -> None:
+    """6.2.5, 10.4 During the draw Royals of those who fall pass to another Noble in the same spot. Raises Illegal."""
+    for royal, heir in heirs.items():
+        noble = s.royals[royal].noble
+        if noble not in dead or royal not in royals_with(s, *dead):
+            continue
+        if heir not in s.nobles or heir in dead or noble is None or s.nobles[heir].at != s.nobles[noble].at:
+            raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot, not to {name_of(s, heir)}")
+        attach(s, royal, heir)
+        tell(s, "10.4", "reallocated", royal=royal, noble=heir)

@@ -1,0 +1,255 @@
+"""1.3 Printed facts of cards and pieces: the Crown deck, ships, Royals, Event cards, Factions, prestige."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from pbem.games.kingmaker.components.ids import Card, EventCard, NobleId, Place, Region, RoyalId, ShipId
+
+STRONG = frozenset(
+    map(Card, ("archbishop_of_york", "percy", "constable_of_the_tower", "marshal_of_england", "lord_of_the_isle_of_wight"))
+)
+"""2.3 (l. 270) The five strong cards that nobody is dealt."""
+NON_PLAYER_PLACES = (Place("london"), Place("northampton"), Place("shrewsbury"), Place("york"))
+"""2.7 (l. 267) What the Faction without a player holds."""
+
+
+class Sort(StrEnum):
+    """1.3 Sorts of Crown cards, and of those of the display."""
+
+    UNTITLED = "untitled_noble"
+    TITLED = "titled_noble"
+    TITLE = "title"
+    OFFICE = "office"
+    SEE = "bishop"
+    MERCENARY = "mercenary"
+    SHIP = "ship"
+    TOWN = "town"
+    CITY = "city"
+    MAJOR_BATTLE = "major_battle"
+    MAJOR_SIEGE = "major_siege"
+
+    @property
+    def is_noble(self) -> bool:
+        """Whether it is a Noble."""
+        return self in (Sort.UNTITLED, Sort.TITLED)
+
+    @property
+    def is_post(self) -> bool:
+        """Whether it is a Title or an Office, which go to Chancery."""
+        return self in (Sort.TITLE, Sort.OFFICE)
+
+    @property
+    def is_major(self) -> bool:
+        """Whether it is a card for a major battle or siege."""
+        return self in (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE)
+
+    @property
+    def is_displayed(self) -> bool:
+        """Whether it waits in the display and is no Crown card."""
+        return self.is_major or self is Sort.CITY
+
+    @property
+    def is_transferable(self) -> bool:
+        """12.2 Whether it passes between Nobles in the same spot."""
+        return self in (Sort.SEE, Sort.CITY, Sort.MERCENARY, Sort.TOWN, Sort.SHIP)
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """1.3, 1.4 A card: its men, the bonus in its Regions, the places it names, the City it grants, the ships it brings.
+
+    `places` of a Noble are his home castles; of a Town or City card the place that it is.
+    """
+
+    sort: Sort
+    name: str
+    title: str = ""
+    strength: int = 0
+    bonus: int = 0
+    regions: tuple[Region, ...] = ()
+    places: tuple[Place, ...] = ()
+    city: Card | None = None
+    ships: tuple[ShipId, ...] = ()
+    seniority: int = 0
+    archbishop: bool = False
+    company: str = ""
+    prestige: int = 0
+
+
+@dataclass(frozen=True)
+class ShipFacts:
+    """5.4 A ship: the card that brings it, its first port, the men it can carry."""
+
+    card: Card
+    port: Place
+    capacity: int
+
+
+@dataclass(frozen=True)
+class RoyalFacts:
+    """10 A Royal piece: its house, its place in the succession, where it starts, the castles of its card."""
+
+    name: str
+    house: str
+    succession: int
+    start: Place
+    crowned: bool
+    castles: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """4.2 Who is called where. The first `ships` of an Office's go too."""
+
+    who: Card
+    to: Place
+    ships: int
+
+
+@dataclass(frozen=True)
+class Black:
+    """6.2.5 The black half of an Event card. `odds` is the least ratio; more than 1 will do where it is None."""
+
+    bad_weather: bool
+    odds: Fraction | None
+    killed: tuple[NobleId, ...]
+
+
+class Happening(StrEnum):
+    """4 Kinds of Event cards."""
+
+    RAID = "raid_or_revolt"
+    EMBASSY = "embassy"
+    STORMS = "storms_at_sea"
+    MERCENARIES = "mercenaries_go_home"
+    PLAGUE = "plague"
+    FREE_MOVE = "free_move"
+    CLAMOUR = "clamour_for_parliament"
+    CHANCELLOR = "chancellor"
+
+
+@dataclass(frozen=True)
+class EventFacts:
+    """4 An Event card; a Free Move and a Clamour have no black half."""
+
+    kind: Happening
+    name: str
+    calls: tuple[Call, ...]
+    to: Place | None
+    companies: tuple[str, ...]
+    towns: tuple[Place, ...]
+    black: Black | None
+
+
+@dataclass(frozen=True)
+class FactionFacts:
+    """2.2 A pre-set Faction, for so many players."""
+
+    name: str
+    players: int
+    cards: tuple[Card, ...]
+
+
+class Cards:
+    """All printed cards and pieces, by id (Event cards and Factions by number)."""
+
+    def __init__(self, files: Mapping[str, Any]) -> None:
+        crown = files["crown_cards"]
+        zones = {zone["id"]: tuple(map(Region, zone["regions"])) for zone in crown["bonus_zone"]}
+        cities = {each["location"]: Card(each["id"]) for each in crown["city_card"]}
+        self.crown = {Card(each["id"]): _crown(each, zones, cities) for each in crown["card"]}
+        self.cities = {Card(each["id"]): _city(each) for each in crown["city_card"]}
+        self.majors = {Card(each["id"]): _major(each) for each in crown["major_card"]}
+        self.all: dict[Card, CardFacts] = {**self.crown, **self.cities, **self.majors}
+        self.granting = {Card(each["id"]): Card(each["granted_by"]) for each in crown["city_card"]}
+        self.nobles = tuple(NobleId(card) for card, facts in self.crown.items() if facts.sort.is_noble)
+        self.own_card = {facts.places[0]: card for card, facts in self.all.items() if facts.sort in (Sort.TOWN, Sort.CITY)}
+        self.ships = {ShipId(each["id"]): _ship(each) for each in crown["ship"]}
+        self.points: dict[str, int] = {each["reason"]: each["points"] for each in crown["prestige"]}
+        self.targets: dict[int, Mapping[str, int]] = {each["players"]: each for each in crown["prestige_target"]}
+        self.royals = {RoyalId(each["id"]): _royal(each) for each in files["royals"]["royal"]}
+        self.events = {EventCard(each["number"]): _event(each) for each in files["event_cards"]["card"]}
+        self.factions = {each["number"]: _faction(each) for each in files["factions"]["faction"]}
+
+    def names(self) -> dict[str, str]:
+        """What cards and pieces are called, by id."""
+        found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
+        found.update({royal: facts.name for royal, facts in self.royals.items()})
+        found.update({event: facts.name for event, facts in self.events.items()})
+        found.update({ship: ship.removesuffix("_piece").replace("_", " ").capitalize() for ship in self.ships})
+        return found
+
+    def of_kind(self, kind: Happening) -> list[EventCard]:
+        """The Event cards of a kind, by number."""
+        return [card for card, facts in self.events.items() if facts.kind is kind]
+
+    def of_sort(self, *sorts: Sort) -> list[Card]:
+        """The cards of these sorts."""
+        return [card for card, facts in self.all.items() if facts.sort in sorts]
+
+
+def _places(names: list[str]) -> tuple[Place, ...]:
+    return tuple(map(Place, names))
+
+
+def _crown(facts: Mapping[str, Any], zones: Mapping[str, tuple[Region, ...]], cities: Mapping[str, Card]) -> CardFacts:
+    return CardFacts(
+        Sort(facts["kind"]),
+        facts["name"],
+        facts.get("title", ""),
+        facts["strength"],
+        facts.get("bonus", 0),
+        zones[facts["bonus_zone"]] if "bonus_zone" in facts else (),
+        _places([*facts.get("castles", ()), *facts.get("locations", ())]),
+        cities[facts["city"]] if "city" in facts else None,
+        tuple(map(ShipId, facts.get("ships", ()))),
+        facts.get("seniority", 0),
+        facts.get("archbishop", False),
+        facts.get("company", ""),
+        facts.get("prestige", 0),
+    )
+
+
+def _city(facts: Mapping[str, Any]) -> CardFacts:
+    name = f"City of {facts['location'].title()}"
+    return CardFacts(Sort.CITY, name, places=_places([facts["location"]]), prestige=facts["prestige"])
+
+
+def _major(facts: Mapping[str, Any]) -> CardFacts:
+    return CardFacts(Sort(facts["kind"]), facts["kind"].replace("_", " ").title(), prestige=facts["prestige"])
+
+
+def _ship(facts: Mapping[str, Any]) -> ShipFacts:
+    return ShipFacts(Card(facts["card"]), Place(facts["start_port"]), facts["capacity"])
+
+
+def _royal(facts: Mapping[str, Any]) -> RoyalFacts:
+    castles, start = _places(facts.get("castles", [])), Place(facts["start"])
+    return RoyalFacts(facts["name"], facts["house"], facts["succession"], start, facts["crowned_at_start"], castles)
+
+
+def _event(facts: Mapping[str, Any]) -> EventFacts:
+    calls = tuple(Call(Card(each["who"]), Place(each["to"]), each.get("ships", 0)) for each in facts.get("calls", ()))
+    to = Place(facts["to"]) if "to" in facts else None
+    companies, towns = tuple(facts.get("companies", ())), _places(facts.get("towns", []))
+    return EventFacts(Happening(facts["kind"]), facts["name"], calls, to, companies, towns, _black(facts.get("battle")))
+
+
+def _black(facts: Mapping[str, Any] | None) -> Black | None:
+    if facts is None:
+        return None
+    return Black(facts["bad_weather"], _odds(facts.get("odds", "majority")), tuple(map(NobleId, facts.get("killed", ()))))
+
+
+def _odds(text: str) -> Fraction | None:
+    """R5 "3-2" as a fraction; a majority has none."""
+    return None if text == "majority" else Fraction(text.replace("-", "/"))
+
+
+def _faction(facts: Mapping[str, Any]) -> FactionFacts:
+    return FactionFacts(facts["name"], facts["players"], tuple(map(Card, facts["cards"])))

@@ -1,0 +1,227 @@
+"""1 The position: Factions, Nobles, Royals, ships, places held, card piles, and the stamps of a turn and a round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.event import Event
+from pbem.games.kingmaker.components.board import Board
+from pbem.games.kingmaker.components.cards import CardFacts
+from pbem.games.kingmaker.components.ids import (
+    Area,
+    Card,
+    EventCard,
+    NobleId,
+    Phase,
+    Place,
+    RoyalId,
+    ShipId,
+    Spot,
+    Water,
+)
+
+
+@dataclass
+class Player:
+    """1.1 A Faction: its hand, and the Event cards that lie face up before it."""
+
+    hand: list[Card] = field(default_factory=list)
+    free: list[EventCard] = field(default_factory=list)
+    chancellors: list[EventCard] = field(default_factory=list)
+
+
+@dataclass
+class Noble:
+    """1.3 A Noble unit in play: whose, where, and the cards awarded to him."""
+
+    owner: Seat
+    at: Spot
+    cards: list[Card] = field(default_factory=list)
+
+
+@dataclass
+class Captive:
+    """9.2 A Noble who is captured, neither ransomed nor executed yet. `force`: an allied Force took him (R56).
+
+    Ruling: R27e he counts for nothing and holds no place.
+    """
+
+    owner: Seat
+    captor: Seat
+    area: Area
+    cards: list[Card]
+    force: bool = False
+
+
+@dataclass
+class Royal:
+    """10 A Royal piece: where it is, with whom (None: uncontrolled), whether it is crowned."""
+
+    at: Spot
+    noble: NobleId | None = None
+    crowned: bool = False
+
+
+@dataclass
+class Ship:
+    """5.4 A ship in play. `group` is the lead ship of those that carry passengers together (None: it is empty)."""
+
+    at: Water
+    group: ShipId | None = None
+
+
+@dataclass
+class Conquest:
+    """6.4 A place held by conquest where no Town or City card shows it, through a Noble (R8)."""
+
+    player: Seat
+    noble: NobleId
+
+
+@dataclass
+class Peace:
+    """7.6 The King's Peace: where, and called by whom."""
+
+    area: Area
+    player: Seat
+
+
+@dataclass
+class Parliament:
+    """7 A Parliament that sits: its caller, its Area, who attends, the cards still to be awarded."""
+
+    player: Seat
+    area: Area
+    attending: list[NobleId]
+    cards: list[Card]
+
+
+@dataclass
+class Claim:
+    """13.3 The Prestige Victory card: who holds it, and since which round."""
+
+    player: Seat
+    round: int
+
+
+@dataclass
+class Force:
+    """13.2 An allied Force: its commander, its Nobles in order, and the turn and phase in which it was formed."""
+
+    commander: NobleId
+    nobles: list[NobleId]
+    turn: int
+    phase: Phase
+
+
+@dataclass
+class Gift:
+    """12.4 A place or ship given by marker: who has it, and the card that names it."""
+
+    player: Seat
+    card: Card
+
+
+@dataclass
+class Fight:
+    """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
+    named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
+    sides, whether there is an Office on each, and the card that decides are known once that is drawn.
+    """
+
+    area: Area
+    leader: Seat
+    attackers: list[NobleId]
+    defenders: list[NobleId]
+    against: Seat | None
+    place: Place | None = None
+    inside: tuple[NobleId, ...] = ()
+    ships: ShipId | None = None
+    force: NobleId | None = None
+    agreed: tuple[Seat, ...] = ()
+    called_off: bool = False
+    attack: int = 0
+    defence: int = 0
+    major: bool = False
+    card: EventCard | None = None
+
+
+@dataclass
+class Stamps:
+    """R27, R53 What has been done. In this turn: `moved`, `freed`, `attacked`, `targets`, `traded`, and houses `crowned`; in
+    earlier turns of the round: `earlier_moved`, `earlier_attacked`; cards that moved, with the turn, and cards that took
+    part in an attack.
+    """
+
+    moved: list[str] = field(default_factory=list)
+    freed: list[str] = field(default_factory=list)
+    attacked: list[NobleId] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    traded: list[Card] = field(default_factory=list)
+    crowned: list[str] = field(default_factory=list)
+    earlier_moved: list[str] = field(default_factory=list)
+    earlier_attacked: list[NobleId] = field(default_factory=list)
+    cards_moved: dict[Card, int] = field(default_factory=dict)
+    cards_attacked: list[Card] = field(default_factory=list)
+
+
+@dataclass
+class State:
+    """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
+
+    `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
+    holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
+    controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
+    `rounds` is the time limit (None: there is none). `showing` is an Event card that has been turned up and has not taken
+    effect yet, `fight` a combat under way.
+    """
+
+    board: Board
+    seats: list[Seat]
+    first: Seat
+    active: Seat
+    players: dict[Seat, Player]
+    royals: dict[RoyalId, Royal]
+    round: int = 1
+    turn: int = 1
+    phase: Phase = Phase.SETUP
+    events_left: int = 0
+    nobles: dict[NobleId, Noble] = field(default_factory=dict)
+    captives: dict[NobleId, Captive] = field(default_factory=dict)
+    ships: dict[ShipId, Ship] = field(default_factory=dict)
+    alliances: list[list[Seat]] = field(default_factory=list)
+    conquered: dict[Place, Conquest] = field(default_factory=dict)
+    besieged: dict[Place, Seat] = field(default_factory=dict)
+    assaults: dict[ShipId, Place] = field(default_factory=dict)
+    unplayed: list[Place] = field(default_factory=list)
+    display: list[Card] = field(default_factory=list)
+    chancery: list[Card] = field(default_factory=list)
+    crown_deck: list[Card] = field(default_factory=list)
+    crown_discard: list[Card] = field(default_factory=list)
+    event_deck: list[EventCard] = field(default_factory=list)
+    event_discard: list[EventCard] = field(default_factory=list)
+    event_aside: list[EventCard] = field(default_factory=list)
+    clamours: list[EventCard] = field(default_factory=list)
+    turned: EventCard | None = None
+    tile_above: int | None = None
+    peace: Peace | None = None
+    parliament: Parliament | None = None
+    claim: Claim | None = None
+    stamps: Stamps = field(default_factory=Stamps)
+    both: dict[Seat, int] = field(default_factory=dict)
+    both_allied: dict[Seat, int] = field(default_factory=dict)
+    held: dict[RoyalId, Seat] = field(default_factory=dict)
+    head_claimed: bool = False
+    forces: list[Force] = field(default_factory=list)
+    loans: dict[ShipId, Seat] = field(default_factory=dict)
+    gifts: dict[str, Gift] = field(default_factory=dict)
+    rounds: int | None = None
+    showing: EventCard | None = None
+    fight: Fight | None = None
+    result: Json = None
+    events: list[Event] = field(default_factory=list)
+
+    def facts(self, card: Card | NobleId) -> CardFacts:
+        """The printed facts of a Crown, City or Major card."""
+        return self.board.cards.all[Card(card)]

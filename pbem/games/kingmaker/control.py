@@ -1,0 +1,130 @@
+"""1.7 Who controls which place, and what is friendly to whom."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import (
+    NON_PLAYER,
+    Area,
+    Card,
+    Kind,
+    NobleId,
+    Place,
+    RoyalId,
+    Spot,
+    field,
+    inside,
+    place_in,
+)
+from pbem.games.kingmaker.components.nobles import allied, at, keeper_of, plain_men, room_in
+from pbem.games.kingmaker.components.state import State
+
+NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
+"""12.4 Cards that name places which have no card of their own."""
+
+
+def naming_card(s: State, place: Place) -> Card | None:
+    """12.4 The Noble, Title, Office or see that names a place."""
+    crown = s.board.cards.crown.items()
+    return next((card for card, facts in crown if facts.sort in NAMING and place in facts.places), None)
+
+
+def owner(s: State, place: Place) -> Seat | None:
+    """1.7 Who controls a place; None: it is neutral, or cannot be held.
+
+    Ruling: R7 a conquest comes before every card.
+    """
+    kind = s.board.places[place].kind
+    if kind is Kind.UNFORTIFIED:
+        return None
+    if kind is Kind.OPEN_TOWN:
+        return next((s.nobles[noble].owner for noble in at(s, inside(place))), None)
+    if place in s.unplayed:
+        return NON_PLAYER
+    conqueror = holder_by_conquest(s, place)
+    return by_card(s, place) if conqueror is None else s.nobles[conqueror].owner
+
+
+def holder_by_conquest(s: State, place: Place) -> NobleId | None:
+    """R8 The Noble in play through whom a place is held by conquest. Ruling: R27e a captive holds none meanwhile."""
+    conquest = s.conquered.get(place)
+    if conquest is None or conquest.noble not in s.nobles:
+        return None
+    return conquest.noble if s.nobles[conquest.noble].owner == conquest.player else None
+
+
+def by_card(s: State, place: Place) -> Seat | None:
+    """1.7 To whom a card in play, or a gift, gives a place."""
+    card = s.board.cards.own_card.get(place)
+    if card is not None:
+        keeper = keeper_of(s, card)
+        return None if keeper is None else keeper.owner
+    if place in s.gifts:
+        return s.gifts[place].player
+    naming = naming_card(s, place)
+    keeper = None if naming is None else keeper_of(s, naming)
+    return by_royal(s, place) if keeper is None else keeper.owner
+
+
+def by_royal(s: State, place: Place) -> Seat | None:
+    """10.2 To whom a controlled Royal's card gives a castle."""
+    for royal, facts in s.board.cards.royals.items():
+        noble = s.royals[RoyalId(royal)].noble
+        if place in facts.castles and noble is not None:
+            return s.nobles[noble].owner
+    return None
+
+
+def is_friendly(s: State, seat: Seat, place: Place) -> bool:
+    """1.7 Whether a place is the Faction's or an ally's."""
+    return owner(s, place) in allied(s, seat)
+
+
+def is_empty_town(s: State, place: Place) -> bool:
+    """R10 Whether a place is an Open Town with nobody in it."""
+    return s.board.places[place].kind is Kind.OPEN_TOWN and owner(s, place) is None
+
+
+def is_open_to(s: State, seat: Seat, place: Place) -> bool:
+    """1.7, R10 Whether Nobles of a Faction may be inside a place: it is friendly, or an Open Town that is empty."""
+    return is_friendly(s, seat, place) or is_empty_town(s, place)
+
+
+def is_enemy(s: State, seat: Seat, place: Place) -> bool:
+    """1.7 Whether another, non-allied Faction controls a place."""
+    return owner(s, place) is not None and not is_friendly(s, seat, place)
+
+
+def has_room(s: State, noble: NobleId, place: Place) -> bool:
+    """1.6 Whether a Noble fits into a place besides those who are there."""
+    return plain_men(s, noble) <= room_in(s, inside(place), noble)
+
+
+def can_be_inside(s: State, noble: NobleId, place: Place) -> bool:
+    """4.2, 6.5 Whether a Noble can be placed inside: it is open to him, not besieged, and there is room."""
+    open_ = s.board.places[place].fortified and is_open_to(s, s.nobles[noble].owner, place)
+    return open_ and place not in s.besieged and has_room(s, noble, place)
+
+
+def can_end_at(s: State, noble: NobleId, spot: Spot) -> bool:
+    """5.1 Whether a Noble can end a move in a spot on land."""
+    place = place_in(spot)
+    return s.board.is_spot(spot) and (place is None or can_be_inside(s, noble, place))
+
+
+def spot_at(s: State, noble: NobleId, place: Place) -> Spot:
+    """4.2 Where a Noble stands who is sent to a place: inside if that can be, else in the open field of its Area."""
+    facts = s.board.places[place]
+    return inside(place) if facts.fortified and can_be_inside(s, noble, place) else field(facts.area)
+
+
+def spots_in(s: State, noble: NobleId, area: Area) -> list[Spot]:
+    """5.1 Where in an Area a Noble can end a move."""
+    places = [inside(place) for place in s.board.fortified(area)]
+    return [field(area), *(spot for spot in places if can_end_at(s, noble, spot))]
+
+
+def defence(s: State, place: Place) -> int:
+    """6.3 The permanent garrison of a place; that of an Open Town counts while a Noble holds it (R2)."""
+    return 0 if is_empty_town(s, place) else s.board.garrison[s.board.places[place].kind]

@@ -1,0 +1,1 @@
+"""4 The Event phase: one module for each kind of card."""

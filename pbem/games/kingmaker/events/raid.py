@@ -1,0 +1,66 @@
+"""4.2 Raid or revolt: Nobles and ships are called away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.cards import Call, EventFacts
+from pbem.games.kingmaker.components.ids import NobleId, ShipId, harbour, inside, port_of
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import cannot_answer, holder_of, move_to
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import spot_at
+
+
+def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str, Any]:
+    """4.2 From the top of the card down each Noble called goes alone to his place.
+
+    Ruling: R16 one by one, in the order of the card. `choice` has the number of the call that one called twice follows;
+    without a word the first.
+    """
+    called = calls_of(s, card)
+    followed = {noble: _followed(s, noble, numbers, choice) for noble, numbers in called.items()}
+    cannot = [noble for noble in called if cannot_answer(s, s.nobles[noble].at)]
+    placed = []
+    for number, call in enumerate(card.calls):
+        for noble in (noble for noble, chosen in followed.items() if chosen == number and noble not in cannot):
+            move_to(s, noble, spot_at(s, noble, call.to))
+            placed.append([noble, s.nobles[noble].at])
+            tell(s, "4.2", "called", noble=noble, place=call.to)
+    ships = [ship for call in card.calls for ship in _send_ships(s, call)]
+    return {"placed": placed, "cannot": sorted(cannot), "ships": ships}
+
+
+def calls_of(s: State, card: EventFacts) -> dict[NobleId, list[int]]:
+    """4.2 Who in play is called, himself or by a Title, Office or see, and by which calls."""
+    called: dict[NobleId, list[int]] = {}
+    for number, call in enumerate(card.calls):
+        noble = holder_of(s, call.who)
+        if noble is not None:
+            called.setdefault(noble, []).append(number)
+    return called
+
+
+def _followed(s: State, noble: NobleId, numbers: list[int], choice: Mapping[NobleId, int]) -> int:
+    number = choice.get(noble, numbers[0])
+    if number not in numbers:
+        raise Illegal(f"{name_of(s, noble)} is not called so")
+    return number
+
+
+def _send_ships(s: State, call: Call) -> list[ShipId]:
+    """4.2 (l. 316-317) The ships of the Office that is called must go, those that lie in a port of the mainland."""
+    if not call.ships or holder_of(s, call.who) is None:
+        return []
+    sent = [ship for ship in s.facts(call.who).ships[: call.ships] if _answers(s, ship)]
+    for ship in sent:
+        s.ships[ship].at = port_of(call.to)
+    return sent
+
+
+def _answers(s: State, ship: ShipId) -> bool:
+    place = harbour(s.ships[ship].at) if ship in s.ships else None
+    return place is not None and not s.board.overseas(inside(place))

@@ -1,0 +1,88 @@
+"""4.4 Storms at sea: every ship at sea goes to its nearest port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId, Spot, field, harbour, port_of
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import are_friends, move_to
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import is_open_to, spots_in
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+
+FAR = 99
+"""More movement points than any ship can be away from a port."""
+
+
+def storms(s: State, ports: Mapping[ShipId, Place], land: Mapping[NobleId, Spot]) -> dict[str, Any]:
+    """4.4 Ships that carry passengers together stay together (Ruling: K9). Raises Illegal for a port that is not nearest."""
+    driven = []
+    for lead in leads_at_sea(s):
+        driven.append(drive(s, lead, ports, land))
+    return {"ships": driven}
+
+
+def leads_at_sea(s: State) -> list[ShipId]:
+    """The ships at sea, of those that sail together the lead ship."""
+    at_sea = (ship for ship, piece in sorted(s.ships.items()) if harbour(piece.at) is None)
+    return [ship for ship in at_sea if s.ships[ship].group in (None, ship)]
+
+
+def nearest_ports(s: State, lead: ShipId) -> list[Place]:
+    """4.4 The ports at the least distance; with passengers those open to them, if there are."""
+    found = s.board.distances(s.ships[lead].at, FAR)
+    away = {place: points for water, points in found.items() if points and (place := harbour(water)) is not None}
+    nearest = sorted(place for place, points in away.items() if points == min(away.values()))
+    carried = passengers(s, lead)
+    seats = list(dict.fromkeys(s.nobles[noble].owner for noble in carried))
+    return _preferred(s, nearest, seats)
+
+
+def _preferred(s: State, ports: Sequence[Place], seats: Sequence[Seat]) -> list[Place]:
+    """R61 Ports open to all aboard, else to some of them, else any (K42)."""
+    for enough in (all, any):
+        open_ = [place for place in ports if seats and enough(_may_use(s, seat, place) for seat in seats)]
+        if open_:
+            return open_
+    return list(ports)
+
+
+def _may_use(s: State, seat: Seat, place: Place) -> bool:
+    return not s.board.places[place].fortified or is_open_to(s, seat, place)
+
+
+def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[NobleId, Spot]) -> list[Any]:
+    """4.4 One ship, or ships together, come to a port, and everybody aboard lands. Gives ships, port and passengers."""
+    nearest = nearest_ports(s, lead)
+    port = ports.get(lead, nearest[0])
+    if port not in nearest:
+        raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
+    ships, carried = sailing_together(s, lead), passengers(s, lead)
+    for ship in ships:
+        s.ships[ship].at, s.ships[ship].group = port_of(port), None
+        s.loans.pop(ship, None)
+    for noble in carried:
+        _land(s, noble, port, land)
+    tell(s, "4.4", "driven", ship=lead, port=port)
+    return [ships, port, carried]
+
+
+def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -> None:
+    """4.4 In the open field, or in any friendly place of the Area where the port is open to him."""
+    area = s.board.places[port].area
+    spot = land.get(noble, field(area))
+    open_ = _may_use(s, s.nobles[noble].owner, port)
+    if spot != field(area) and not (open_ and spot in spots_in(s, noble, area)):
+        raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, spot)}")
+    move_to(s, noble, spot)
+
+
+def has_rivals(s: State, lead: ShipId) -> bool:
+    """13.2 Whether ships carry Nobles of Factions that are not allied."""
+    seats = [s.nobles[noble].owner for noble in passengers(s, lead)]
+    return any(not are_friends(s, seats[0], seat) for seat in seats)

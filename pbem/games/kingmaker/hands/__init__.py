@@ -1,0 +1,1 @@
+"""12 Crown cards: played from hand, awarded, transferred, traded, shown; places given."""

@@ -1,0 +1,71 @@
+"""12.4 Places and ships without a card of their own are given to another Faction (l. 628)."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import Card, Kind, Place, ShipId
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import are_friends, keeper_of, nobles_of
+from pbem.games.kingmaker.components.state import Gift, State
+from pbem.games.kingmaker.control import holder_by_conquest, naming_card, owner
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.games.kingmaker.victory import check_under_way
+
+
+def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
+    """12.4 A place or ship gets another Faction's marker; gives the card that names it. Raises Illegal.
+
+    Ruling: R66 who has it by gift may pass it on (K52), conquests are not given (K50), a besieged place may be (K53).
+    """
+    check_under_way(s)
+    if to == seat or to not in s.seats:
+        raise Illegal("it is given to another player")
+    card = _ship_card(s, seat, ShipId(item)) if item in s.board.cards.ships else _place_card(s, seat, Place(item))
+    if not nobles_of(s, to):
+        raise Illegal(f"{name_of(s, to)} has no Noble in play and holds nothing")
+    if not agreed:
+        raise Illegal("both must agree")
+    keeper = keeper_of(s, card)
+    if keeper is not None and keeper.owner == to:
+        s.gifts.pop(item, None)
+    else:
+        s.gifts[item] = Gift(to, card)
+    besieger = s.besieged.get(Place(item))
+    if besieger is not None and are_friends(s, besieger, to):
+        del s.besieged[Place(item)]
+    tell(s, "12.4", "given", item=item, seat=seat, to=to)
+    settle(s)
+    return card
+
+
+def _ship_card(s: State, seat: Seat, ship: ShipId) -> Card:
+    """12.4 The card that names a ship. Raises Illegal."""
+    card = s.board.cards.ships[ship].card
+    if s.facts(card).sort is Sort.SHIP:
+        raise Illegal(f"{name_of(s, ship)} has a card of its own: transfer that")
+    if ship not in s.ships or ship_owner(s, ship) != seat:
+        raise Illegal(f"{name_of(s, ship)} is not your ship")
+    if ship in s.loans:
+        raise Illegal(f"{name_of(s, ship)} is lent")
+    return card
+
+
+def _place_card(s: State, seat: Seat, place: Place) -> Card:
+    """12.4 The card that names a place. Raises Illegal."""
+    facts = s.board.places.get(place)
+    if facts is None or facts.kind in (Kind.UNFORTIFIED, Kind.OPEN_TOWN):
+        raise Illegal(f"{name_of(s, place)} is not a place that can be held")
+    if place in s.board.cards.own_card:
+        raise Illegal(f"{name_of(s, place)} has a card of its own: transfer that")
+    if owner(s, place) != seat:
+        raise Illegal(f"{name_of(s, place)} is not yours")
+    if holder_by_conquest(s, place) is not None:
+        raise Illegal(f"{name_of(s, place)} is held by conquest")
+    card = naming_card(s, place)
+    if card is None:
+        raise Illegal(f"{name_of(s, place)} goes with a Royal")
+    return card

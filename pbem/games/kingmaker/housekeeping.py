@@ -1,0 +1,197 @@
+"""What follows of itself after every operation: Cities, expulsions, sieges lifted, ships, Forces, both houses, victory."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    are_friends,
+    at,
+    holder_of,
+    in_field,
+    men_here,
+    of_sort,
+    royals_of,
+    step_outside,
+)
+from pbem.games.kingmaker.components.state import Ship, State
+from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly, owner
+from pbem.games.kingmaker.prestige import has_target, heads, houses
+from pbem.games.kingmaker.victory import look_for_victory
+
+
+def settle(s: State) -> None:
+    """What the rules bring about by themselves once an operation is done."""
+    grant_cities(s)
+    drop_conquests(s)
+    end_gifts(s)
+    expel(s)
+    lift_sieges(s)
+    launch(s)
+    lose_ships(s)
+    trim_forces(s)
+    end_loans(s)
+    count_houses(s)
+    s.head_claimed = s.head_claimed or any(s.royals[royal].noble is not None for royal in heads(s))
+    return_claim(s)
+    look_for_victory(s)
+
+
+# Places
+
+
+def grant_cities(s: State) -> None:
+    """12.1 (l. 613) A City card in the display goes to the Noble with the card that grants it, if the City is free."""
+    for card in of_sort(s, s.display, Sort.CITY):
+        place = s.facts(card).places[0]
+        holder = holder_of(s, s.board.cards.granting[card])
+        if holder is not None and place not in s.unplayed:
+            s.display.remove(card)
+            s.nobles[holder].cards.append(card)
+            tell(s, "12.1", "city", noble=holder, place=place)
+
+
+def drop_conquests(s: State) -> None:
+    """9.1 A place held by conquest falls when the Noble is lost through whom it was held (Ruling: R8); a captive is not."""
+    for place, conquest in list(s.conquered.items()):
+        holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
+        if holder is None or holder.owner != conquest.player:
+            del s.conquered[place]
+            tell(s, "9.1", "lost_place", place=place)
+
+
+def end_gifts(s: State) -> None:
+    """12.4 (l. 628) A gift ends when the card that names it is with no Noble, neither in play nor captive."""
+    for item, gift in list(s.gifts.items()):
+        if not is_kept(s, gift.card):
+            del s.gifts[item]
+            tell(s, "12.4", "gift_over", item=item)
+
+
+def is_kept(s: State, card: Card) -> bool:
+    """Whether a card is with a Noble in play, or with a captive."""
+    captive = any(card in (noble, *each.cards) for noble, each in s.captives.items())
+    return captive or holder_of(s, card) is not None
+
+
+def expel(s: State) -> None:
+    """9.1, R12 Nobles in places that are no longer friendly step into the open field.
+
+    Ruling: K22 former allies inside one Open Town are left as they are.
+    """
+    for noble, unit in list(s.nobles.items()):
+        place = place_in(unit.at)
+        open_town = place is not None and s.board.places[place].kind is Kind.OPEN_TOWN
+        if place is not None and not open_town and not is_friendly(s, unit.owner, place):
+            step_outside(s, noble)
+            tell(s, "9.1", "expelled", noble=noble, place=place)
+
+
+# Sieges
+
+
+def besiegers(s: State, place: Place) -> list[NobleId]:
+    """6.5 Who besieges a place. Ruling: K2 all Nobles of the besieging Faction and its allies in that open field."""
+    return in_field(s, s.board.places[place].area, *allied(s, s.besieged[place]))
+
+
+def lift_sieges(s: State) -> None:
+    """6.5 (l. 480) A siege is lifted when the besiegers are too weak, or the place is friendly to them, or stands empty.
+
+    Ruling: R72 all men count, those on traded cards too.
+    """
+    for place, seat in list(s.besieged.items()):
+        held = defence(s, place) + sum(men_here(s, noble) for noble in at(s, inside(place)))
+        strength = sum(men_here(s, noble) for noble in besiegers(s, place))
+        if strength < held or is_friendly(s, seat, place) or is_empty_town(s, place):
+            del s.besieged[place]
+            tell(s, "6.5", "siege_lifted", place=place)
+
+
+# Ships
+
+
+def launch(s: State) -> None:
+    """2.4, 12.1 The ships of a card in play lie in the port that it names."""
+    for ship, facts in s.board.cards.ships.items():
+        if ship not in s.ships and holder_of(s, facts.card) is not None:
+            s.ships[ship] = Ship(port_of(facts.port))
+
+
+def lose_ships(s: State) -> None:
+    """5.9 (l. 388) A ship whose card is lost leaves play; one with passengers at its next port.
+
+    Ruling: K1 an empty one at sea leaves at once.
+    """
+    for ship, piece in list(s.ships.items()):
+        if is_kept(s, s.board.cards.ships[ship].card) or (piece.group is not None and harbour(piece.at) is None):
+            continue
+        del s.ships[ship]
+        s.loans.pop(ship, None)
+        tell(s, "5.9", "ship_lost", ship=ship)
+
+
+def end_loans(s: State) -> None:
+    """5.9 (l. 390) A loan ends when the ship of the borrower reaches a port: `sail` says so. Here: when it is gone."""
+    for ship in [ship for ship in s.loans if ship not in s.ships]:
+        del s.loans[ship]
+
+
+# Alliances
+
+
+def trim_forces(s: State) -> None:
+    """13.2 (l. 656; Ruling: R54) Who is not in the commander's spot or not allied drops out; without a commander, or with
+    Nobles of one Faction only, a Force is over.
+    """
+    for force in list(s.forces):
+        commander = s.nobles.get(force.commander)
+        force.nobles = [] if commander is None else [noble for noble in force.nobles if _serves(s, noble, force.commander)]
+        if len({s.nobles[noble].owner for noble in force.nobles}) < 2:
+            s.forces.remove(force)
+
+
+def _serves(s: State, noble: NobleId, commander: NobleId) -> bool:
+    unit, chief = s.nobles.get(noble), s.nobles[commander]
+    return unit is not None and unit.at == chief.at and are_friends(s, unit.owner, chief.owner)
+
+
+def count_houses(s: State) -> None:
+    """10.6 Since when a player holds Royals of both houses, and since when an ally must settle those of his Alliance."""
+    for seat in s.seats:
+        if len(houses(s, royals_of(s, seat))) > 1:
+            s.both.setdefault(seat, s.turn)
+        else:
+            s.both.pop(seat, None)
+        members = allied(s, seat)
+        if len(members) == 1 or len(houses(s, royals_of(s, *members))) < 2:
+            s.both_allied.pop(seat, None)
+        elif any(s.held.get(royal) != seat for royal in royals_of(s, seat)):
+            s.both_allied.setdefault(seat, s.turn)
+    note_holders(s)
+
+
+def note_holders(s: State) -> None:
+    """10.6 Remember who controls each Royal."""
+    s.held = {royal: s.nobles[piece.noble].owner for royal, piece in s.royals.items() if piece.noble is not None}
+
+
+def return_claim(s: State) -> None:
+    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34)."""
+    if s.claim is not None and not has_target(s, s.claim.player):
+        give_back_claim(s)
+
+
+def give_back_claim(s: State) -> None:
+    """13.3 The Prestige Victory card lies in the display again."""
+    s.claim = None
+    tell(s, "13.3", "claim_returned")
+
+
+def owners(s: State) -> dict[Place, Seat]:
+    """1.7 Who controls each place that somebody does."""
+    found = ((place, owner(s, place)) for place in s.board.places)
+    return {place: seat for place, seat in found if seat is not None}

@@ -1,0 +1,75 @@
+"""6 What the active player can attack."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
+from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
+
+
+class Target(NamedTuple):
+    """6.2.2 An enemy stack in an open field: its players, its men, and those of the active player's Nobles there."""
+
+    area: Area
+    players: list[Seat]
+    men: int
+    mine: int
+
+
+def unspent(s: State, area: Area) -> list[NobleId]:
+    """6.1 The active player's Nobles in an open field who have not attacked."""
+    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+    return [noble for noble in in_field(s, area, s.active) if noble not in spent]
+
+
+def attack_strength(s: State, area: Area) -> int:
+    """6.2.3 The men of all who can still attack in an open field."""
+    return sum(fighting_men(s, noble, attacks=True) for noble in unspent(s, area))
+
+
+def _at_peace(s: State, area: Area) -> bool:
+    return s.phase is not Phase.COMBAT or (s.peace is not None and s.peace.area == area)
+
+
+def sieges(s: State) -> dict[Place, tuple[int, int]]:
+    """6.3 The places that the active player can besiege by land, with the men on both sides."""
+    found: dict[Place, tuple[int, int]] = {}
+    for area in (area for area in s.board.region if unspent(s, area) and not _at_peace(s, area)):
+        for place in (place for place in s.board.fortified(area) if _can_be_besieged(s, place)):
+            men = attack_strength(s, area)
+            held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
+            if men >= held:
+                found[place] = men, held
+    return found
+
+
+def _can_be_besieged(s: State, place: Place) -> bool:
+    """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13)."""
+    within = at(s, inside(place))
+    touched = any(each in s.stamps.targets for each in (place, *within))
+    barred = is_empty_town(s, place) or is_friendly(s, s.active, place) or touched or (s.round == 1 and within)
+    return not barred and s.besieged.get(place, s.active) == s.active
+
+
+def battles(s: State) -> list[Target]:
+    """6.2 The stacks in open fields that the active player can attack."""
+    if s.round == 1:
+        return []
+    areas = [area for area in s.board.region if unspent(s, area) and not _at_peace(s, area)]
+    return [target for area in areas for target in _targets(s, area)]
+
+
+def _targets(s: State, area: Area) -> list[Target]:
+    found = []
+    enemies = [seat for seat in s.seats if seat not in allied(s, s.active) and in_field(s, area, seat)]
+    for members in dict.fromkeys(tuple(sorted(allied(s, seat))) for seat in enemies):
+        stack = in_field(s, area, *members)
+        if not any(noble in s.stamps.targets for noble in stack):
+            men = sum(fighting_men(s, noble, attacks=False) for noble in stack)
+            players = sorted({s.nobles[noble].owner for noble in stack})
+            found.append(Target(area, players, men, attack_strength(s, area)))
+    return found

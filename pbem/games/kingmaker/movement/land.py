@@ -1,0 +1,131 @@
+"""5.1-5.3, 5.8 Regional and Road movement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, Spot, place_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged, move_to, plain_men, room_in
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import can_end_at, is_enemy, spots_in
+from pbem.games.kingmaker.forces import check_own, leader_of
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
+
+REGIONAL, ROAD = "regional", "road"
+
+
+@dataclass(frozen=True)
+class Move:
+    """5.1 Nobles move by land to a spot. `passage` are enemy places whose owners let them through, `free` the pieces for
+    which a Free Move is spent; `force` is the commander of the Force that they are, and `by` who orders it.
+    """
+
+    nobles: tuple[NobleId, ...]
+    kind: str
+    to: Spot
+    passage: tuple[Place, ...] = ()
+    free: tuple[str, ...] = ()
+    force: NobleId | None = None
+    by: Seat | None = None
+
+
+def move(s: State, choice: Move) -> None:
+    """5.1-5.3 Nobles move together; each is judged by itself. Raises Illegal."""
+    check_phase(s)
+    if not choice.nobles:
+        raise Illegal("nobody moves")
+    leader = leader_of(s, choice.force, choice.by, choice.nobles)
+    check_own(s, choice.nobles, leader, choice.force is not None)
+    pieces = pieces_of(s, choice.nobles)
+    check_pieces(s, pieces, choice.free)
+    check_cards(s, choice.nobles)
+    check_free(s, leader, len(choice.free))
+    for noble in choice.nobles:
+        _check_goal(s, noble, choice)
+    _check_room(s, choice)
+    stamp(s, leader, pieces, choice.free, len(choice.free))
+    stamp_cards(s, choice.nobles)
+    for noble in choice.nobles:
+        move_to(s, noble, choice.to)
+    tell(s, "5.2" if choice.kind == REGIONAL else "5.3", "moved", nobles=list(choice.nobles), to=choice.to)
+    settle(s)
+
+
+def check_phase(s: State) -> None:
+    """5 Raises Illegal outside the Movement phase."""
+    if s.phase is not Phase.MOVEMENT:
+        raise Illegal("it is not the Movement phase")
+
+
+def _check_goal(s: State, noble: NobleId, choice: Move) -> None:
+    if choice.kind not in (REGIONAL, ROAD):
+        raise Illegal(f"{choice.kind} is not a kind of movement: {REGIONAL} or {ROAD}")
+    by_road = choice.kind == ROAD
+    reached = list(road_areas(s, noble, choice.passage)) if by_road else regional_areas(s, noble)
+    area = s.board.area(choice.to)
+    if area is None or area not in reached:
+        raise Illegal(f"{name_of(s, noble)} cannot reach {name_of(s, choice.to)}")
+    if s.nobles[noble].at == choice.to or not can_end_at(s, noble, choice.to):
+        raise Illegal(f"{name_of(s, noble)} cannot end his move in {name_of(s, choice.to)}")
+
+
+def _check_room(s: State, choice: Move) -> None:
+    """1.6 All who go inside must fit together."""
+    if place_in(choice.to) is not None and sum(plain_men(s, n) for n in choice.nobles) > room_in(
+        s, choice.to, *choice.nobles
+    ):
+        raise Illegal(f"there is no room for all of them in {name_of(s, choice.to)}")
+
+
+def regional_areas(s: State, noble: NobleId) -> list[Area]:
+    """5.2 The Areas of his Region, and of Regions next to it. Nobody besieged or at sea moves so."""
+    here = area_of(s, noble)
+    if here is None or is_besieged(s, s.nobles[noble].at):
+        return []
+    region = s.board.region[here]
+    near = (region, *s.board.beside[region])
+    return [area for area, of in s.board.region.items() if of in near]
+
+
+def regional_spots(s: State, noble: NobleId) -> list[Spot]:
+    """5.2 Where a Noble can go by Regional movement."""
+    spots = [spot for area in regional_areas(s, noble) for spot in spots_in(s, noble, area)]
+    return [spot for spot in spots if spot != s.nobles[noble].at]
+
+
+def blocks(s: State, seat: Seat, place: Place | None, passage: Collection[Place]) -> bool:
+    """5.3 Whether a place on the road stops a Faction: it is besieged, or an enemy's who does not let it pass."""
+    if place is None:
+        return False
+    return place in s.besieged or (place not in passage and is_enemy(s, seat, place))
+
+
+def road_areas(s: State, noble: NobleId, passage: Collection[Place]) -> dict[Area, bool]:
+    """5.3 The Areas that a Noble can reach by road, his own too, and whether a place there bars the way on.
+
+    He enters the net at any node of his Area that does not block, and an Area is reached when any of its nodes is (R23).
+    """
+    here = area_of(s, noble)
+    if here is None or is_besieged(s, s.nobles[noble].at):
+        return {}
+    seat = s.nobles[noble].owner
+    edge = [stop for stop, facts in s.board.stops.items() if facts.area == here]
+    edge = [stop for stop in edge if not blocks(s, seat, s.board.stops[stop].place, passage)]
+    reached, barred = dict.fromkeys(edge), set[Area]()
+    while edge:
+        after: list[str] = []
+        for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in reached):
+            if blocks(s, seat, s.board.stops[stop].place, passage):
+                barred.add(s.board.stops[stop].area)
+            else:
+                after.append(stop)
+        reached.update(dict.fromkeys(after))
+        edge = after
+    areas = dict.fromkeys(s.board.stops[stop].area for stop in reached)
+    return {area: area in barred for area in areas}

@@ -1,0 +1,26 @@
+"""5.4, 5.9 Ships: who is aboard, who may sail them."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard
+from pbem.games.kingmaker.components.nobles import at, keeper_of
+from pbem.games.kingmaker.components.state import State
+
+
+def passengers(s: State, lead: ShipId) -> list[NobleId]:
+    """5.5 The Nobles aboard ships that sail together, by their lead ship."""
+    return sorted(at(s, aboard(lead)))
+
+
+def sailing_together(s: State, lead: ShipId) -> list[ShipId]:
+    """R25 The ships that carry passengers together with a lead ship; an empty ship by itself."""
+    return sorted(ship for ship, piece in s.ships.items() if ship == lead or piece.group == lead)
+
+
+def ship_owner(s: State, ship: ShipId) -> Seat | None:
+    """5.9, 12.4 Whose a ship is: by gift, else by its card."""
+    if ship in s.gifts:
+        return s.gifts[ship].player
+    keeper = keeper_of(s, s.board.cards.ships[ship].card)
+    return None if keeper is None else keeper.owner

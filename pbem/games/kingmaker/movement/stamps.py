@@ -1,0 +1,63 @@
+"""5.8 What has moved, and the Free Moves spent on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import NobleId
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import royals_with, unit
+from pbem.games.kingmaker.components.state import State
+
+
+def pieces_of(s: State, nobles: Sequence[NobleId]) -> list[str]:
+    """5.8 Nobles and the Royals with them."""
+    return [*nobles, *royals_with(s, *nobles)]
+
+
+def check_pieces(s: State, pieces: Sequence[str], free: Collection[str]) -> None:
+    """5.8 Each piece moves once by itself, and once more by a Free Move. Raises Illegal.
+
+    Ruling: R53 no Free Move lifts the stamp of an earlier turn of the round.
+    """
+    if other := [piece for piece in free if piece not in pieces]:
+        raise Illegal(f"{name_of(s, other[0])} does not move")
+    for piece in pieces:
+        if piece in s.stamps.earlier_moved:
+            raise Illegal(f"{name_of(s, piece)} has moved in an earlier turn of the round")
+        if piece in free and piece in s.stamps.freed:
+            raise Illegal(f"{name_of(s, piece)} has had a Free Move")
+        if piece not in free and piece in s.stamps.moved:
+            raise Illegal(f"{name_of(s, piece)} has moved already")
+
+
+def check_cards(s: State, nobles: Iterable[NobleId]) -> None:
+    """12.2 (l. 625) No card moves in two turns of a round. Raises Illegal.
+
+    Ruling: R55 (K57) a Noble who holds one that moved in an earlier turn does not move.
+    """
+    for noble in nobles:
+        if any(s.stamps.cards_moved.get(card, s.turn) != s.turn for card in s.nobles[noble].cards):
+            raise Illegal(f"{name_of(s, noble)} holds a card that moved in an earlier turn of the round")
+
+
+def check_free(s: State, leader: Seat, number: int) -> None:
+    """5.8 Whether the leader has so many Free Moves. Raises Illegal."""
+    if len(s.players[leader].free) < number:
+        raise Illegal("you have no Free Move card")
+
+
+def stamp(s: State, leader: Seat, pieces: Sequence[str], free: Collection[str], cards: int) -> None:
+    """5.8 Pieces have moved; so many Free Moves of the leader are spent, the lowest numbers first."""
+    s.stamps.freed += [piece for piece in pieces if piece in free]
+    s.stamps.moved += [piece for piece in pieces if piece not in free]
+    for card in sorted(s.players[leader].free)[:cards]:
+        s.players[leader].free.remove(card)
+        s.event_discard.append(card)
+
+
+def stamp_cards(s: State, nobles: Iterable[NobleId]) -> None:
+    """12.2 The cards of Nobles have moved in this turn."""
+    s.stamps.cards_moved.update({card: s.turn for noble in nobles for card in unit(s, noble)[1:]})

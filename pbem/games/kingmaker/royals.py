@@ -1,0 +1,137 @@
+"""10 Control of Royal pieces: gained, reallocated, handed over, executed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import DEAD, NobleId, RoyalId, place_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    are_friends,
+    area_of,
+    attach,
+    loose_royals,
+    nobles_of,
+    royals_of,
+)
+from pbem.games.kingmaker.components.nobles import at as standing_at
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.prestige import house_of, houses
+from pbem.games.kingmaker.victory import check_under_way
+
+
+def kill_royal(s: State, royal: RoyalId) -> None:
+    """4.6, 10.5 A Royal piece is out of the game. Succession passes on at once (Ruling: R33)."""
+    piece = s.royals[royal]
+    piece.at, piece.noble = DEAD, None
+    tell(s, "10.5", "royal_dead", royal=royal)
+
+
+def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
+    """10.4 (l. 579) Whether a Royal can be reallocated: in the same spot on land, to another Faction if its owner agrees.
+
+    Ruling: K25 the consent of that owner is asked for. Raises Illegal.
+    """
+    noble = s.royals[royal].noble if royal in s.royals else None
+    if noble is None or to not in s.nobles:
+        raise Illegal(f"{name_of(s, royal)} is controlled by nobody, or there is no such Noble")
+    here, there = s.nobles[noble], s.nobles[to]
+    if here.at != there.at or area_of(s, noble) is None:
+        raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same open field or place, and not at sea")
+    if here.owner != there.owner and not agreed:
+        raise Illegal(f"the owner of {name_of(s, to)} must agree")
+
+
+def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[RoyalId] = ()) -> None:
+    """10.4 Royals change Nobles before something is resolved. Raises Illegal."""
+    for royal, to in royals.items():
+        check_reallocation(s, royal, to, royal in agreed)
+        attach(s, royal, to)
+
+
+def reallocate(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> None:
+    """10.4 A Royal goes to another Noble in the same spot, at any time."""
+    check_under_way(s)
+    check_reallocation(s, royal, to, agreed)
+    attach(s, royal, to)
+    tell(s, "10.4", "reallocated", royal=royal, noble=to)
+    settle(s)
+
+
+def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
+    """10.5 A player executes a Royal on one of their own Nobles."""
+    check_under_way(s)
+    if royal not in royals_of(s, seat):
+        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles")
+    kill_royal(s, royal)
+    settle(s)
+
+
+def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -> None:
+    """10.6 (l. 583) Who holds Royals of both houses hands one to a Noble of a non-allied Faction in the same Area.
+
+    Ruling: R31, R67 beyond the same spot only while both houses are held, never across the wall of a besieged place (K55),
+    and with the consent of the receiver (K25).
+    """
+    check_under_way(s)
+    if royal not in royals_of(s, seat) or to not in s.nobles:
+        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles, or there is no such Noble")
+    noble = s.royals[royal].noble
+    assert noble is not None
+    if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
+        raise Illegal("a Royal is handed over only while you or your Alliance hold both houses")
+    if are_friends(s, seat, s.nobles[to].owner):
+        raise Illegal(f"{name_of(s, to)} is of your Faction or Alliance")
+    if area_of(s, noble) is None or area_of(s, noble) != area_of(s, to):
+        raise Illegal(f"{name_of(s, to)} is not in the same Area")
+    _check_walls(s, noble, to)
+    if not agreed:
+        raise Illegal(f"the owner of {name_of(s, to)} must agree")
+    attach(s, royal, to)
+    tell(s, "10.6", "handed_over", royal=royal, noble=to)
+    settle(s)
+
+
+def _check_walls(s: State, noble: NobleId, to: NobleId) -> None:
+    """R67 (K55) Nobody is handed into a besieged place or out of it."""
+    here, there = s.nobles[noble].at, s.nobles[to].at
+    if here != there and any(place_in(spot) in s.besieged for spot in (here, there)):
+        raise Illegal("nobody is handed over into a besieged place or out of it")
+
+
+def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict[RoyalId, NobleId]:
+    """10.1 (l. 574) At the end of the Movement phase: the uncontrolled Royals in a spot with a Noble of the active player.
+
+    `wanted` says to which of the Nobles there; without a word the first. Raises Illegal.
+    """
+    spots = dict.fromkeys(s.nobles[noble].at for noble in nobles_of(s, seat))
+    gained: dict[RoyalId, NobleId] = {}
+    for spot in spots:
+        here = standing_at(s, spot, seat)
+        for royal in loose_royals(s, spot):
+            noble = wanted.get(royal, here[0])
+            if noble not in here:
+                raise Illegal(f"{name_of(s, noble)} does not stand with {name_of(s, royal)}")
+            gained[royal] = noble
+    for royal, noble in gained.items():
+        attach(s, royal, noble)
+        tell(s, "10.1", "gained", royal=royal, noble=noble)
+    return gained
+
+
+def execute_house(s: State, members: Sequence[Seat], house: str | None) -> list[RoyalId]:
+    """13.1 (l. 641) Allies who hold Royals of both houses execute all of one. Raises Illegal where none is named."""
+    royals = royals_of(s, *members)
+    if len(houses(s, royals)) < 2:
+        return []
+    if house not in houses(s, royals):
+        raise Illegal(f"you hold Royals of both houses: name one to be executed, {' or '.join(houses(s, royals))}")
+    dead = [royal for royal in royals if house_of(s, royal) == house]
+    for royal in dead:
+        kill_royal(s, royal)
+    return dead

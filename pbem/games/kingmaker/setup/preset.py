@@ -1,0 +1,70 @@
+"""2.2, 2.4 The game starts with pre-set Factions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.board import Board
+from pbem.games.kingmaker.components.draws import Draws
+from pbem.games.kingmaker.components.ids import Card, NobleId, Place
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold
+from pbem.games.kingmaker.components.state import Noble, State
+from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_table, place_nobles
+
+IN_CHANCERY = 2
+
+
+@dataclass(frozen=True)
+class Preset:
+    """2.2, 2.4 Who plays which Faction, how each awards its cards, in order, and where its Nobles start."""
+
+    seats: Sequence[Seat]
+    factions: Mapping[Seat, str]
+    awards: Mapping[Seat, Sequence[tuple[Card, NobleId]]]
+    castles: Mapping[NobleId, Place]
+    non_player: bool = False
+
+
+async def set_up(board: Board, choice: Preset, draws: Draws) -> State:
+    """2.1, 2.2, 2.4-2.7 A game with pre-set Factions, up to the first turn."""
+    s = new_table(board, choice.seats, choice.non_player)
+    for seat in s.seats:
+        take_faction(s, seat, choice.factions[seat], choice.awards[seat])
+    await fill_chancery(s, draws)
+    await lay_events(s, draws)
+    place_nobles(s, choice.castles)
+    begin(s, None)
+    return s
+
+
+def take_faction(s: State, seat: Seat, number: str, awards: Sequence[tuple[Card, NobleId]]) -> None:
+    """2.2, 2.4 A player takes the cards of a Faction and awards all of them. Raises Illegal."""
+    faction = s.board.cards.factions[number]
+    if faction.players != len(s.seats):
+        raise Illegal(f"{faction.name} is for {faction.players} players")
+    for card in faction.cards:
+        s.crown_deck.remove(card)
+        if s.facts(card).sort.is_noble:
+            s.nobles[NobleId(card)] = Noble(seat, WAITING)
+    others = [card for card in faction.cards if not s.facts(card).sort.is_noble]
+    if sorted(card for card, _ in awards) != sorted(others):
+        raise Illegal(f"award each card of {faction.name} once")
+    for card, noble in awards:
+        if noble not in s.nobles or s.nobles[noble].owner != seat or not can_hold(s, noble, card, replacing=False):
+            raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}, or is not one of your Nobles")
+        s.nobles[noble].cards.append(card)
+
+
+async def fill_chancery(s: State, draws: Draws) -> None:
+    """2.2 Crown cards are turned up until two Titles or Offices lie in Chancery; the others go back."""
+    await draws.shuffle(s.crown_deck, "crown deck at the start")
+    others: list[Card] = []
+    while len(s.chancery) < IN_CHANCERY:
+        card = draws.take(s.crown_deck)
+        (s.chancery if s.facts(card).sort.is_post else others).append(card)
+    s.crown_deck += others
+    await draws.shuffle(s.crown_deck, "crown deck")

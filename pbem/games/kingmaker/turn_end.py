@@ -1,0 +1,129 @@
+"""11 Claim, cards drawn, Nobles who step outside, the discard, and the next player's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import tell
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.draws import Draws, draw_to_hand
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, harbour, place_in
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import is_besieged, step_outside
+from pbem.games.kingmaker.components.state import Claim, Stamps, State
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.prestige import may_claim
+from pbem.games.kingmaker.victory import events_a_turn, time_out, win_by_claim
+
+CARDS = 2
+
+
+def claim(s: State) -> None:
+    """11.1, 13.3 The active player takes the Prestige Victory card, before drawing."""
+    if s.phase is not Phase.END or not may_claim(s, s.active):
+        raise Illegal("you cannot claim the Prestige Victory card")
+    s.claim = Claim(s.active, s.round)
+    tell(s, "13.3", "claimed", seat=s.active)
+    settle(s)
+
+
+async def draw_two(s: State, draws: Draws) -> list[Card]:
+    """11.2 The active player draws two Crown cards, or what there is."""
+    if s.phase is not Phase.END:
+        raise Illegal("cards are drawn once, at the start of the End of Turn")
+    drawn = await draw_to_hand(s, draws, s.active, CARDS)
+    s.phase = Phase.POLITICS if len(drawn) == CARDS else Phase.NO_DISCARD
+    settle(s)
+    return drawn
+
+
+def step_out(s: State, nobles: Sequence[NobleId]) -> None:
+    """11.3 After the draw own Nobles step from fortified places into the open field, with the Royals with them."""
+    if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
+        raise Illegal("Nobles step outside in the End of Turn phase, after cards have been drawn")
+    for noble in nobles:
+        unit = s.nobles.get(noble)
+        if unit is None or unit.owner != s.active or place_in(unit.at) is None:
+            raise Illegal(f"{name_of(s, noble)} is not one of your Nobles inside a place")
+        if is_besieged(s, unit.at):
+            raise Illegal(f"{name_of(s, noble)} is besieged")
+    for noble in nobles:
+        step_outside(s, noble)
+    tell(s, "11.3", "stepped_out", nobles=list(nobles))
+    settle(s)
+
+
+def end_turn(s: State, discard: Card | None = None) -> None:
+    """11.5, 13.3 One card of the hand is discarded if two were drawn, and the turn is over. Raises Illegal."""
+    _check_over(s)
+    hand = s.players[s.active].hand
+    if s.phase is Phase.POLITICS:
+        if discard not in hand:
+            raise Illegal("discard one card of your hand")
+        hand.remove(discard)
+        s.crown_discard.append(discard)
+        tell(s, "11.5", "discarded", seat=s.active, card=discard)
+    elif discard is not None:
+        raise Illegal("you drew fewer than two cards and discard none")
+    win_by_claim(s)
+    if s.result is None and is_last_turn(s):
+        time_out(s)
+    elif s.result is None:
+        _next_turn(s)
+    settle(s)
+
+
+def is_last_turn(s: State) -> bool:
+    """2.8 (l. 292) Whether it is the last turn of the round with which the time limit expires (Ruling: R42: in rounds)."""
+    return s.rounds is not None and s.round >= s.rounds and next_seat(s) == s.first
+
+
+def next_seat(s: State) -> Seat:
+    """3 The next player clockwise."""
+    return s.seats[(s.seats.index(s.active) + 1) % len(s.seats)]
+
+
+def _check_over(s: State) -> None:
+    """11, 10.6, 9.2 What must be done before a turn ends (Ruling: R75 captives too). Raises Illegal."""
+    if s.phase not in (Phase.POLITICS, Phase.NO_DISCARD):
+        raise Illegal("the turn ends after cards have been drawn")
+    if s.both.get(s.active, s.turn) < s.turn:
+        raise Illegal("you hold Royals of both houses: execute those of one, or hand them over")
+    if s.both_allied.get(s.active, s.turn) < s.turn:
+        raise Illegal("your Alliance has Royals of both houses: execute, hand over, or leave it")
+    if s.captives:
+        raise Illegal(f"captives are ransomed or executed first: {names_of(s, s.captives)}")
+
+
+def _next_turn(s: State) -> None:
+    """3 The next player's turn begins; a round ends with the last seat's."""
+    _move_stamps(s)
+    _lapse_loans(s)
+    s.active = next_seat(s)
+    s.turn += 1
+    if s.active == s.first:
+        s.round += 1
+        s.forces = []
+        s.stamps = Stamps()
+    s.phase, s.events_left = Phase.EVENT, events_a_turn(s)
+
+
+def _move_stamps(s: State) -> None:
+    """R53 What moved and attacked in this turn did so in an earlier turn of the round from now on."""
+    now = s.stamps
+    moved = dict.fromkeys([*now.earlier_moved, *now.moved, *now.freed])
+    attacked = dict.fromkeys([*now.earlier_attacked, *now.attacked])
+    s.stamps = Stamps(
+        earlier_moved=list(moved),
+        earlier_attacked=list(attacked),
+        cards_moved=now.cards_moved,
+        cards_attacked=now.cards_attacked,
+    )
+
+
+def _lapse_loans(s: State) -> None:
+    """5.9 A loan not used by the end of the borrower's turn is over, if the ship lies in port (Ruling: R63; K38)."""
+    lapsed = [ship for ship, seat in s.loans.items() if seat == s.active and harbour(s.ships[ship].at) is not None]
+    for ship in lapsed:
+        del s.loans[ship]

@@ -1,0 +1,1 @@
+"""Kingmaker II in the laboratory."""

@@ -1,0 +1,1 @@
+"""Recorded operations of Kingmaker II, run on its rules."""

@@ -1,0 +1,1 @@
+"""What runs the rule of each recorded operation, by chapter."""
