@@ -36,8 +36,8 @@ def test_a_notice_keeps_its_paragraphs() -> None:
 
 def test_a_fault_is_escaped_in_html() -> None:
     _, text, page_ = render_notice(page(), "fault", **(SEAT | NOTICES["fault"]))
-    assert "KeyError: <oxford>" in text
-    assert "<oxford>" not in page_
+    assert "KeyError: <harbour>" in text
+    assert "<harbour>" not in page_
 
 
 def test_a_fact_left_out_is_refused() -> None:
