@@ -12,6 +12,7 @@ from typing import Any
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.i18n import Text
 from pbem.moderator.core.context import Context, GameContext, TableContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.line_results import LineReading, LineResult
@@ -49,7 +50,7 @@ _TABLE: dict[str, Any] = {
     "by_lot": False,
     "others": ["Bob"],
     "played": ["The cards are dealt face down."],
-    "terms": ["There are no deadlines: take the time you need."],
+    "terms": [Text("There are no deadlines: take the time you need.")],
     "commitment": "ab" * 32,
 }
 """Facts for every mail to a guest."""
