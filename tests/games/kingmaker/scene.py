@@ -90,7 +90,8 @@ def by_rule(flow: Coroutine[Any, Any, T]) -> T:
 
 def shuffled(flow: Coroutine[Any, Any, T]) -> tuple[T, list[str]]:
     """Run a rule whose shuffles turn each pile round. Gives what was shuffled as well."""
-    reply, asked = None, []
+    reply = None
+    asked: list[str] = []
     while True:
         try:
             (decision,) = flow.send(reply)

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.captives import execute, ransom
-from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.ids import NobleId, Phase
 from pbem.games.kingmaker.components.state import Captive, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
@@ -54,7 +54,7 @@ def captive() -> State:
     s.nobles[talbot].cards.append("major_siege_1")
     s.display.remove("major_siege_1")
     conquer(s, "peel", talbot)
-    unit = s.nobles.pop(talbot)
+    unit = s.nobles.pop(NobleId(talbot))
     s.captives[talbot] = Captive("p2", "p1", "york_area", unit.cards)
     return s
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.components.ids import Water
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import Move, move, regional_spots, road_areas
@@ -75,7 +76,7 @@ def test_5_2_regional_movement_stays_off_islands_and_calais() -> None:
 @pytest.mark.parametrize(("port", "points"), [("pevensey", 4), ("chichester", 5), ("corfe", None)])
 def test_5_4_by_sea_to_london(port: str, points: int | None) -> None:
     """L. 383."""
-    assert BOARD.distances(f"port:{port}", POINTS).get("port:london") == points
+    assert BOARD.distances(f"port:{port}", POINTS).get(Water("port:london")) == points
 
 
 def with_ship(s: State, at: str, noble: str, spot: str, *cards: str) -> str:

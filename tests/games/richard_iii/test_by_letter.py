@@ -252,21 +252,14 @@ def test_facts_under_a_german_question_are_german(german: Conversation) -> None:
     assert "Henry VI 4: grenzt an Essex, Leicester, Oxford, Kent (2 gegnerische Blocks), Sussex" in told
 
 
-@pytest.mark.parametrize(
-    ("line", "near"),
-    [
-        ("Warwick -> Kent", "sail Earl of Warwick Kent"),
-        ("Warwick: Calais-Kent", "sail Earl of Warwick Kent"),
-    ],
-)
-def test_a_move_without_its_order_word_is_refused_with_what_it_can_mean(talk: Conversation, line: str, near: str) -> None:
-    told = to("york", talk.write("york", line)).flat
+def test_a_move_without_its_order_word_is_refused_with_what_it_can_mean(talk: Conversation) -> None:
+    told = to("york", talk.write("york", "Warwick: Calais-Kent")).flat
     assert "is not an order" in told
-    assert near in told
+    assert "sail Earl of Warwick Kent" in told
     assert "4 AP left" in told
 
 
-@pytest.mark.parametrize("line", ["send Warwick by sea to Kent", "Warwick to Kent by sea"])
+@pytest.mark.parametrize("line", ["send Warwick by sea to Kent", "Warwick to Kent by sea", "Warwick -> Kent"])
 def test_a_piece_and_where_it_goes_are_a_move(talk: Conversation, line: str) -> None:
     told = to("york", talk.write("york", line)).flat
     assert "sail Earl of Warwick Kent" in told
