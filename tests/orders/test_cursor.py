@@ -133,7 +133,7 @@ def test_a_question_from_elsewhere_is_asked_and_the_lines_wait_on() -> None:
 
 def test_a_line_without_a_segment_to_come_cannot_wait() -> None:
     table = table_of(*[next_day] * DAYS, BLUES)
-    with pytest.raises(NotAsked, match='"juggle" is not asked of you now, and cannot wait yet'):
+    with pytest.raises(NotAsked, match='nothing asks for "juggle" now, and it cannot wait yet'):
         letter(table, "juggle")
 
 

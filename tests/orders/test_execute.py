@@ -119,7 +119,7 @@ def test_a_line_like_no_order_is_offered_none() -> None:
         (WAY, "way", Misread, "name them in their order", "way Ely, Yórk, Yórk"),
         (LOAD, "load wool frist", Misread, '"frist" is not known here', "load wool first"),
         (LOAD, "load wool first, salt first", Illegal, "first is full", "load salt second"),
-        (PRICE, "take wool", NotAsked, '"take" is not asked of you now', "price 2"),
+        (PRICE, "take wool", NotAsked, 'nothing asks for "take" now', "price 2"),
         (PRICE, "clear", NotAsked, "nothing to clear", "price 2"),
     ],
 )

@@ -58,9 +58,13 @@ def test_a_line_has_parts(line: str, parsed: object) -> None:
     [
         ("?!", "there is no order on this line", ()),
         ("sing ely until it succeeds", '"until" needs one limit, from 1 to 9', ("sing ely until it succeeds, at most 3",)),
-        ("sing ely?", "this is a question; an order is written without a question mark", ("sing ely",)),
-        ("do not sing ely", "only what is to be done is ordered", ()),
-        ("please don\u2019t sing ely", "only what is to be done is ordered", ()),
+        (
+            "sing ely?",
+            "that looks like a question, so nothing is done: write an order without a question mark",
+            ("sing ely",),
+        ),
+        ("do not sing ely", "write what is to be done, not what is not", ()),
+        ("please don\u2019t sing ely", "write what is to be done, not what is not", ()),
         ("withdraw -1", "-1 is below zero, and no order takes such a number", ()),
         ("sing ely if chance -5%", "-5% is below zero, and no order takes such a number", ()),
         ("sing ely if round >=-1", "-1 is below zero, and no order takes such a number", ()),

@@ -83,7 +83,7 @@ def test_a_question_that_the_next_line_does_not_answer_ends_the_waiting() -> Non
     write(table, "sing ely")
     write(table, "go yes", seat=BLUE)
     assert table.open() == (PRICE,)
-    assert table.news[-1].event.data["problem"] == '"sing" is not asked of you now'
+    assert table.news[-1].event.data["problem"] == 'nothing asks for "sing" now'
 
 
 def test_behind_a_waiting_line_every_other_one_waits_too() -> None:
@@ -103,7 +103,7 @@ def test_a_line_with_a_policy_is_kept_as_a_standing_order_all_the_same() -> None
 
 def test_nothing_waits_while_something_is_asked() -> None:
     table = table_of(PRICE, TRICK)
-    with pytest.raises(NotAsked, match='"sing" is not asked of you now'):
+    with pytest.raises(NotAsked, match='nothing asks for "sing" now'):
         execute(table, RED, "sing ely")
 
 

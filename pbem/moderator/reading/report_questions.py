@@ -185,7 +185,7 @@ class LetterCodes:
     def check(self, code: str, text: str) -> None:
         """Raises BadLine where a code, which was written in this text, stands for no line that is open now."""
         if QUESTION.search(text) is not None:
-            told = Text("this is a question; an order is written without a question mark")
+            told = Text("that looks like a question, so nothing is done: write an order without a question mark")
             raise Misread(told, self._nearest(self._shown.get(code)))
         if not self._shown:
             told = Text(

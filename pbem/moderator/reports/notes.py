@@ -111,8 +111,8 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "Your letter had only an attachment. Write your orders in the letter itself. Nothing has changed."
         ),
         "untouched": words.gettext(
-            "Your letter has the reply form unchanged and no orders of your own. Nothing has changed. To send the form as "
-            "it stands, answer with one word: ok."
+            "Your letter has no orders of your own: the reply form came back unchanged, so nothing has changed. To send the "
+            "form as it stands, answer with one word: ok."
         ),
         "talk": words.gettext(
             "No line of your letter could be read as an order; nothing has changed. To send the reply form as it stands, "

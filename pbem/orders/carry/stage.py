@@ -33,7 +33,7 @@ from pbem.orders.words.vocabulary import vocabulary_of
 
 READ_ON = Text("what is below is read as if this succeeds")
 UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
-NOT_FORESEEN = Text("what comes of it cannot be told: what is below is read as if this line were not there")
+NOT_FORESEEN = Text("its outcome cannot be foreseen: the lines below are checked as if this line were not there")
 
 MOST_BACK = 20
 """So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""

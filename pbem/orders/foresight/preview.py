@@ -357,10 +357,14 @@ class _Foresight:
         bound = (_condition_words(*judged),) if order.bound else ()
         found = firing(table.rules, table.state, order, decision)
         if found is None:
-            return (*bound, Text("as asked now, it leaves the question to you"))
+            return (*bound, Text("if it were asked now, it would leave the question to you"))
         lines = Text("; ").join(line_of(table, decision, found[0]))
         told = table.rules.previews.forecast(table.state, self.seat, decision, found[0])
-        return (*bound, Text("as asked now, it answers: {lines}", lines=lines), *told.lines(table.rules.previews.units))
+        return (
+            *bound,
+            Text("if it were asked now, it would answer: {lines}", lines=lines),
+            *told.lines(table.rules.previews.units),
+        )
 
 
 def _condition_words(holds: bool | None, why: str) -> str:

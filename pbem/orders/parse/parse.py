@@ -115,7 +115,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
             order = _order(rest, vocabulary)
             return By(actor, order) if isinstance(order, Order) else order
         if is_denied(line):
-            raise Misread(Text("only what is to be done is ordered"))
+            raise Misread(Text("write what is to be done, not what is not"))
         whole = case_of(line) or loop_of(line) or _order(line, vocabulary)
         return Even(whole, IN_AN_ATTACK) if isinstance(whole, Order) and attacks(whole.line) else whole
     except BadLine as bad:
@@ -139,7 +139,8 @@ def _refuse_question(line: str, vocabulary: Vocabulary) -> None:
     asked = QUESTION.search(line)
     if asked is not None and len(plain_words(line[: asked.start()])) > 1 and vocabulary.begins(line):
         raise Misread(
-            Text("this is a question; an order is written without a question mark"), [line[: asked.start()].strip()]
+            Text("that looks like a question, so nothing is done: write an order without a question mark"),
+            [line[: asked.start()].strip()],
         )
 
 

@@ -88,7 +88,7 @@ class Answers:
                 return Illegal(
                     Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.position.open_lines()
                 )
-        return NotAsked(Text('"{verb}" is not asked of you now', verb=verb), [*later, *self.position.open_lines()])
+        return NotAsked(Text('nothing asks for "{verb}" now', verb=verb), [*later, *self.position.open_lines()])
 
     def clear(self, text: str) -> Placed:
         """Forget what has been begun of an answer. Raises NotAsked where nothing has been."""

@@ -223,7 +223,7 @@ class _Placing:
         told = (
             Text("{named} would act here, not {actor}", named=Text(" and ").join(named), actor=actor)
             if named
-            else Text("{actor} is not acting now", actor=actor)
+            else Text("it is not {actor}'s turn to act", actor=actor)
         )
         return Illegal(told, near)
 

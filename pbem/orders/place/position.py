@@ -108,7 +108,7 @@ class Position:
         """
         words = self.words(order.verb)
         if self.vocabulary.can_be_name(order.verb) and NAME_IN_FRONT.match(order.line):
-            told = Text('"{verb}" is the order word here and no name: write a line for each who acts', verb=order.verb)
+            told = Text('"{verb}" is an order word here, not a name: write a line for each who acts', verb=order.verb)
             raise Illegal(told, list(dict.fromkeys(word.usage for word in words)))
         if all(word.own and not word.closes for word in words):
             orders = run_together(order.line, self._begins_own)

@@ -159,7 +159,7 @@ class WaitingLines:
             return self.cursor.here if self.position.waiting else ""
         segment = self.cursor.segment_of(*own)
         if segment is None:
-            raise NotAsked(Text('"{verb}" is not asked of you now, and cannot wait yet', verb=own[0].verb))
+            raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own[0].verb))
         if is_over(self.table, self.seat, segment.name):
             raise Illegal(Text("this line was for {segment}, which is over", segment=segment.name))
         return segment.name

@@ -126,13 +126,13 @@ def test_of_several_blocks_on_a_line_all_go(talk: Conversation, line: str, who: 
         ("Warwick to Middlesex, March", '"warwick" is not an order'),
         (
             "March and Salisbury and Rutland go to Middlesex",
-            '"march" is the order word here and no name: write a line for each who acts',
+            '"march" is an order word here, not a name: write a line for each who acts',
         ),
         (
             "march March and Salisbury and Rutland to Middlesex",
             'none of these is carried out, as "march Rutland Middlesex" cannot be',
         ),
-        ("Kent: charge", "Kent is not acting now"),
+        ("Kent: charge", "it is not Kent's turn to act"),
     ],
 )
 def test_of_two_blocks_on_a_line_none_goes_alone_and_no_name_becomes_a_target(

@@ -240,7 +240,7 @@ def talk(tmp_path: Path) -> Conversation:
 def test_a_preview_adds_up_ap_and_reads_on_with_the_card_of_the_letter(talk: Conversation) -> None:
     lines = "card 2\nsail March Kent\nsail Rutland Glamorgan\nrecruit Norwich Levy East Anglia\ndone\ncard 4"
     seen = to("york", talk.write("york", f"preview\n{lines}")).flat
-    assert "For certain, net: 2 AP." in seen
+    assert "Certain, in all: 2 AP." in seen
     assert '5 -- recruit Norwich Levy East Anglia: "recruit" is not open to you now: no AP left.' in seen
     talk.write("lancaster", "card 3")
     assert to("york", talk.write("york", f"preview\n{lines}")).flat == seen

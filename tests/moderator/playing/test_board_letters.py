@@ -161,7 +161,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
     ia.write("lancaster", ASSIGN["lancaster"])
     ia.write("york", "done")
     told = to("york", ia.write("york", "muster york\nlevy troops"))
-    assert '"muster" is not asked of you now, and cannot wait yet' in told.flat
+    assert 'nothing asks for "muster" now, and it cannot wait yet' in told.flat
     assert ia.table().waiting.get("york", []) == []
 
 
@@ -187,7 +187,7 @@ def test_lines_of_a_levy_do_not_reach_the_next(ia: Conversation) -> None:
         ("muster york\nplay truce", "you do not hold Parliament's Truce (y12)", "levy troops"),
         ("muster york\nparley lodnon", "London, if you mean it, is not open to you now", "parley Cambridge"),
         ("musetr york", '"musetr" is not an order', "muster York"),
-        ("forage", '"forage" is not asked of you now', "muster York"),
+        ("forage", 'nothing asks for "forage" now', "muster York"),
     ],
 )
 def test_a_line_that_is_not_open_in_a_levy_is_told_why(ia: Conversation, line: str, problem: str, nearest: str) -> None:
@@ -217,7 +217,7 @@ def test_orders_joined_on_a_line_are_carried_out_one_by_one(ia: Conversation) ->
         ("supply london", "London is not Friendly"),
         ("parley ely", "Ely is Friendly already"),
         ("heralds march", '"heralds" is not open to you now'),
-        ("muster march", '"muster" is not asked of you now'),
+        ("muster march", 'nothing asks for "muster" now'),
     ],
 )
 def test_a_line_that_is_not_open_on_a_card_is_told_why(ia: Conversation, line: str, problem: str) -> None:
@@ -232,7 +232,7 @@ def test_an_order_not_asked_now_is_shown_with_the_headings_it_can_have(ia: Conve
     ia.write("york", "plan york, march, york, march")
     ia.write("lancaster", "plan henry, somerset, henry, somerset")
     told = to("york", ia.write("york", "muster march")).flat
-    assert '"muster" is not asked of you now. Nearest: levy: muster march' in told
+    assert 'nothing asks for "muster" now. Nearest: levy: muster march' in told
 
 
 @pytest.mark.parametrize(

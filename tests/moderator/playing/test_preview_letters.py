@@ -54,7 +54,7 @@ def test_each_line_is_said_back_with_its_costs_and_odds(talk: Conversation) -> N
     )
     assert "with spend 0 on 1-3 (3 in 6, 50 %); with spend 3 on 1-5 (5 in 6, 83 %)" in mail.flat
     assert "York (1 of 3 Levy actions left): what next?" in mail.flat
-    assert "For certain, net: 5 Influence, 3 Levy actions." in mail.flat
+    assert "Certain, in all: 5 Influence, 3 Levy actions." in mail.flat
 
 
 def test_the_html_says_the_same(talk: Conversation) -> None:
@@ -170,7 +170,9 @@ def test_a_standing_order_is_read_back_with_what_it_would_do_now(tmp_path: Path)
     asked = talk.table().open()[0]
     mail = preview(talk, asked.seat, "preview\nstanding culverins all\nstanding reroll all\n")
     assert (asked.seat, asked.key) == ("york", "4.4.1 culverins")
-    assert "- as asked now, it answers: culverins Norfolk, Northumberland - Norfolk: a die is added" in mail.flat
+    assert (
+        "- if it were asked now, it would answer: culverins Norfolk, Northumberland - Norfolk: a die is added" in mail.flat
+    )
     assert "3 ok standing reroll all" in mail.flat
 
 
@@ -197,7 +199,7 @@ def test_repeated_orders_and_branches_are_read_with_what_they_cost(talk: Convers
     mail = preview(talk, "york", "\n".join(["preview", *lines]))
     assert "each time, and at most 3 times: - costs 3 Influence, 1 Levy action" in mail.flat
     assert "in that case: costs 1 Levy action" in mail.flat
-    assert "For certain, net: 3 Influence, 1 Levy action." in mail.flat
+    assert "Certain, in all: 3 Influence, 1 Levy action." in mail.flat
 
 
 def test_the_plan_and_orders_for_its_cards_are_rehearsed(talk: Conversation) -> None:
@@ -270,4 +272,4 @@ def test_a_plan_with_a_card_of_a_lord_who_is_not_there_says_so(talk: Conversatio
 def test_all_lines_that_would_be_refused_are_named_and_cost_nothing(talk: Conversation) -> None:
     told = preview(talk, "york", "preview\nmuster york\nparley camelot\nlevy troops\nplan york, camelot, pass, pass\n").flat
     assert "Sent as it is, lines 3, 5 would be refused, and what depends on them would not be carried out." in told
-    assert "For certain, net" not in told, told
+    assert "Certain, in all" not in told, told

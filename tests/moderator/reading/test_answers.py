@@ -69,7 +69,7 @@ def test_talk_between_the_lines_of_the_form_is_said_to_be_no_order(board: Conver
     told = to("york", answer(board, "york", opening, quoted(opening) + "\nthat one, please\nWhat does it cost?\n"))
     assert 'that one, please: "that" is not an order. Nearest: assign York' in told.flat
     assert "Nobody reads the questions in your letter." in told.flat
-    assert "the reply form unchanged" not in told.flat
+    assert "the reply form came back unchanged" not in told.flat
     assert "Not read as orders: What does it cost?" in told.flat
     told = to("york", answer(board, "york", opening, quoted(opening) + "\nWhat a lovely day\n"))
     assert "No line of your letter could be read as an order; nothing has changed." in told.flat
@@ -205,7 +205,7 @@ def test_an_example_out_of_our_own_sentence_is_an_order_when_typed(board: Conver
     opening = to("york", board.opening)
     example = "absent 2026-12-20 to 2027-01-03"
     told = to("york", answer(board, "york", opening, f"{example}\n\n{quoted(opening)}"))
-    assert "has the reply form unchanged" not in told.flat
+    assert "the reply form came back unchanged" not in told.flat
     assert f" {example}" in told.text
 
 
@@ -221,7 +221,7 @@ def test_the_form_of_an_old_report_quoted_without_its_thread_is_no_order(board: 
         board.write("york", "status")
     before = len(board.table().entries)
     told = without_thread(board, "york", first, "")
-    assert "no orders of your own. Nothing has changed" in told.flat
+    assert "no orders of your own: the reply form came back unchanged" in told.flat
     assert len(board.table().entries) == before
 
 
