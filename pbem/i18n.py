@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, cast
 
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
-DEEPEST = 16
+MAX_DEPTH = 16
 """So many texts can stand in each other where they are read from data."""
 V = TypeVar("V")
 Look = Callable[[str], str]
@@ -89,7 +89,7 @@ def unpacked(told: Any, deep: int = 0) -> Any:
             return told
         case [str(template)]:
             return Text(template)
-        case [str(template), dict(fields)] if deep < DEEPEST and fields.keys() >= set(_slots(template)):
+        case [str(template), dict(fields)] if deep < MAX_DEPTH and fields.keys() >= set(_slots(template)):
             return Text(template, **{name: unpacked(value, deep + 1) for name, value in fields.items()})
     raise ValueError(f"{told!r} is no text")
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.rules import Segments
 from pbem.orders.parse.branches import Case, Loop
-from pbem.orders.parse.parse import LONGEST_LINE, Headed, Order, Special, Unreadable, parse
+from pbem.orders.parse.parse import MAX_LINE_LENGTH, Headed, Order, Special, Unreadable, parse
 from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.vocabulary import Vocabulary
 from tests.engine.toy import TOY, WORDS, new_state, setup
@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_no_exception(line: str, problem: str, nearest: t
 
 
 def test_a_line_without_end_is_not_read() -> None:
-    assert isinstance(parse("sing " * LONGEST_LINE, VOCABULARY), Unreadable)
+    assert isinstance(parse("sing " * MAX_LINE_LENGTH, VOCABULARY), Unreadable)
 
 
 def test_what_is_unreadable_behind_a_heading_keeps_the_heading() -> None:

@@ -17,7 +17,7 @@ from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lines import line_of
 
-MOST_LINES = 60
+MAX_LINES = 60
 
 
 class Correspondent:
@@ -35,7 +35,7 @@ class Correspondent:
         """
         fork, lines = table.fork(), list[str]()
         cursor, first_of = Cursor(fork, self.seat), dict[str, str]()
-        while (asked := fork.open_to(self.seat)) and len(lines) < MOST_LINES:
+        while (asked := fork.open_to(self.seat)) and len(lines) < MAX_LINES:
             key = asked[0].key
             if first_of.setdefault(key, self._segment(fork, key)) != self._segment(fork, key):
                 break

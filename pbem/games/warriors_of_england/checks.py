@@ -29,7 +29,7 @@ OTHERS = {DRAWN: (Phase.SETUP, Phase.DRAFT), ASIDE: (Phase.DRAFT,), OFF: (Phase.
 """11.1, 3.0 Boxes that are in use in these steps only."""
 UNUSED = (CUP, DRAWN, ASIDE, OFF)
 """Where Nobles lie who have not been in play, and so have not been flipped."""
-LEAST_VALUE, MOST_VALUE = 2, 7
+MIN_VALUE, MAX_VALUE = 2, 7
 """5.0 The losing die, and 1 more."""
 SEPARATED = (Phase.LEVY, Phase.TOWER, Phase.DRAFT)
 """8.0 Between the battles and the placing nobody stands with an enemy, and no Aggressor marker lies."""
@@ -130,7 +130,7 @@ def track_findings(s: State) -> Iterator[str]:
         yield f"it is turn {s.turn}"
     if s.initiative is None:
         return
-    if not LEAST_VALUE <= s.value <= MOST_VALUE:
+    if not MIN_VALUE <= s.value <= MAX_VALUE:
         yield f"the Initiative value is {s.value}"
     for what, left, step in (("impulses", s.impulses, Phase.CAMPAIGNS), ("plays", s.plays, Phase.PLACING)):
         mine, theirs = left[s.initiative], left[s.initiative.enemy]

@@ -129,7 +129,7 @@ def _figure(value: float) -> str:
 
 
 STRANGER = "stranger@elsewhere.test"
-MOST_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
+MAX_WAVES = 100  # a battle takes a dozen: more would mean that the letters are refused
 WAVES_BY_CHANCE = 12  # letters of each player where a game has none ready
 
 
@@ -161,7 +161,7 @@ class Measured:
         showcase = lab_of(self.rules).showcase
         if not showcase.opening:
             return repeat(partial(by_chance, RandomPlayer.from_seed("bench", self.rules.sample.styles)), WAVES_BY_CHANCE)
-        return chain([ready(showcase.opening)], repeat(ready(showcase.letter), MOST_WAVES))
+        return chain([ready(showcase.opening)], repeat(ready(showcase.letter), MAX_WAVES))
 
 
 Texts = Callable[[Desk, GameRow, Seat], str]
@@ -247,7 +247,7 @@ async def _moderate_waves(desk: Desk, office: PostOffice, games: list[str], meas
                 letters += await daemon.once(mailbox)
                 seconds += perf_counter() - begun
     if lab_of(measured.rules).showcase.opening:
-        raise AssertionError(f"not all games are over after {MOST_WAVES} letters of each player")
+        raise AssertionError(f"not all games are over after {MAX_WAVES} letters of each player")
     return letters, seconds
 
 

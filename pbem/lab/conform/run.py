@@ -40,13 +40,13 @@ class Finding:
         return f"{path}: {expected!r} recorded, {found!r} found{more}"
 
 
-MOST_TOGETHER = 5
+MAX_TOGETHER = 5
 """Of more deviations than these not every choice is tried, only each of them, each two, and all."""
 
 
 def _fewest_first(names: Sequence[str]) -> Iterator[Sequence[str]]:
     """Some of these, the fewest first."""
-    sizes = range(1, len(names) + 1) if len(names) <= MOST_TOGETHER else (1, 2, len(names))
+    sizes = range(1, len(names) + 1) if len(names) <= MAX_TOGETHER else (1, 2, len(names))
     for size in sizes:
         yield from combinations(names, size)
 

@@ -17,7 +17,7 @@ from pbem.orders.words.lines import line_of, lines_for
 from pbem.orders.words.vocabulary import HABITS, STANDING
 
 T = TypeVar("T")
-MOST_TRIED = 6
+MAX_TRIED = 6
 BOUND_SHARE, LOOP_SHARE, ELSE_SHARE, SCOPE_SHARE, ONCE_SHARE, HABIT_SHARE = 0.6, 0.6, 0.3, 0.2, 0.2, 0.2
 
 
@@ -46,7 +46,7 @@ def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
     lines += [*table.rules.orders.form(table.state, seat), *table.rules.orders.ahead(table.state, seat)]
     lines += [word.example for word in _some(table.rules.words(table.state), 3, rng) if word.example]
-    tried = rng.sample(lines, min(len(lines), MOST_TRIED))
+    tried = rng.sample(lines, min(len(lines), MAX_TRIED))
     standing = random_order(table, rng)
     return [*tried, *_ahead(table, seat, rng, lines), *([standing] if standing else []), rng.choice(lines)[:-1]]
 
@@ -68,5 +68,5 @@ def _some_answers(table: Table[Any], decision: Decision, rng: Random) -> list[st
     if not isinstance(decision.shape, Pick):
         return lines_for(table, decision)
     options = list(decision.shape.options())
-    chosen = rng.sample(options, min(len(options), MOST_TRIED))
+    chosen = rng.sample(options, min(len(options), MAX_TRIED))
     return [line for option in chosen for line in line_of(table, decision, option)]

@@ -20,7 +20,7 @@ from pbem.lab.fuzz.report import FuzzReport
 from pbem.lab.games import lab_of
 from pbem.lab.play.stage import Files
 
-MOST_DECISIONS = 20_000
+MAX_DECISIONS = 20_000
 CHUNK = 25
 """So many games are one piece of work for a process."""
 
@@ -53,7 +53,7 @@ def fuzz(
     setups: Sequence[Setup],
     games: int,
     seed: str | int,
-    max_decisions: int = MOST_DECISIONS,
+    max_decisions: int = MAX_DECISIONS,
     *,
     policies: Sequence[Policy] = tuple(Policy),
     jobs: int = 1,

@@ -20,10 +20,10 @@ from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
 from pbem.orders.words.lines import line_of
 
-LEAST_QUESTIONS, MOST_QUESTIONS, MOST_LINES = 3, 7, 6
+MIN_QUESTIONS, MAX_QUESTIONS, MAX_LINES = 3, 7, 6
 REPORT_SHARE, SLIP_SHARE, MEND_SHARE, AHEAD_SHARE, WHOLE_SHARE = 0.4, 0.1, 0.2, 0.5, 0.5
 BRANCH_SHARE, HISTORY_SHARE = 0.5, 0.5
-MOST_AHEAD = 8
+MAX_AHEAD = 8
 TRIES = 3
 MEND = "mend slips"
 PREVIEW, CODES = "preview", "1a, 1c, 2b"
@@ -37,7 +37,7 @@ def questions(table: Table[Any], rng: Random) -> list[str]:
     lines += [f"{HELP} {word}" for word in rng.sample(words, min(3, len(words)))]
     lines += [f"{MAP} {place}" for place in rng.sample(list(places), min(2, len(places)))]
     lines += [f"{HISTORY} {number}" for number in range(1, 4)]
-    asked = rng.sample([HISTORY, MAP, *lines], rng.randint(LEAST_QUESTIONS, MOST_QUESTIONS))
+    asked = rng.sample([HISTORY, MAP, *lines], rng.randint(MIN_QUESTIONS, MAX_QUESTIONS))
     asked = list(dict.fromkeys([STATUS, *([HISTORY] if rng.random() < HISTORY_SHARE else []), *asked]))
     return [*asked, REPORT] if rng.random() < REPORT_SHARE else asked
 
@@ -58,7 +58,7 @@ def harmless(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
 def _some(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     lines = lines_to_try(table, seat, rng)
-    return rng.sample(lines, min(MOST_LINES, len(lines)))
+    return rng.sample(lines, min(MAX_LINES, len(lines)))
 
 
 def standing(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
@@ -75,7 +75,7 @@ def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     branches = rng.random() < BRANCH_SHARE
     draft = Draft(table, seat, RandomPlayer(rng, 0.0), branches=branches).lines()
     later = next((n for n, line in enumerate(draft) if line.endswith(":")), len(draft)) if table.open_to(seat) else 0
-    lines = draft[later : later + rng.randint(2, MOST_AHEAD)]
+    lines = draft[later : later + rng.randint(2, MAX_AHEAD)]
     if branches and len(lines) > 1 and not lines[-1].endswith(":"):
         lines.append(f"{ELSE[0]} {GO_ON}")
     return lines if lines and not answers_something(table, seat, lines) else []

@@ -18,10 +18,10 @@ from pbem.orders.parse.branches import GO_ON
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lines import line_of
 
-MOST_LINES = 300
-MOST_QUESTIONS = 600
+MAX_LINES = 300
+MAX_QUESTIONS = 600
 """So many questions does a bot think ahead, at most."""
-MOST_TIMES = 3
+MAX_TIMES = 3
 UNSURE = re.compile(r"\bplay\b|\bevent_")
 """Options that are not ordered for a segment to come: the card may never be drawn."""
 TRIES = 10
@@ -44,9 +44,9 @@ class Draft:
 
     def lines(self) -> list[str]:
         """Play on until what they write for is over."""
-        for _ in range(MOST_QUESTIONS):
+        for _ in range(MAX_QUESTIONS):
             questions = self._world.open()
-            if not questions or len(self._written) >= MOST_LINES or not self._goes_on(questions):
+            if not questions or len(self._written) >= MAX_LINES or not self._goes_on(questions):
                 break
         self._close()
         return self._written
@@ -125,7 +125,7 @@ class Draft:
         if self._branches and isinstance(decision.shape, Menu) and not self._closed:
             if goal := lab_of(self._world.rules).trial.repeated.get(verb):
                 self._repeat(decision, answer)
-                lines = [f"{lines[0]} until {goal}, at most {MOST_TIMES}"]
+                lines = [f"{lines[0]} until {goal}, at most {MAX_TIMES}"]
             self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
             lines += [f"else {GO_ON}"] if self._rolled else []
         self._written += lines
@@ -142,7 +142,7 @@ class Draft:
 
     def _repeat(self, first: Decision, answer: Json) -> None:
         """Give the same order again as often as it is open, as a repeated one does."""
-        for _ in range(MOST_TIMES - 1):
+        for _ in range(MAX_TIMES - 1):
             again = [d for d in self._world.open_to(self._seat) if (d.key, d.subject) == (first.key, first.subject)]
             if not again or again[0].shape.refusal(answer) is not None:
                 break

@@ -19,7 +19,7 @@ from pbem.lab.legs.writer import Writer
 from pbem.lab.play.random_games import turns_begun
 from pbem.store.tables import GameRow
 
-MOST_IDLE = 6
+MAX_IDLE = 6
 """After so many letters in a row that change nothing a game is stuck."""
 
 
@@ -97,7 +97,7 @@ class Match:
         self._idle = self._idle + 1 if first == table.next_number else 0
         if (row := self.mail.row).status == "held":
             raise Stuck(f"{row.name} is held: {row.held_because}")
-        if self._idle > MOST_IDLE:
+        if self._idle > MAX_IDLE:
             raise Stuck(f"{self.mail.name}: {seat} writes {lines} in vain")
 
 

@@ -94,7 +94,7 @@ _KNOWN_TAG = re.compile(
 _MAX_ATTRIBUTES = 50
 _MAX_ATTRIBUTE_LENGTH = 1_000
 _MAX_QUOTE_DEPTH = 10
-_DEEPEST_TABLE = 10
+_MAX_DEPTH = 10
 _MAX_STRUCK = 500
 _MAX_LINE_LENGTH = 10_000
 _MAX_UNSEEN = 50
@@ -314,7 +314,7 @@ class _Writer:
             return
         self._push(_element(tag, self._style_of(tag), self._elements[-1].look if self._elements else Look()))
         self._fresh = name == "pre"
-        if name == "tr" and len(self._rows) < _DEEPEST_TABLE:
+        if name == "tr" and len(self._rows) < _MAX_DEPTH:
             self._rows.append(_Row())
         elif name in _CELLS and self._rows and self._rows[-1].cells[-1]:
             self._rows[-1].cells.append([])

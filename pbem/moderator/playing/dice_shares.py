@@ -10,7 +10,7 @@ from pbem.engine.shares import POOLED, SALTED, Shares, share_of
 from pbem.moderator.core.line_results import LineResult
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.seat_letter import ReadLetter
-from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.parse.parse import MAX_LINES
 from pbem.store import journal
 
 
@@ -62,4 +62,4 @@ def _share_in(letter: ReadLetter, scheme: int) -> str:
 
 def _first_order(lines: LetterLines) -> int | None:
     """The place of the first line that does not only ask."""
-    return next((place for place, line in enumerate(lines.acted_on[:MOST_LINES]) if not _no_order(line)), None)
+    return next((place for place, line in enumerate(lines.acted_on[:MAX_LINES]) if not _no_order(line)), None)

@@ -31,8 +31,8 @@ from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.parse.branches import is_case, lacks_order
 from pbem.orders.parse.caution import as_cautious
-from pbem.orders.parse.parse import MOST_LINES
-from pbem.orders.reading.slips import MOST_MEANT, in_quotes
+from pbem.orders.parse.parse import MAX_LINES
+from pbem.orders.reading.slips import MAX_MEANT, in_quotes
 from pbem.orders.words.vocabulary import STANDING
 
 ORDERED = (LineKind.ORDER, LineKind.CODE)
@@ -69,12 +69,12 @@ def carry_out_lines(
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
     what an older report asked (its open questions), only the lines that name their segment are carried out.
     """
-    parts = [line if clock is not None else _without_time(line) for line in lines.named[: MOST_LINES + 1]]
+    parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
-    letter = LetterOrders(table, seat, orders[:MOST_LINES])
-    written = (line.word for line in parts[:MOST_LINES] if line.kind is LineKind.CODE)
-    player = _LinePlayer(letter, parts[:MOST_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
+    letter = LetterOrders(table, seat, orders[:MAX_LINES])
+    written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
+    player = _LinePlayer(letter, parts[:MAX_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
     results: list[LineResult] = []
     with table.because(Cause(CauseKind.LETTER)):
         for place, line in enumerate(player.lines):
@@ -83,8 +83,8 @@ def carry_out_lines(
                 continue
             with table.because(of_line(line.name, line.typed, "" if line.kind in ORDERED else line.text)):
                 results.append(player.carry_out(place))
-        if len(parts) > MOST_LINES:
-            results.append(LineResult(parts[MOST_LINES].number, parts[MOST_LINES].text, problem=TOO_MANY))
+        if len(parts) > MAX_LINES:
+            results.append(LineResult(parts[MAX_LINES].number, parts[MAX_LINES].text, problem=TOO_MANY))
         letter.finish()
     results = [_as_typed(result, line) for result, line in zip(results, parts, strict=False)]
     return (
@@ -293,4 +293,4 @@ def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str
         return LineResult(number, text)
     told = Text("{slips} is not known here") if len(slips) == 1 else Text("{slips} are not known here")
     problem = told.filled(slips=in_quotes(slips))
-    return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MOST_MEANT]))
+    return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MAX_MEANT]))

@@ -21,7 +21,7 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTO
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
-from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.parse.parse import MAX_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
 from pbem.render.templates.page import Page
 from pbem.render.untold import OmittedLines, bounded
@@ -62,7 +62,7 @@ def preview_lines(
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
     """The lines, as many as are read of a letter, each code as the line that it stands for, or with why it is none."""
-    told = lines.acted_on[:MOST_LINES]
+    told = lines.acted_on[:MAX_LINES]
     codes = LetterCodes(table, seat, lines.shown, (line.word for line in told if line.kind is LineKind.CODE))
     return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in told]
 

@@ -11,8 +11,8 @@ from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.engine.writing import verb_of
 from pbem.i18n import Text
-from pbem.orders.parse.branches import MOST_TIMES
-from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.parse.branches import MAX_TIMES
+from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.place.position import Position
 from pbem.orders.words.lexicon import alike
 from pbem.orders.words.lines import example_lines, line_of
@@ -152,7 +152,7 @@ def _topics(page: Page, rules: Rules[Any]) -> tuple[Topic, ...]:
     own = page.read_toml(rules.name, BOOK)
     sections = {told["name"]: told for told in (*page.read_toml(COMMON, BOOK)["section"], *own.get("section", ()))}
     examples = own.get("examples", {})
-    facts = {"most_lines": MOST_LINES, "most_times": MOST_TIMES, "scopes": rules.standing.scope_names}
+    facts = {"most_lines": MAX_LINES, "most_times": MAX_TIMES, "scopes": rules.standing.scope_names}
     return tuple(
         Topic(
             told["title"],

@@ -22,7 +22,7 @@ from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
 from pbem.orders.carry.contradictions import is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
-from pbem.orders.parse.parse import COMMENT, LONGEST_LINE, MOST_LINES, QUESTION, is_denied, numbered_parts, parts_of
+from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, is_denied, numbered_parts, parts_of
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.guess import guesses
@@ -41,10 +41,10 @@ STEPS_TO_SORT = 10
 """The work of telling the kind of a line, each of two times (pbem.effort)."""
 BETWEEN_ORDERS = ";"
 TOO_LONG = Text(
-    "an order can have at most {longest_line} characters; write this as several lines", longest_line=LONGEST_LINE
+    "an order can have at most {longest_line} characters; write this as several lines", longest_line=MAX_LINE_LENGTH
 )
 TOO_MANY = Text(
-    "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MOST_LINES
+    "a letter can have at most {most_lines} orders; this one and those after it are not carried out", most_lines=MAX_LINES
 )
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
@@ -142,7 +142,7 @@ class Sorter:
                 others.append(LetterLine(number, text, text, LineKind.TALK))
                 continue
             try:
-                apart = self._no_orders(number, text) if count <= MOST_LINES else []
+                apart = self._no_orders(number, text) if count <= MAX_LINES else []
             except Exception:  # it fails as an order too, and is refused by name
                 apart = []
             if apart:
@@ -207,7 +207,7 @@ class Sorter:
         mends = always or any(part.mends for part in parts)
         lines_: list[LetterLine] = []
         for part in parts:  # those beyond are not read, and it is said where that begins
-            past = len(lines_) > MOST_LINES
+            past = len(lines_) > MAX_LINES
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
@@ -222,7 +222,7 @@ class Sorter:
 
     def _must_be_whole(self, whole: str, part: str) -> bool:
         """Whether a line says an order, and does not without what leads to it."""
-        return len(whole) <= LONGEST_LINE and not self._says_one_order(part) and self._says_one_order(whole)
+        return len(whole) <= MAX_LINE_LENGTH and not self._says_one_order(part) and self._says_one_order(whole)
 
     def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
         """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
@@ -246,8 +246,8 @@ class Sorter:
 
     def _lines_of(self, part: _Part, mends: bool) -> list[LetterLine]:
         spend(STEPS_TO_SORT)
-        if len(part.text) > LONGEST_LINE:
-            cut = part.text[:LONGEST_LINE]
+        if len(part.text) > MAX_LINE_LENGTH:
+            cut = part.text[:MAX_LINE_LENGTH]
             if kind_of(self._words, cut)[0] is not LineKind.QUESTION:
                 return [_failed(part.number, part.text, Misread(TOO_LONG))]
             part = replace(part, text=cut)
@@ -298,7 +298,7 @@ class Sorter:
 
     def _is_natural(self, part: str) -> bool:
         """Whether a part of a line is an order in the player's own words, or a short answer to an open question."""
-        if len(part) > LONGEST_LINE:
+        if len(part) > MAX_LINE_LENGTH:
             return False
         position = Position(self._table, self._seat)
         is_standard = in_own_words(self._table, part) and bool(standard_lines(self._table, part))

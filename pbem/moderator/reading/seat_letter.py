@@ -26,7 +26,7 @@ from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
-from pbem.orders.parse.parse import MOST_LINES
+from pbem.orders.parse.parse import MAX_LINES
 from pbem.orders.words.lexicon import plain_words
 from pbem.store import post
 from pbem.store.errors import DatabaseError, StoreError
@@ -129,7 +129,7 @@ class ReadLetter:
     @property
     def lines(self) -> Sequence[LetterLine]:
         """Its lines that are answered one by one, as many as are read of a letter."""
-        return self.read.lines.acted_on[:MOST_LINES]
+        return self.read.lines.acted_on[:MAX_LINES]
 
     @property
     def asks_only(self) -> bool:

@@ -49,7 +49,7 @@ _FORMS = {
 }
 _READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
 _GIVES_UP = re.compile(alternatives("giving_up"))
-_LONGEST = 120
+_MAX_LENGTH = 120
 _THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
 
 
@@ -62,7 +62,7 @@ def deal_word(text: str) -> str:
     """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
     line = plain(text)
     word = next((word for word, form in _READ.items() if form.fullmatch(line)), "")
-    is_given_up = not word and len(line) <= _LONGEST and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
+    is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
 
 

@@ -19,7 +19,7 @@ from pbem.orders.carry.execute import carry_out
 from pbem.orders.place.placed import Answer, Placed
 from pbem.orders.place.segments import segments_of
 
-MOST_STEPS = 200
+MAX_STEPS = 200
 
 
 class Unforeseen(Exception):
@@ -80,7 +80,7 @@ class Ahead:
             raise
 
     def _let_others_pass(self) -> None:
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             others = [d for d in self.table.open() if d.seat != self.seat]
             if not others:
                 return

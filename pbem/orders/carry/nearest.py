@@ -19,7 +19,7 @@ from pbem.orders.parse.parse import DENIED, is_denied
 from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.place.segments import Cursor
 from pbem.orders.reading.sayings import sayings_of
-from pbem.orders.reading.slips import MOST_MEANT, MOST_TRIED, only, slips_of
+from pbem.orders.reading.slips import MAX_MEANT, MAX_TRIED, only, slips_of
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import NEVER, vocabulary_of
@@ -28,9 +28,9 @@ CASE: Final = re.compile(rf"\s*(?P<case>{alternatives('conditions')}\b[^:,]*)[:,
 ONLY: Final = re.compile(rf",?\s*\b{alternatives('but_only')}\s+(?={alternatives('conditions')}\b)", re.IGNORECASE)
 EXCEPTED: Final = frozenset(listed("excepted"))
 """Who is named beside such a word is not simply the one who acts."""
-MOST_HELPED: Final = 60
+MAX_HELPED: Final = 60
 """For so many refused lines of a letter it is looked for what would do in their place."""
-MOST_WORDS: Final = 12
+MAX_WORDS: Final = 12
 """A longer line is a sentence."""
 
 
@@ -46,7 +46,7 @@ class Nearest:
     def can_help(self) -> bool:
         """Whether what would do is looked for once more: for no more lines than are told of."""
         self._helped += 1
-        return self._helped <= MOST_HELPED
+        return self._helped <= MAX_HELPED
 
     def mended(self, line: str, cursor: Cursor) -> str:
         """A line as it is where it would do, else with the only meaning that would, or with the only meaning: the answer
@@ -70,7 +70,7 @@ class Nearest:
         """The nearest lines for one refused: those meant that would do, before what the refusal has found."""
         if is_denied(line):
             return self._acting(line, cursor)
-        meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MOST_MEANT]
+        meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MAX_MEANT]
         if not meant:
             acting = self._acting(line, cursor) if isinstance(refused, Misread) else ()
             return tuple(dict.fromkeys([*acting, *refused.nearest]))
@@ -82,8 +82,8 @@ class Nearest:
 
     def _acting(self, line: str, cursor: Cursor) -> tuple[str, ...]:
         """Of the orders that a line can have been meant as those that would do something now."""
-        tried = islice(_suggested(self.table, self.seat, line), MOST_TRIED)
-        return tuple(islice((each for each in tried if self.acts(each, cursor)), MOST_MEANT))
+        tried = islice(_suggested(self.table, self.seat, line), MAX_TRIED)
+        return tuple(islice((each for each in tried if self.acts(each, cursor)), MAX_MEANT))
 
     def would_do(self, line: str, cursor: Cursor) -> bool:
         """Whether a line would be understood."""
@@ -122,7 +122,7 @@ def _suggested(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
     else:
         yield from _from_order_word(table, line)
         words = telling(plain_words(line))
-        if 0 < len(words) <= MOST_WORDS and vocabulary_of(table).name_words.issuperset(words):
+        if 0 < len(words) <= MAX_WORDS and vocabulary_of(table).name_words.issuperset(words):
             verbs = (verb for decision in table.open_to(seat) for verb in verbs_for(table, decision))
             yield from (f"{verb} {line}" for verb in dict.fromkeys(verbs))
 
@@ -134,7 +134,7 @@ def _from_order_word(table: Table[Any], line: str) -> Iterator[str]:
     names, order_at = vocabulary.name_words, sayings_of(table).order_at
     orders = ((at, *order_at(folded, at)) for at in range(1, len(words)) if folded[at] not in names)
     at, verb, length = next((found for found in orders if found[1]), (0, "", 0))
-    if not verb or len(words) > MOST_WORDS or not synonyms.moves or EXCEPTED & set(folded):
+    if not verb or len(words) > MAX_WORDS or not synonyms.moves or EXCEPTED & set(folded):
         return
     rest = " ".join([verb, *words[at + length :]])
     named = " ".join(word for word, plain in zip(words[:at], folded, strict=False) if plain in names and len(plain) > 1)

@@ -22,7 +22,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import STEPS_A_LINE, meeting_at, understand
 from pbem.orders.carry.judged import case_holds, judged
-from pbem.orders.carry.lookahead import MOST_STEPS, Ahead, Unforeseen
+from pbem.orders.carry.lookahead import MAX_STEPS, Ahead, Unforeseen
 from pbem.orders.parse.branches import ELSE, OUTCOMES, SUCCEEDS, Case, Loop, case_of, loop_of, times
 from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, cut_even
 from pbem.orders.parse.parse import IF
@@ -35,7 +35,7 @@ READ_ON = Text("what is below is read as if this succeeds")
 UNHINDERED = Text("what is below is read as if the Enemy lets this pass")
 NOT_FORESEEN = Text("its outcome cannot be foreseen: the lines below are checked as if this line were not there")
 
-MOST_BACK = 20
+MAX_BACK = 20
 """So often the lookahead goes back to an earlier segment: of a letter that jumps about more, less is foretold."""
 
 
@@ -143,11 +143,11 @@ class Stage:
         be found.
         """
         if segment in self._ends and self.ahead.segment() != segment:
-            if self._back >= MOST_BACK:
+            if self._back >= MAX_BACK:
                 return False
             self._go_back(segment)
             return self.ahead.segment() == segment
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             here = self.ahead.segment()
             if not here:
                 break
@@ -282,7 +282,7 @@ class Foresight:
         return newest.number if newest is not None else 0
 
 
-MOST_FORETOLD = 60
+MAX_FORETOLD = 60
 """So many kept lines are looked at whenever a mail tells of them."""
 
 
@@ -292,7 +292,7 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
     It is told in the mails of other letters too, so none of them is charged with the work, and a lookahead at which the
     program fails tells nothing: the line will be dealt with when its moment comes.
     """
-    lines = [line for line in table.waiting.get(seat, []) if line.segment][:MOST_FORETOLD]
+    lines = [line for line in table.waiting.get(seat, []) if line.segment][:MAX_FORETOLD]
     if all(line.shown is None for line in lines):
         return {}
     try:

@@ -38,7 +38,7 @@ from pbem.orders.words.vocabulary import WITHDRAW
 PREVIEW_WORD = "preview"
 SUPPOSED = Text("read as if everything above succeeds")
 
-MOST_HELPED = 20
+MAX_HELPED = 20
 """For so many lines with a problem the nearest legal ones are looked for among all that the game has."""
 BEYOND = Text("comes after all that a preview foresees: not tried")
 
@@ -204,7 +204,7 @@ class _Foresight:
             seen = self._read(text)
         except BadLine as bad:
             self.problems += 1
-            helped = self.problems <= MOST_HELPED
+            helped = self.problems <= MAX_HELPED
             nearest = as_cautious(text, self.nearest.to(text, self.cursor, bad) if helped else bad.nearest)
             meant = self.nearest.meant(text, self.cursor) if helped else ""
             self._refuse(place, text, meant)

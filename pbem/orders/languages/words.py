@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 Run: TypeAlias = tuple[str, ...]
 """Words one behind the other, folded."""
 LANGUAGES = ("en", "de")
-LONGEST_RUN = 4
+MAX_RUN_LENGTH = 4
 LETTERS: Final = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 """Letters that are no others with an accent."""
 WORD: Final = re.compile(r"[^\W_]+")

@@ -18,13 +18,13 @@ from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, meanings
 from pbem.orders.words.lexicon import NUMBERS, plain_words
 
-MOST_TIMES = 9
+MAX_TIMES = 9
 GO_ON = "go on"
 FAILS, SUCCEEDS, CANNOT, ELSE = "it fails", "it succeeds", "it cannot be done", ""
 OUTCOMES = (FAILS, SUCCEEDS, CANNOT)
 SAID = meanings("outcomes")
 """Each way to say an outcome."""
-TIMES = {word: int(figure) for word, figure in NUMBERS.items() if int(figure) <= MOST_TIMES}
+TIMES = {word: int(figure) for word, figure in NUMBERS.items() if int(figure) <= MAX_TIMES}
 LIMIT = re.compile(
     r"[\s,]*\b(?:(?:at\s+(?:the\s+)?most|up\s+to|no\s+more\s+than|max(?:imum)?\.?)\s+(\w+)(?:\s+times)?|(\w+)\s+times(?:\s+at\s+most)?)\b",
     re.IGNORECASE,
@@ -160,10 +160,10 @@ def _limit_in(limit: re.Match[str]) -> str:
 def _number(limit: re.Match[str], order: str, goal: str) -> int:
     word = _figure(limit).casefold()
     number = int(word) if is_number(word) else TIMES.get(word, 0)
-    if not 1 <= number <= MOST_TIMES:
+    if not 1 <= number <= MAX_TIMES:
         raise Misread(
-            Text("{limit_in}: from 1 to {most_times} times", limit_in=_limit_in(limit), most_times=MOST_TIMES),
-            [f"{order} until {goal}, at most {MOST_TIMES}"],
+            Text("{limit_in}: from 1 to {most_times} times", limit_in=_limit_in(limit), most_times=MAX_TIMES),
+            [f"{order} until {goal}, at most {MAX_TIMES}"],
         )
     return number
 

@@ -20,9 +20,9 @@ from pbem.orders.words.headings import Heading, HeadingWords, cut_heading
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, WITHDRAW, Vocabulary
 
-LONGEST_LINE = 1000
+MAX_LINE_LENGTH = 1000
 """So many characters one order may have: the work of reading it can grow with their square."""
-MOST_HEADINGS = 2
+MAX_HEADINGS = 2
 """So many stand in front of one order at most: a plan for a card has two."""
 ACTOR = re.compile(r"\s*([^\W\d_][^:;]{0,60}?)\s*:\s*([^:;]*)")
 
@@ -93,10 +93,10 @@ Parsed: TypeAlias = Even | Order | Special | Case | Loop | Headed | By | Unreada
 
 def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
     """The parts of a line, which stands behind so many `headings`."""
-    if len(line) > LONGEST_LINE:
+    if len(line) > MAX_LINE_LENGTH:
         return Unreadable(
             Misread(
-                Text("this line is too long, no order has more than {longest_line} characters", longest_line=LONGEST_LINE)
+                Text("this line is too long, no order has more than {longest_line} characters", longest_line=MAX_LINE_LENGTH)
             )
         )
     try:
@@ -104,7 +104,7 @@ def parse(line: str, vocabulary: Vocabulary, *, headings: int = 0) -> Parsed:
         _refuse_question(line, vocabulary)
         heading, rest = split_heading(line, vocabulary)
         if heading is not None:
-            if headings >= MOST_HEADINGS:
+            if headings >= MAX_HEADINGS:
                 raise Misread(Text("an order has one heading in front"), [rest])
             return Headed(heading, parse(rest, vocabulary, headings=headings + 1) if rest else None)
         bare, kinds = cut_even(line)
@@ -244,7 +244,7 @@ def _cut_scope(text: str, scopes: Sequence[str]) -> tuple[str, str]:
 # The orders on one line of a letter: a semicolon stands between them, and a heading in front belongs to all behind it
 
 
-MOST_LINES = 500
+MAX_LINES = 500
 """A letter is read up to so many orders."""
 _COMMAS = re.compile(r",(?:\s?,)+")
 COMMENT = re.compile(r"(?:^|(?<=[\s;]))#.*", re.DOTALL)
@@ -274,13 +274,13 @@ def parts_of(line: str, headings: HeadingWords) -> list[str]:
         rest = _bare(part)
         for level, heading in enumerate(levels):
             if found := heading.match(rest):
-                leading[level:] = [found[0].strip()[: LONGEST_LINE + 1]] + [""] * (len(levels) - level - 1)
+                leading[level:] = [found[0].strip()[: MAX_LINE_LENGTH + 1]] + [""] * (len(levels) - level - 1)
                 rest = rest[found.end() :]
         if parts and BARE_CONDITION.fullmatch(rest.strip()):
             parts[-1] += f" {rest.strip()}"
         elif part.strip():
             parts.append(" ".join(" ".join([*leading, _bare(rest)]).split()))
-        if len(parts) > MOST_LINES:
+        if len(parts) > MAX_LINES:
             break
     return parts
 

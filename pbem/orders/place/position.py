@@ -17,7 +17,7 @@ from pbem.orders.parse.parse import Order, run_together
 from pbem.orders.place.segments import segments_of
 from pbem.orders.words.lexicon import alike, either, plain_words, telling
 from pbem.orders.words.lines import example_lines, lines_for, verbs_for
-from pbem.orders.words.menu import MOST_NEAR
+from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import SPECIAL, vocabulary_of
 
 NAME_IN_FRONT = re.compile(rf"\W*\w+(?:\s*[,&]|\s+{alternatives('joints')}\b)", re.IGNORECASE)
@@ -144,7 +144,7 @@ class Position:
             if isinstance(decision.shape, Assign):
                 lines += lines_for(self.table, decision)[:2]
             else:
-                lines += example_lines(self.table, decision, MOST_NEAR if isinstance(decision.shape, Menu) else 2)
+                lines += example_lines(self.table, decision, MAX_NEAR if isinstance(decision.shape, Menu) else 2)
         closing = {word.verb for word in self.vocabulary.words if word.closes}
         return sorted(lines, key=closing.__contains__)
 

@@ -29,7 +29,7 @@ from pbem.orders.words.lines import line_of, verb_for
 YES, NO, NONE, VIA = "yes", "no", "none", "via"
 TO: Final = "to "
 """How a game tells the preposition of an order word that leads somewhere."""
-MOST_NUMBERS: Final = 40
+MAX_NUMBERS: Final = 40
 STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
@@ -102,7 +102,7 @@ class _Answers:
             case YesNo():
                 return self._yes_or_no()
             case Number(least, most):
-                numbers = range(least, min(most, least + MOST_NUMBERS) + 1)
+                numbers = range(least, min(most, least + MAX_NUMBERS) + 1)
                 return [each for n in numbers for each in self._answer(n, [Part(Kind.NAME, _said(n))])]
             case PickSome() as some:
                 return self._some(some)
@@ -554,7 +554,7 @@ def _times(
         within = list(takewhile(lambda at: tokens[at].word in between, range(start, len(tokens) if step > 0 else -1, step)))
         at = start + step * len(within)
         if 0 <= at < len(tokens) and at not in counted_before and (counted := COUNT.fullmatch(_figure(tokens[at].word))):
-            return max(1, min(int(counted[1]), MOST_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
+            return max(1, min(int(counted[1]), MAX_NUMBERS)), [at, *(each for each in within if tokens[each].word in AWAY)]
     return 1, []
 
 

@@ -16,25 +16,25 @@ from rapidfuzz.distance import OSA
 from pbem.effort import spend
 from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
 from pbem.orders.languages.words import everyday, listed
-from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates, candidates_of, named_in, ways_of
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import Candidate, Fit, Kind, Token, fit, tokens_of
-from pbem.orders.reading.read import MOST_TOKENS
+from pbem.orders.reading.read import MAX_TOKENS
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.slips import slips_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
 from pbem.orders.words.vocabulary import SPECIAL
 
-MOST_SHOWN: Final = 3
-MOST_TOGETHER: Final = 4
+MAX_SHOWN: Final = 3
+MAX_TOGETHER: Final = 4
 """So many orders of one line are shown together."""
 FEW: Final = 4
 """Of so many choices all can be shown."""
-MOST_FITTED: Final = 400
-MOST_SHARED: Final = 12
+MAX_FITTED: Final = 400
+MAX_SHARED: Final = 12
 SHORT: Final = 8
 """A longer line counts nothing out."""
 STEPS_TO_GUESS, STEPS_A_FIT = 60, 20
@@ -58,15 +58,15 @@ def guesses(position: Position, line: str) -> tuple[str, ...]:
 
 
 def _guesses(position: Position, line: str) -> tuple[str, ...]:
-    tokens = tokens_of(line[:LONGEST_LINE])
-    if len(line) > LONGEST_LINE or len(tokens) > MOST_TOKENS or not position.questions:
+    tokens = tokens_of(line[:MAX_LINE_LENGTH])
+    if len(line) > MAX_LINE_LENGTH or len(tokens) > MAX_TOKENS or not position.questions:
         return ()
     spend(STEPS_TO_GUESS)
     found = _Guess(position, line, tokens).lines()
     begins = _orders_begun(position, line, tokens)
     if begins is not None:
         found = [each for each in found if each.partition(" ")[0] in begins]
-    return tuple(found[:MOST_SHOWN])
+    return tuple(found[:MAX_SHOWN])
 
 
 def _orders_begun(position: Position, line: str, tokens: Sequence[Token]) -> set[str] | None:
@@ -111,7 +111,7 @@ class _Guess:
     def _say_where_they_stand(self) -> None:
         """Add the places of those whom the line names: "Margaret's battle" is where she stands."""
         position = self.position
-        named = position.vocabulary.named_in(" ".join(token.bare for token in self.tokens))[:MOST_TOGETHER]
+        named = position.vocabulary.named_in(" ".join(token.bare for token in self.tokens))[:MAX_TOGETHER]
         places = (position.rules.orders.place(position.state, position.seat, each) for each in named)
         words = dict.fromkeys(word for place in places if place for word in plain_words(position.lexicon.name(place)))
         self.tokens += [Token("", ","), *(Token(word, word) for word in words if word not in self.words)]
@@ -128,7 +128,7 @@ class _Guess:
 
     def _fits(self) -> list[Fit]:
         """How well the line says each candidate of which it names something, the best first."""
-        able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MOST_FITTED]
+        able = [each for each in candidates(self.position, self.tokens) if self._names_something(each)][:MAX_FITTED]
         spend(STEPS_A_FIT * len(able))
         found = [fit(self.tokens, each, self.sayings.sense) for each in able]
         shown = [each for each in found if each.taken or each.complete or (each.spoken and each.candidate.names_nothing)]
@@ -191,7 +191,7 @@ class _Guess:
 def _shares(shape: Split) -> list[dict[str, int]]:
     """The ways to share out, if they are few."""
     limits = {bin_: limit for bin_, limit in shape.limits().items() if limit > 0}
-    if len(limits) > FEW or shape.total > MOST_SHARED:
+    if len(limits) > FEW or shape.total > MAX_SHARED:
         return []
     counts = product(*(range(min(limit, shape.total) + 1) for limit in limits.values()))
     shares = [{bin_: n for bin_, n in zip(limits, each, strict=True) if n} for each in counts if sum(each) == shape.total]
@@ -217,7 +217,7 @@ def _covering(fits: Sequence[Fit]) -> list[Fit]:
     for each in fits:
         places = {at for taken in each.taken for at in taken}
         new = [taken for taken in each.taken if said.isdisjoint(taken)]
-        if new and 2 * len(new) >= len(each.taken) and len(found) < MOST_TOGETHER:
+        if new and 2 * len(new) >= len(each.taken) and len(found) < MAX_TOGETHER:
             found.append(each)
             said |= places
     ends = [each for each in fits if each.candidate.final and each.candidate.names_nothing and each.spoken]

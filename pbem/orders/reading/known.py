@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.orders.languages.words import Run
 from pbem.orders.reading.match import Candidate
 
-MOST_READINGS: Final = 1000
+MAX_READINGS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def known_at(table: Table[Any]) -> Known:
     if (
         known is None
         or known.last is not last
-        or max(len(known.readings), len(known.standard), len(known.guesses)) > MOST_READINGS
+        or max(len(known.readings), len(known.standard), len(known.guesses)) > MAX_READINGS
     ):
         known = _known[table] = Known(last)
     return known

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import LONGEST_RUN, Run, around, doubtful, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, around, doubtful, not_ordered
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words, telling
 
 POSSESSIVE: Final = re.compile(r"['’]s\b")
@@ -32,13 +32,13 @@ VERB_WEIGHT: Final = 0.5
 """What an order word counts for in a score; a name counts 1."""
 NEAR: Final = 0.55
 """A candidate with such a score is shown."""
-MOST_SHOWN: Final = 3
+MAX_SHOWN: Final = 3
 FIRST_NAME: Final = 0.3
 """What the written name is worth before all else that something is called."""
 BACK: Final = ("back", "zuruck")
 """There "and back" is more than any order says."""
 TOWARDS: Final = frozenset({"to", "into", "nach"})
-SHORTEST_PART: Final = 3
+MIN_PART_LENGTH: Final = 3
 """A part of a name has so many letters."""
 
 
@@ -336,7 +336,7 @@ class _Fitting:
         telling = [
             each
             for each in said
-            if (each.word,) not in dull and len(each.word) >= SHORTEST_PART and each.word not in self.sense.verbs
+            if (each.word,) not in dull and len(each.word) >= MIN_PART_LENGTH and each.word not in self.sense.verbs
         ]
         counts = any(has_digit(word) or word in NUMBERS for word in way)
         return bool(telling) and not counts and (said[0].is_(way[0]) or 2 * len(said) >= len(way))
@@ -401,7 +401,7 @@ class _Fitting:
 
     def _is_turned(self, part: Part, behind: int) -> bool:
         """Whether behind a "no" stands another way to refuse, which it turns round: no battle. "No, battle" does not."""
-        words = list(takewhile(bool, (token.word for token in self.tokens[behind : behind + LONGEST_RUN + 1])))
+        words = list(takewhile(bool, (token.word for token in self.tokens[behind : behind + MAX_RUN_LENGTH + 1])))
         said = telling(words)
         others = (telling(way) for way in part.ways if way not in self.around.none | self.around.no)
         return any(way and said[: len(way)] == way for way in others)
@@ -448,7 +448,7 @@ class _Fitting:
 
     def _told_at(self, at: int, *, refuses: bool) -> tuple[int, _Tells]:
         """How many words from a place on belong together, and what they tell."""
-        for length in range(min(LONGEST_RUN, len(self.tokens) - at), 0, -1):
+        for length in range(min(MAX_RUN_LENGTH, len(self.tokens) - at), 0, -1):
             places = range(at, at + length)
             if self.used & set(places):
                 continue
@@ -580,7 +580,7 @@ def best_of(fits: Sequence[Fit]) -> list[Fit]:
         return in_turn if of_same_words else best
     shown = (each for each in fits if _is_near(each) and (each.spoken or not each.candidate.final))
     near = sorted(shown, key=lambda each: (not each.complete, -each.score, len(each.candidate.line)))
-    return near[:MOST_SHOWN]
+    return near[:MAX_SHOWN]
 
 
 def _is_near(each: Fit) -> bool:
@@ -593,7 +593,7 @@ def doubts(tokens: Sequence[Token], runs: frozenset[Run] | None = None, but: Col
     around_, runs = around(), not_ordered() if runs is None else runs
     at = 0
     while at < len(tokens):
-        for length in range(min(LONGEST_RUN, len(tokens) - at), 0, -1):
+        for length in range(min(MAX_RUN_LENGTH, len(tokens) - at), 0, -1):
             run = tuple(token.word for token in tokens[at : at + length])
             if run in runs and not (length == 1 and run[0] in but):
                 return True

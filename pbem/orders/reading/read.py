@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import LONGEST_RUN, around, listed, several_words_of_doubt
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, QUESTION
+from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, several_words_of_doubt
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
@@ -19,18 +19,18 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
 SENTENCE: Final = re.compile(r"(?<=[^\W\d]{3})[.!]+\s+(?=[^\W\d_])|!+\s*|(?<=[^\W\d]{3})\.+$|;\s*$")
-MOST_TOKENS: Final = 40
+MAX_TOKENS: Final = 40
 STEPS_TO_READ, STEPS_TO_FIT, CANDIDATES_A_STEP, WORDS_OF_A_FIT = 60, 20, 8, 10
 """The work of reading a line, of holding so many words of it against a candidate that is near, and of passing others over
 (pbem.effort).
 """
 ASKING, ASKED = frozenset(listed("asking")), frozenset(listed("asked"))
-SHORTEST_QUESTION: Final = 3
-MOST_CLAUSES: Final = 4
-MOST_LEFT: Final = 4
+MIN_QUESTION_LENGTH: Final = 3
+MAX_CLAUSES: Final = 4
+MAX_LEFT: Final = 4
 """Where more words are left over, a line is a sentence."""
-SHORTEST_OWNER: Final = 5
-SHORTEST_REMARK: Final = 4
+MIN_OWNER_LENGTH: Final = 5
+MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 COLON: Final = ":"
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
@@ -48,8 +48,8 @@ def read(position: Position, line: str) -> Reading:
 def _read_anew(position: Position, line: str) -> Reading:
     """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round."""
     line, politely = _without_request(line)
-    begins = plain_words(line[:LONGEST_LINE])[:1]
-    if len(line) > LONGEST_LINE or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
+    begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
+    if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
         return Reading()
     sayings = sayings_of(position.table)
     clauses = [
@@ -59,7 +59,7 @@ def _read_anew(position: Position, line: str) -> Reading:
     ]
     telling = [clause for clause in clauses if _tells(clause, sayings)]
     tokens = _joined(telling)
-    if not tokens or len(tokens) > MOST_TOKENS:
+    if not tokens or len(tokens) > MAX_TOKENS:
         return Reading()
     beside = [clause for clause in clauses if clause not in telling]
     # A word of doubt that is part of a saying is accounted for by that: in what is whole there is no other.
@@ -80,13 +80,13 @@ def _read_anew(position: Position, line: str) -> Reading:
     # Beside a "not" what is near can be the opposite.
     shown = () if _denies(tokens) else lines
     shown = shown or tuple(_by_clause(position, telling, sayings))
-    near = any(len(each.left) <= MOST_LEFT for each in best)
+    near = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=near and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:
     """What one clause of several says with nothing left over: "tax Ely, it costs me 2"."""
-    bests = (_best(position, clause, sayings) for clause in clauses[:MOST_CLAUSES] if not _denies(clause))
+    bests = (_best(position, clause, sayings) for clause in clauses[:MAX_CLAUSES] if not _denies(clause))
     whole = (best[0] for best in bests if len(best) == 1 and best[0].whole and best[0].spoken and best[0].named)
     return [each.candidate.line for each in whole] if len(clauses) > 1 else []
 
@@ -111,7 +111,7 @@ def _owning(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
     names = sayings.sense.names
 
     def is_owner(word: str) -> bool:
-        return len(word) >= SHORTEST_OWNER and word.endswith("s") and word[:-1] in names and not is_known(word)
+        return len(word) >= MIN_OWNER_LENGTH and word.endswith("s") and word[:-1] in names and not is_known(word)
 
     def is_known(word: str) -> bool:
         return sayings.means_something(word) or word in names or word in sayings.known
@@ -125,7 +125,7 @@ def _best(position: Position, tokens: Sequence[Token], sayings: Sayings) -> list
 
 def _without_request(line: str) -> tuple[str, bool]:
     """A line without "could you please" in front, and whether that stood there: it asks the moderator, and nothing else."""
-    words = list(TOKEN.finditer(line[:LONGEST_LINE]))[: LONGEST_RUN + 1]
+    words = list(TOKEN.finditer(line[:MAX_LINE_LENGTH]))[: MAX_RUN_LENGTH + 1]
     for length in range(len(words), 1, -1):
         if tuple(word for found in words[:length] for word in plain_words(found[0])) in around().requests:
             return QUESTION.sub("", line[words[length - 1].end() :]).strip(), True
@@ -158,7 +158,7 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
     """Whether a clause says something of the game, or answers."""
     around_ = around()
     answers = around_.negations | around_.none | around_.no | around_.yes | around_.all
-    if len(clause) >= SHORTEST_REMARK and (clause[0].word,) in around_.subjects:
+    if len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around_.subjects:
         answers = frozenset()
     return any(
         sayings.means_something(token.word) or sayings.means_something(token.bare) or (token.word,) in answers
@@ -168,17 +168,17 @@ def _tells(clause: Sequence[Token], sayings: Sayings) -> bool:
 
 def _may_turn_round(clause: Sequence[Token]) -> bool:
     """Whether a clause beside an order may take it back: "maybe", "I think". "The merchants can afford it" does not."""
-    is_remark = len(clause) >= SHORTEST_REMARK and (clause[0].word,) in around().subjects
+    is_remark = len(clause) >= MIN_REMARK_LENGTH and (clause[0].word,) in around().subjects
     words = [token for token in clause if not (is_remark and (token.word,) in around().abilities)]
     return retracts(words) or any((token.word,) in around().negations for token in words)
 
 
 def is_doubtful(table: Table[Any], line: str) -> bool:
     """Whether a line asks something: Shall I sail, Will Warwick sail. "Will sail" has only lost its "I"."""
-    tokens = tokens_of(line[:LONGEST_LINE])
+    tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if QUESTION.search(line) is not None:
         return True
-    if len(tokens) < SHORTEST_QUESTION or tokens[0].word not in ASKING:
+    if len(tokens) < MIN_QUESTION_LENGTH or tokens[0].word not in ASKING:
         return False
     second = tokens[1].word
     return second in ASKED or second in sayings_of(table).sense.names

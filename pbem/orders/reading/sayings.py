@@ -21,7 +21,7 @@ CLAUSES: Final = frozenset({"until", "alone", "spend", "spending", "together", W
 LETTERS: Final = re.compile(r"[^\W\d_]+")
 HISSING: Final = ("ch", "sh", "s", "x", "z", "o")
 VOWELS: Final = "aeiou"
-LONGEST_SAID: Final = 6
+MAX_SAID_LENGTH: Final = 6
 """So many words stand for one at most."""
 
 
@@ -75,7 +75,7 @@ class Sayings:
 
 
 def _longest(meant: Mapping[Run, str], words: Sequence[str], at: int) -> tuple[str, int]:
-    for length in range(min(LONGEST_SAID, len(words) - at), 0, -1):
+    for length in range(min(MAX_SAID_LENGTH, len(words) - at), 0, -1):
         if found := meant.get(tuple(words[at : at + length])):
             return found, length
     return "", 0

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 from pbem.engine.table import Table
 from pbem.orders.languages.words import around, listed, meanings
 from pbem.orders.parse.even import attacks
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position
 from pbem.orders.reading.match import Fit, Token, doubts, tokens_of
-from pbem.orders.reading.read import MOST_TOKENS, fits_of, is_doubtful
+from pbem.orders.reading.read import MAX_TOKENS, fits_of, is_doubtful
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.words.lexicon import plain_words
 
@@ -51,10 +51,10 @@ COMMA: Final = Word(",", "")
 def together(position: Position, line: str) -> list[str]:
     """The orders of a line that lets several pieces go to one place, in the standard form; [] where it does not."""
     moves = position.rules.orders.synonyms.moves
-    tokens = tokens_of(line[:LONGEST_LINE])
+    tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if not moves or CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens):
         return []
-    if len(tokens) > MOST_TOKENS or any((token.word,) in around().negations for token in tokens):
+    if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
         return []
     groups: dict[tuple[str, tuple[int, ...]], list[Fit]] = {}
     for each in fits_of(position, tokens, sayings_of(position.table)):
@@ -83,7 +83,7 @@ def _all_of(tokens: Sequence[Token], group: Sequence[Fit], all_go: set[int]) -> 
 
 def apart(table: Table[Any], line: str) -> list[str]:
     """The orders of a line, as typed; the line itself where it has one, or cannot be parted."""
-    if len(line) > LONGEST_LINE or CLAUSE.search(line) or ":" in line or "?" in line or doubts(tokens_of(line)):
+    if len(line) > MAX_LINE_LENGTH or CLAUSE.search(line) or ":" in line or "?" in line or doubts(tokens_of(line)):
         return [line]
     sayings = sayings_of(table)
     found = list(TOKEN.finditer(line))

@@ -21,16 +21,16 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.branches import SAID, TIMES, is_case, loop_of
-from pbem.orders.parse.parse import LONGEST_LINE
+from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.words.headings import NEXT, ORDINALS
 from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
 from pbem.orders.words.vocabulary import HABITS, SPECIAL, USUAL, Vocabulary, vocabulary_of
 
-SHORTEST, SHORTEST_TYPED = 3, 2
+MIN_LENGTH, MIN_TYPED_LENGTH = 3, 2
 """Shorter words are like too many others; one may have lost a letter."""
-MOST_MEANT: Final = 3
-MOST_TRIED: Final = 24
-MOST_WORDS: Final = 6
+MAX_MEANT: Final = 3
+MAX_TRIED: Final = 24
+MAX_WORDS: Final = 6
 """In a longer line everyday words are no slips."""
 STEPS_A_WORD: Final = 10
 """The work of looking for words like one (pbem.effort)."""
@@ -48,12 +48,12 @@ class Slips:
 
         The beginning of a known word is known too, as long as words may be `cut_short`.
         """
-        if len(line) > LONGEST_LINE:
+        if len(line) > MAX_LINE_LENGTH:
             return {}
         words = plain_words(line)
-        talks = everyday() if len(words) > MOST_WORDS else ()
+        talks = everyday() if len(words) > MAX_WORDS else ()
         told = [
-            word for word in dict.fromkeys(words) if len(word) >= SHORTEST_TYPED and word.isalpha() and word not in talks
+            word for word in dict.fromkeys(words) if len(word) >= MIN_TYPED_LENGTH and word.isalpha() and word not in talks
         ]
         return {word: near for word in told if not self._is_known(word, cut_short) and (near := self._near(word))}
 
@@ -64,8 +64,8 @@ class Slips:
 
     def _near(self, word: str) -> list[str]:
         spend(STEPS_A_WORD)
-        found = process.extract(word, self._sorted, scorer=OSA.distance, score_cutoff=1, limit=MOST_MEANT)
-        return [known for known, _, _ in found if len(known) >= SHORTEST]
+        found = process.extract(word, self._sorted, scorer=OSA.distance, score_cutoff=1, limit=MAX_MEANT)
+        return [known for known, _, _ in found if len(known) >= MIN_LENGTH]
 
     def meant(self, line: str) -> list[str]:
         """The lines that can have been meant: every slip put right (none: there is no slip, or it cannot be found)."""
@@ -120,7 +120,7 @@ def _is_branch(line: str) -> bool:
 
 def _put_right(line: str, slips: dict[str, list[str]]) -> list[str]:
     """A line with every way of putting its slips right; only those that differ from it."""
-    ways = islice(product(*slips.values()), MOST_TRIED) if slips else ()
+    ways = islice(product(*slips.values()), MAX_TRIED) if slips else ()
     mended = [_with_words(line, dict(zip(slips, way, strict=True))) for way in ways]
     return [each for each in dict.fromkeys(mended) if each != line]
 

@@ -19,7 +19,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.orders.languages.words import alternatives, around, listed, patterns
 from pbem.orders.parse.branches import is_case, is_going_on
-from pbem.orders.parse.parse import CLAUSE, LONGEST_LINE, split_heading
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, split_heading
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import BACK, POSSESSIVE, spelt_out
 from pbem.orders.reading.read import in_own_words
@@ -30,7 +30,7 @@ from pbem.orders.words.vocabulary import HABITS, SPECIAL, Vocabulary, vocabulary
 
 LEAD: Final = re.compile(r"\s*([^:;]{1,60}:)\s*")
 """A heading, or a case, with its colon."""
-LONGEST_BEFORE: Final = 8
+MAX_BEFORE_LENGTH: Final = 8
 """So many words may stand in front of the verb."""
 STANDARD: Final = frozenset({*SPECIAL, *HABITS, *CASES})
 """A line that begins with these is in the standard form."""
@@ -50,7 +50,7 @@ def standard_lines(table: Table[Any], line: str) -> list[str]:
     """The orders of a line in the standard form, each behind the heading or the case that the line begins with; [] where it
     is in that form already, or is no order.
     """
-    if len(line) > LONGEST_LINE:
+    if len(line) > MAX_LINE_LENGTH:
         return []
     kept = known_at(table).standard
     if line not in kept:
@@ -169,7 +169,7 @@ class _Clause:
         is_named = self.folded[0] in self.names or is_in_front(self.words[0])
         if not first and not is_named and self.vocabulary.named(self.folded[0]):
             return None
-        places = range(1, min(LONGEST_BEFORE, len(self.words)))
+        places = range(1, min(MAX_BEFORE_LENGTH, len(self.words)))
         return next((at for at in places if self._order_at(at)[0] and not self._is_name(at)), None)
 
     def _is_followed_by_form(self) -> bool:

@@ -25,7 +25,7 @@ YES_WORDS = ("yes", "y", "true")
 NO_WORDS = ("no", "n", "false")
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
-MOST_TIMES = 100
+MAX_TIMES = 100
 
 
 class Grammar:
@@ -121,7 +121,7 @@ class Grammar:
         """A number before or after a name repeats it: "3 pass", "pass x3"."""
         found: list[str] = []
         for number, part in counted(text):
-            times = 1 if number is None else min(number, MOST_TIMES)
+            times = 1 if number is None else min(number, MAX_TIMES)
             read = self.lexicon.read_list(part, options)
             if number is not None and len(read) != 1:
                 raise Misread(

@@ -30,20 +30,20 @@ NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 ELSE = patterns("else")
 CASES = frozenset({"if", *ELSE})
 """What a branch begins with, never a name."""
-LONGEST_NAME = 6
-LONGEST_NAME_IN_FULL = 10
+MAX_NAME_LENGTH = 6
+MAX_NAME_IN_FULL_LENGTH = 10
 """With its small words."""
 ALIKE = 0.6
 SLIP = 0.85
 ONE_SLIP = 0.8
 """A word of five letters or more with one of them wrong, or two that have changed places."""
-SHORTEST_BEGINNING = 4
+MIN_BEGINNING_LENGTH = 4
 WHOLE = 10
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 """So many texts are kept with their words, and so many words with the names that they fit."""
-MOST_LISTS = 100
+MAX_LISTS = 100
 """Of so many lists of options it is kept what their names begin with."""
-LONGEST_KEPT = 200
+MAX_KEPT_LENGTH = 200
 """Longer texts are not kept."""
 MAX_NAMED_IN = 24
 """Words of a text that are looked at for names: a longer one is a sentence."""
@@ -55,10 +55,10 @@ CUT_SHORT = 4
 
 def plain_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents and punctuation; those of other scripts as they are."""
-    return list(_folded(text) if len(text) <= LONGEST_KEPT else folded(text))
+    return list(_folded(text) if len(text) <= MAX_KEPT_LENGTH else folded(text))
 
 
-_folded = lru_cache(maxsize=MOST_KEPT)(folded)
+_folded = lru_cache(maxsize=MAX_KEPT)(folded)
 
 
 def in_digits(text: str) -> str:
@@ -109,7 +109,7 @@ def _spellings(parts: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...
     return tuple(dict.fromkeys([*told, *filter(None, joined)]))
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def _fit_of(tokens: tuple[str, ...], spellings: tuple[tuple[str, ...], ...]) -> int:
     """How well `tokens` stand for a thing that is called so, its name first."""
     name, *others = spellings
@@ -124,8 +124,8 @@ class Lexicon:
     def __init__(self, names: Callable[[str], tuple[str, ...]]) -> None:
         self._names = names
         self._known: dict[str, tuple[tuple[str, ...], ...]] = {}
-        self.begins = lru_cache(maxsize=MOST_KEPT)(self._begins_anew)
-        self._beginning = lru_cache(maxsize=MOST_LISTS)(self._beginning_anew)
+        self.begins = lru_cache(maxsize=MAX_KEPT)(self._begins_anew)
+        self._beginning = lru_cache(maxsize=MAX_LISTS)(self._beginning_anew)
 
     def name(self, option: str) -> str:
         """The written name of an option id."""
@@ -188,7 +188,7 @@ class Lexicon:
         return found[0]
 
     def _longest(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
-        for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+        for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
             fitting = self.matches(tokens[:used], options)
             if len(fitting) == 1:
                 return fitting[0], used
@@ -228,10 +228,10 @@ class Lexicon:
     def _named_first(self, tokens: list[str], options: Seq[str]) -> tuple[str, int]:
         """The proper name that `tokens` begin with and how many of them it takes, or the first of them."""
         if telling(plain_words(tokens[0])):
-            for used in range(min(len(tokens), LONGEST_NAME_IN_FULL), 0, -1):
+            for used in range(min(len(tokens), MAX_NAME_IN_FULL_LENGTH), 0, -1):
                 words = telling(plain_words(" ".join(tokens[:used])))
                 last = tokens[used - 1]
-                if len(words) > LONGEST_NAME:
+                if len(words) > MAX_NAME_LENGTH:
                     continue
                 if any("," in token for token in tokens[: used - 1]) or not telling(plain_words(last)):
                     continue
@@ -246,7 +246,7 @@ class Lexicon:
         """
         tokens, found = list(telling(plain_words(text)))[:MAX_NAMED_IN], []
         while tokens:
-            for used in range(min(len(tokens), LONGEST_NAME), 0, -1):
+            for used in range(min(len(tokens), MAX_NAME_LENGTH), 0, -1):
                 if fitting := self.matches(tokens[:used], options):
                     found += fitting if most is None or len(fitting) <= most else []
                     break
@@ -259,7 +259,7 @@ class Lexicon:
         named = [(words, option) for option in options for words in self.spellings(option)]
         spelled = {word: option for words, option in reversed(named) for word in words}
         spelled |= {" ".join(words): option for words, option in reversed(named)}
-        heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), LONGEST_NAME) + 1)]
+        heads = [" ".join(tokens[:used]) for used in range(1, min(len(tokens), MAX_NAME_LENGTH) + 1)]
         best = sorted((found for head in heads for found in alike(head, spelled, cutoff)), key=lambda found: -found[0])
         return list(dict.fromkeys(spelled[near] for _, near in best))[:2]
 
@@ -276,7 +276,7 @@ def alike(word: str, known: Iterable[str], cutoff: float = ALIKE) -> list[tuple[
     """
     spellings = list(known)
     found = _extract(word, spellings, cutoff)
-    if not found and len(word) >= SHORTEST_BEGINNING:
+    if not found and len(word) >= MIN_BEGINNING_LENGTH:
         found = _extract(word, [near[: len(word)] for near in spellings], cutoff)
     return [(score, spellings[place]) for score, place in found]
 

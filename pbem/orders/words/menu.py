@@ -19,7 +19,7 @@ from pbem.engine.writing import option_line, verb_of
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import (
     CUT_SHORT,
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     ONE_SLIP,
     SMALL_WORDS,
     WHOLE,
@@ -30,10 +30,10 @@ from pbem.orders.words.lexicon import (
     telling,
 )
 
-MOST_NEAR = 4
-MOST_LISTED = 26
+MAX_NEAR = 4
+MAX_LISTED = 26
 """So many choices are listed each as a whole line: as many as there are letters."""
-MOST_OPENED = 40
+MAX_OPENED = 40
 """So many at most where names that need more words behind them are listed with these."""
 VIA = "via"
 """Before it stands where a way leads, behind it over what: neither may take the other's place, and it is never left out."""
@@ -73,7 +73,7 @@ def one_each(options: Seq[str]) -> list[str]:
 def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
     """By order word, with the plain words behind it, the names that can follow, each with the line that it makes.
 
-    Where all of them are MOST_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
+    Where all of them are MAX_LISTED at most each makes a line. Else a line can go on behind its first name: it is "", but
     where there is room for the whole lines of its order word.
     """
     able = list(options)
@@ -81,13 +81,13 @@ def choices(lexicon: Lexicon, options: Iterable[str]) -> dict[str, list[tuple[st
     every = frozenset(lines.values())
     new = _in_one_order(option for option in able if not _goes_on(lines[option], every))
     whole = _listed(lexicon, new, lines, whole=True)
-    if sum(map(len, whole.values())) <= MOST_LISTED:
+    if sum(map(len, whole.values())) <= MAX_LISTED:
         return whole
     short = _listed(lexicon, able, lines, whole=False)
     for begins in sorted(short, key=lambda begins: len(whole.get(begins, ()))):
         others = sum(len(names) for each, names in short.items() if each != begins)
         goes_on = any(not line for _, line in short[begins])
-        if goes_on and begins in whole and others + len(whole[begins]) <= MOST_OPENED:
+        if goes_on and begins in whole and others + len(whole[begins]) <= MAX_OPENED:
             short[begins] = whole[begins]
     return short
 
@@ -135,7 +135,7 @@ def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[st
     mine = [option for option in options if verb_of(option) == verb]
     if not mine:
         lines = [written(lexicon, option) for option in one_each(options)]
-        raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MOST_NEAR])
+        raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MAX_NEAR])
     return _Line(lexicon, mine, verb, rest).chosen(known)
 
 
@@ -160,10 +160,10 @@ class _Line:
         if all(_adds_to(words[option], words[least]) for option in found):
             return least
         lines = [written(self.lexicon, option) for option in found]
-        others = [f"{len(lines) - MOST_NEAR} others"] if len(lines) > MOST_NEAR else []
+        others = [f"{len(lines) - MAX_NEAR} others"] if len(lines) > MAX_NEAR else []
         raise Ambiguous(
-            Text('"{verb}" can mean {either}', verb=self._text(), either=either(lines[:MOST_NEAR] + others)),
-            lines[:MOST_NEAR],
+            Text('"{verb}" can mean {either}', verb=self._text(), either=either(lines[:MAX_NEAR] + others)),
+            lines[:MAX_NEAR],
         )
 
     def _text(self) -> str:
@@ -191,7 +191,7 @@ class _Line:
         if word not in self._chunks:
             self._chunks[word] = {}
         if start not in self._chunks[word]:
-            ends = range(start + 1, min(start + LONGEST_NAME, len(self.tokens)) + 1)
+            ends = range(start + 1, min(start + MAX_NAME_LENGTH, len(self.tokens)) + 1)
             fits = [(end, self.lexicon.fit(self.tokens[start:end], word)) for end in ends]
             self._chunks[word][start] = [(end, good) for end, good in fits if good]
         return self._chunks[word][start]
@@ -259,7 +259,7 @@ class _Line:
             if other is not None and 0 < max(fits) <= CUT_SHORT:
                 lines = [written(self.lexicon, option) for option in found]
                 raise Ambiguous(
-                    Text('"{token}" is the name of {other}', token=token, other=self.lexicon.name(other)), lines[:MOST_NEAR]
+                    Text('"{token}" is the name of {other}', token=token, other=self.lexicon.name(other)), lines[:MAX_NEAR]
                 )
 
     def _nearest(self, words: Seq[str], strange: Seq[str]) -> list[str]:
@@ -272,7 +272,7 @@ class _Line:
             shared = sum(word in meant for word in mine) + sum(_named(self.lexicon, token, mine) for token in named)
             return -shared, len(mine)
 
-        return sorted(self.options, key=unlike)[:MOST_NEAR]
+        return sorted(self.options, key=unlike)[:MAX_NEAR]
 
 
 def _adds_to(longer: Seq[str], shorter: Seq[str]) -> bool:

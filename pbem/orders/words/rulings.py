@@ -10,7 +10,7 @@ from pbem.figures import is_number
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Names = Callable[[str], tuple[str, ...]]
-MOST_NAMED = 12
+MAX_NAMED = 12
 """So many names are told where none of them is near."""
 FORMS_TOLD = 3
 
@@ -37,7 +37,7 @@ class RulingLine:
         except Ambiguous as bad:
             raise Ambiguous(bad.problem, [self._lexicon.name(option) for option in bad.nearest]) from bad
         except BadLine as bad:
-            near = bad.nearest or (options if len(options) <= MOST_NAMED else ())
+            near = bad.nearest or (options if len(options) <= MAX_NAMED else ())
             nearest = [self._lexicon.name(option) for option in near]
             raise Misread(f'there is no {what} called "{text}"', nearest) from bad
 

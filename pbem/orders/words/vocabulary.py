@@ -12,7 +12,7 @@ from pbem.engine.rules import Rules, Word
 from pbem.engine.table import Table
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
-from pbem.orders.words.lexicon import MOST_KEPT, plain_words
+from pbem.orders.words.lexicon import MAX_KEPT, plain_words
 
 STANDING = "standing"
 WITHDRAW = "withdraw"
@@ -23,7 +23,7 @@ NEVER, ALWAYS = "never", "always"
 HABITS = (NEVER, ALWAYS)
 USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
-MOST_ALIKE = 4
+MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
 
 
@@ -95,7 +95,7 @@ class Vocabulary:
 
     def named(self, verb: str) -> list[Word[Any]]:
         """The Words that `verb` stands for; see `words_named`."""
-        if len(self._named) > MOST_KEPT:
+        if len(self._named) > MAX_KEPT:
             self._named.clear()
         if verb not in self._named:
             self._named[verb] = words_named(verb, self.words)
@@ -112,7 +112,7 @@ class Vocabulary:
 
     def meant_in(self, text: str) -> list[str]:
         """The ids that a text names, but for those of a word that many share: Earl, Lord."""
-        return self.grammar.lexicon.named_in(text, self.known, most=MOST_ALIKE)
+        return self.grammar.lexicon.named_in(text, self.known, most=MAX_ALIKE)
 
 
 def words_named(verb: str, words: Iterable[Word[Any]]) -> list[Word[Any]]:

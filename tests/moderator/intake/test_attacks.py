@@ -11,7 +11,7 @@ import pytest
 
 from pbem.mail.reading.quoting import LineRole, kinds_of
 from pbem.mail.reading.text import split_lines
-from pbem.orders.parse.parse import MOST_LINES, parts_of
+from pbem.orders.parse.parse import MAX_LINES, parts_of
 from pbem.orders.words.headings import headings_of
 from tests.support.conversation import Conversation, to
 
@@ -84,4 +84,4 @@ def test_a_long_heading_is_not_repeated_before_thousands_of_orders(tmp_path: Pat
     words = headings_of(talk.table().rules)
     parts = parts_of(f"if {'a ' * 50_000}: {'x;' * 50_000}", words)
     assert sum(map(len, parts)) < 2_000_000
-    assert len(parts) == MOST_LINES + 1
+    assert len(parts) == MAX_LINES + 1

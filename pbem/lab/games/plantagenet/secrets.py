@@ -50,7 +50,7 @@ TELLING = frozenset(
 )
 """1.5.2, 4.8.1 Capabilities that change ratings, and one that is asked about."""
 BATTLE = "4.4"
-MOST_MORE = 2
+MAX_MORE = 2
 """1.5.3 So many more or fewer Troops of a kind, or Assets, the other world has on a Hidden Mat."""
 CARDS_COME = frozenset(
     {"event_played", "event_drawn", "held_drawn_hidden", "capabilities_drawn", "not_assigned", "held_seen", "held_discarded"}
@@ -190,12 +190,12 @@ def _other_totals(s: State, mat: Mat, mix: Mix) -> None:
     for unit in [unit for unit, number in mat.forces.items() if number and s.box.units[unit].pool]:
         mat.forces[unit] = _about(mat.forces[unit], 1, mat.forces[unit] + pool(s, unit), mix)
     for asset in [asset for asset in ASSETS if asset != SHIPS]:
-        mat.assets[asset] = _about(mat.assets.get(asset, 0), 0, mat.assets.get(asset, 0) + MOST_MORE, mix)
+        mat.assets[asset] = _about(mat.assets.get(asset, 0), 0, mat.assets.get(asset, 0) + MAX_MORE, mix)
 
 
 def _about(number: int, least: int, most: int, mix: Mix) -> int:
     """A number not far from this one."""
-    near = list(range(max(least, number - MOST_MORE), min(most, number + MOST_MORE) + 1)) or [number]
+    near = list(range(max(least, number - MAX_MORE), min(most, number + MAX_MORE) + 1)) or [number]
     mix(near)
     return near[0]
 

@@ -17,7 +17,7 @@ from pbem.games.richard_iii.political.political import least
 from pbem.lab.trial import Mix
 
 CHANCES = ("", "", " if round over 1", " if round over 2", " if chance 60%", " if strength under 2")
-MOST_DEAD, MOST_TURNED, MOST_GATHERED, MOST_NAMED, OFTEN = 3, 5, 6, 10, 3
+MAX_DEAD, MAX_TURNED, MAX_GATHERED, MAX_NAMED, OFTEN = 3, 5, 6, 10, 3
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
@@ -27,7 +27,7 @@ def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
     chances, scopes = list(CHANCES), ["campaign", "game"]
     for things in (areas, own, enemies, turnable, chances, scopes):
         mix(things)
-        del things[MOST_NAMED:]
+        del things[MAX_NAMED:]
     lines = ["turn none", *[f"charge {', '.join(enemies)}"] * OFTEN, "charge", *["execute yes"] * OFTEN]
     lines += [f"retreat {', '.join(areas)}{chances[0]}", f"hold {', '.join(own[:3])}{chances[0]}", "fire"]
     lines += [f"spare {', '.join(own)}", f"regroup {', '.join(areas)}", "regroup none"]
@@ -74,7 +74,7 @@ def _bereave(s: State, side: Side, mix: Mix) -> None:
     """6.8 Some heirs of a side are dead, and as many minors due."""
     heirs = [block for block, facts in s.board.blocks.items() if facts.kind is Kind.HEIR and facts.side is side]
     mix(heirs)
-    for block in heirs[: _some(mix, MOST_DEAD)]:
+    for block in heirs[: _some(mix, MAX_DEAD)]:
         was_minor = s.blocks[block].at == MINOR
         remove(s, block)
         s.due[side] += 0 if was_minor else 1
@@ -85,7 +85,7 @@ def _turn(s: State, mix: Mix) -> None:
     turnable = [b for b, facts in s.board.blocks.items() if facts.loyalty and facts.twin]
     turnable = [block for block in turnable if s.blocks[block].at != AWAY]
     mix(turnable)
-    for block in turnable[: _some(mix, MOST_TURNED)]:
+    for block in turnable[: _some(mix, MAX_TURNED)]:
         twin = s.board.blocks[block].twin
         s.blocks[block], s.blocks[twin] = Block(AWAY, 0), Block(POOL, s.board.blocks[twin].strength)
 
@@ -111,5 +111,5 @@ def _gather(s: State, side: Side, mix: Mix) -> None:
     blocks = [block for block in of_side(s, side) if s.board.blocks[block].kind in GO_HOME]
     for things in (areas, blocks):
         mix(things)
-    for block in blocks[: _some(mix, MOST_GATHERED)]:
+    for block in blocks[: _some(mix, MAX_GATHERED)]:
         s.blocks[block].at = areas[0]

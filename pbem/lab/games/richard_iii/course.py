@@ -15,7 +15,7 @@ from pbem.lab.games.richard_iii.shadow import Data, Shadow, goes, placed, remove
 SHORT, LONG = 2, 3
 """5.1, 5.2 How many areas a block goes, and with Force March."""
 EVEN = 2
-MOST_BONUS = 2
+MAX_BONUS = 2
 """2.2, 2.3 For a shield and for a crown."""
 TO_POOL = (Kind.LEVY, Kind.BOMBARD, Kind.MERCENARY, Kind.REBEL)
 
@@ -129,7 +129,7 @@ def _volley(shadow: Shadow, data: Data) -> Iterator[str]:
     if data["hits"] != sum(die <= data["power"] for die in data["dice"]):
         yield f"{data['dice']} are {data['hits']} hits with {data['power']}"
     extra = data["power"] - shadow.board.blocks[data["block"]].firepower
-    if not 0 <= extra <= MOST_BONUS:
+    if not 0 <= extra <= MAX_BONUS:
         yield f"{data['block']} has the firepower {data['power']}"
 
 

@@ -42,7 +42,7 @@ HOMES = (
     "church home",
 )
 ROUNDS = 4
-LONGEST = 3
+MAX_LENGTH = 3
 
 
 def reached(s: State, events: Sequence[Event]) -> Iterator[str]:
@@ -67,7 +67,7 @@ def reachable(s: State) -> Iterator[str]:
     yield from (f"{block} on the map" for block in s.blocks)
     yield from (f"{name}, {side}" for name in BY_SIDE for side in Side)
     yield from (f"card {card} of {side}" for card in s.board.cards for side in Side)
-    yield from (f"march of {number}" for number in range(1, LONGEST + 1))
+    yield from (f"march of {number}" for number in range(1, MAX_LENGTH + 1))
     yield from (f"march: {way}" for way in WAYS_IN)
     yield from ("march: muster", "march: one more by surprise", "sail: alone", "sail: second of two", "sail: attack")
     yield from (f"recruit: {kind}" for kind in Kind)

@@ -22,7 +22,7 @@ from pbem.orders.words.lines import line_of
 from pbem.resources import scenarios_dir
 
 RULES = GAMES["plantagenet"]
-SHARE, MOST_OPTIONS, MOST_LINES = 0.06, 3, 50
+SHARE, MOST_OPTIONS, MAX_LINES = 0.06, 3, 50
 WHOLE = {*NO_WORDS, *NONE_WORDS, *YES_WORDS}
 """Words that mean something by themselves, though longer ones begin with them."""
 
@@ -42,7 +42,7 @@ def generator(seed: int) -> Random:
 def cases(scenario: str, rng: Random) -> Iterator[Case]:
     """Answers to questions of random games, each with the line that gives it."""
     found = (case for number in count() for case in cases_of_game(scenario, number, rng))
-    return islice(found, MOST_LINES)
+    return islice(found, MAX_LINES)
 
 
 def cases_of_game(scenario: str, number: int, rng: Random) -> Iterator[Case]:
