@@ -95,7 +95,6 @@ SYNONYMS = Synonyms(
             "try it",
             "goes for it",
             "stops him",
-            "stop him",
             "fängt",
             "abfangen",
             "versucht es",
