@@ -96,7 +96,8 @@ def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool
     sayings, verb = sayings_of(table), plain_words(best.candidate.line)[0]
     words = [token.word for token in tokens]
     goes = len(best.taken) == 1 and verb not in table.rules.orders.synonyms.moves and not TO.isdisjoint(words)
-    meant = (sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names)
+    # What a line begins with is an order word, if it can be one, though somebody has that name: march Calais.
+    meant = (sayings.order_at(words, at)[0] for at, word in enumerate(words) if not at or word not in sayings.sense.names)
     return goes or any(other and other != verb for other in meant)
 
 
