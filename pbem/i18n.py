@@ -14,7 +14,10 @@ from typing import Any, Self, TypeVar, cast
 SLOT = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
 MAX_DEPTH = 16
-"""So many texts can stand in each other where they are read from data."""
+"""So many texts can stand in each other in data."""
+MAX_LENGTH = 100_000
+"""So many characters has a text in data: what stands in one many times, and so on, would else fill the memory."""
+MAX_SHOWN = 200
 V = TypeVar("V")
 Look = Callable[[str], str]
 """What is said for a template in another language; the template itself where nothing is known."""
@@ -74,11 +77,16 @@ def mapped(value: V, change: Callable[[str], str]) -> V:
     return cast(V, change(value)) if isinstance(value, str) else value
 
 
-def packed(text: Any) -> Any:
-    """The form of a text as plain data: of a Text its template, and what it is filled in with."""
+def packed(text: Any, deep: int = 0) -> Any:
+    """The form of a text as plain data: of a Text its template, and what it is filled in with.
+
+    What is too long or stands too deep to be read again is a plain string there.
+    """
     if not isinstance(text, Text):
         return text
-    fields = {name: packed(value) for name, value in text.fields.items()}
+    if deep > MAX_DEPTH or len(text) > MAX_LENGTH or (deep == MAX_DEPTH and text.fields):
+        return str(text)
+    fields = {name: packed(value, deep + 1) for name, value in text.fields.items()}
     return [text.template, fields] if fields else [text.template]
 
 
@@ -90,8 +98,10 @@ def unpacked(told: Any, deep: int = 0) -> Any:
         case [str(template)]:
             return Text(template)
         case [str(template), dict(fields)] if deep < MAX_DEPTH and fields.keys() >= set(_slots(template)):
-            return Text(template, **{name: unpacked(value, deep + 1) for name, value in fields.items()})
-    raise ValueError(f"{told!r} is no text")
+            found = {name: unpacked(value, deep + 1) for name, value in fields.items()}
+            if len(SLOT.sub("", template)) + sum(len(str(found[name])) for name in _slots(template)) <= MAX_LENGTH:
+                return Text(template, **found)
+    raise ValueError(f"{str(told)[:MAX_SHOWN]} is no text")
 
 
 def _slots(template: str) -> list[str]:
@@ -116,24 +126,20 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _row(between: str | None, parts: list[str]) -> Text:
-    """A Text of parts, with `between` between each two of them. Where that has no words it stands in the template."""
+    """A Text of parts, with `between` between each two. Where that has no words and no braces it stands in the template."""
     fields: dict[str, Any] = {}
     names = []
+    said_apart = between is not None and (has_words(between) or set("{}") & set(between))
     for number, part in enumerate(parts):
-        if between is not None and number and has_words(between):
+        if number and said_apart:
             fields[f"between{number}"] = between
             names.append(f"between{number}")
         fields[f"part{number}"] = part
         names.append(f"part{number}")
-    glue = "" if between is None or has_words(between) else escaped(between)
+    glue = "" if between is None or said_apart else str(between)
     return Text(glue.join(f"{{{name}}}" for name in names), **fields)
 
 
 def has_words(template: str) -> bool:
     """Whether there is anything in a template to translate."""
     return WORD.search(SLOT.sub("", template)) is not None
-
-
-def escaped(text: str) -> str:
-    """A text as it stands in a template that is filled in."""
-    return text.replace("{", "{{").replace("}", "}}")

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from pbem.i18n import Text, mapped, read_as, said
+from pbem.i18n import DEEPEST, LONGEST, Text, mapped, packed, read_as, said, unpacked
 
 GERMAN = {
     "{lord} pays {coin} Coin": "{coin} Coin zahlt {lord}",
@@ -85,3 +85,33 @@ def test_a_name_is_known_again_by_the_templates_of_names(name: str, other: str) 
     read = read_as(name, [Text("{segment} of War {war}"), Text("the Levy of Turn {turn}")])
     assert read == name
     assert german(read) == other
+
+
+def in_each_other(deep: int) -> Text:
+    text = LEFT
+    for _ in range(deep):
+        text = text + "."
+    return text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LEFT,
+        PAYS,
+        Text("{").join([PAYS, "{lord}"]),
+        Text("} or {").join([PAYS, "{lord}"]),
+        Text("{a}", a="{" * LONGEST),
+        *map(in_each_other, range(DEEPEST - 2, DEEPEST + 3)),
+    ],
+)
+def test_what_is_written_as_data_can_be_read(text: Text) -> None:
+    assert unpacked(json.loads(json.dumps(packed(text)))) == text
+
+
+def test_a_text_of_data_does_not_grow_without_end() -> None:
+    form: object = "a" * 1000
+    for _ in range(DEEPEST):
+        form = ["{a}" * 50, {"a": form}]
+    with pytest.raises(ValueError, match="is no text"):
+        unpacked(form)

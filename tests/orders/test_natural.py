@@ -89,6 +89,7 @@ def test_a_line_in_the_standard_form_is_left_alone(line: str) -> None:
         "York was a nice town",
         "thanks, I go to bed",
         "that was a lucky roll",
+        "Passt!",
         "",
     ],
 )

@@ -85,3 +85,35 @@ def test_houses_that_are_left_and_allied_win(war: Conversation) -> None:
     war.write(SCOTLAND, "court none; aim carlisle")
     war.write(SCOTLAND, "resign\nresign yes")
     assert war.game().result == {"winner": PERCY, "how": "resigned"}
+
+
+def test_a_draw_to_which_all_who_are_left_have_agreed_ends_the_game(war: Conversation) -> None:
+    war.write(NEVILLE, "offer draw")
+    war.write(PERCY, "accept draw")
+    mails = war.write(SCOTLAND, "resign\nresign yes")
+    assert war.game().result == {"winner": None, "how": "draw_agreed"}
+    assert "resign yes -> the game is a draw" in of(SCOTLAND, mails)
+    assert GAMEMASTER not in [mail.to for mail in mails]
+
+
+def test_a_resignation_takes_no_order_back(war: Conversation) -> None:
+    war.write(PERCY, "court none; aim durham")
+    war.write(NEVILLE, "court none; aim hexham")
+    war.write(SCOTLAND, "court none; aim carlisle")
+    war.write(PERCY, "march hotspur hexham")
+    before = war.table().next_number
+    war.write(PERCY, "take back")
+    war.write(NEVILLE, "agree take back")
+    war.write(SCOTLAND, "resign\nresign yes")
+    assert "Scotland has resigned" in of(NEVILLE, war.write(NEVILLE, "report"))
+    assert war.table().next_number > before
+
+
+@pytest.mark.parametrize("line", ["accept draw", "decline draw", "offer draw", "resign no", "court none"])
+def test_who_has_resigned_has_no_say_in_what_the_others_agree_on(war: Conversation, line: str) -> None:
+    war.write(SCOTLAND, "resign\nresign yes")
+    assert "offers a draw" not in of(SCOTLAND, war.write(PERCY, "offer draw"))
+    told = of(SCOTLAND, war.write(SCOTLAND, line))
+    assert ("offers a draw" in told, "you have resigned already" in told) == (False, line != "court none")
+    war.write(NEVILLE, "accept draw")
+    assert war.game().result == {"winner": None, "how": "draw_agreed"}

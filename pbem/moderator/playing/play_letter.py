@@ -228,7 +228,8 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
     """The game master learns that a player has given up a game that goes on: what becomes of the seat is for them."""
     context = played.letter.context
     fresh = (entry for entry in played.letter.table.entries if entry.number >= played.first)
-    if any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh):
+    resigned = any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh)
+    if resigned and not played.letter.table.over:
         facts: dict[str, Any] = {"seat": context.seat.name, "player": context.seat.player}
         occasion = name_of(context.desk, context.row, RESIGNED)
         tell_gamemaster(context, context.game, RESIGNED, occasion, letter_id=context.row.id, **facts)

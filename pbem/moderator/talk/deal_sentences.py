@@ -20,10 +20,11 @@ from pbem.timing.duration import in_words
 
 def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     """What stands open for a reader, each with the words that answer it; and the pause, while there is one."""
-    for offer in offers_of(table):
+    resigned = resigned_seats(table)
+    for offer in () if reader in resigned else offers_of(table):
         if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, offer, reader):
             yield line
-    yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned_seats(table))
+    yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
         told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
@@ -38,7 +39,8 @@ def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tupl
     new = {entry.number for entry in fresh}
     lines = [_resigned(clock, entry.seat, reader) for entry in fresh if entry.key == RESIGNED and not table.over]
     lines += answer_lines(clock, table, reader, first)
-    lines += [line for o in offers_of(table) if o.number in new and (line := _of_another(clock, o, reader))]
+    offers = [] if reader in resigned_seats(table) else offers_of(table)
+    lines += [line for o in offers if o.number in new and (line := _of_another(clock, o, reader))]
     if fresh_entries(table, first, (clock_state.BREAK,)):
         lines += [line for line in open_lines(clock, table, reader) if "resume" in line]
     return (*lines, *resumed_lines(clock, table, reader, first))

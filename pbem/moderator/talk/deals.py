@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from pbem.engine.decision import CLOCK, Seat
@@ -66,6 +67,8 @@ def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, te
     """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. Raises BadLine."""
     if table.over:
         raise Illegal(Text("the game is over"))
+    if seat in resigned_seats(table):
+        raise Illegal(Text("you have resigned already"))
     return _DOES[word](clock, table, seat, text)
 
 
@@ -76,32 +79,32 @@ def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | N
 def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     """Raises BadLine: nobody resigns by a sentence."""
     del clock, text
-    _refuse_twice(table, seat)
     line = "resign" if offer_by(table, seat, RESIGN) is None else "resign yes"
     raise Misread(Text('nothing has changed: to give the game up, write "{line}"', line=line), (line,))
 
 
-def _refuse_twice(table: Table[Any], seat: Seat) -> None:
-    if seat in resigned_seats(table):
-        raise Illegal(Text("you have resigned already"))
-
-
 def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock, text
-    _refuse_twice(table, seat)
     if offer_by(table, seat, RESIGN) is None:
         _write(table, seat, OFFERED, RESIGN)
     return Text('nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not')
 
 
 def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
-    del clock, text
+    del text
     if offer_by(table, seat, RESIGN) is None:
         raise Illegal(Text('write "resign" first, and then "resign yes"'), ["resign"])
     out = {seat, *resigned_seats(table)}
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
+        for offer in filter(partial(all_agree, table), offers_of(table)):
+            if offer.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
+                _write(table, offer.seat, ENDED, TAKE_BACK)
+                continue
+            told = _conclude(clock, table, seat, offer)
+            if table.over:
+                return told
         return Text("you have resigned: the others play on, and the game master decides what becomes of your seat")
     table.end(seat, RESIGNED, winner)
     return Text("you have resigned: {winner} wins", winner=written(winner))
@@ -194,6 +197,11 @@ def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str
     offer.agreed.add(seat)
     if not all_agree(table, offer):
         return Text("you agree; others are still to answer")
+    return _conclude(clock, table, seat, offer)
+
+
+def _conclude(clock: Clock | None, table: Table[Any], seat: Seat, offer: Offer) -> str:
+    """What becomes of an offer to which all have agreed; `seat` was the last."""
     if offer.thing == DRAW:
         table.end(seat, DRAWN, None)
         return Text("the game is a draw")

@@ -2,14 +2,14 @@
 
 The lines that say it become entries of kind OFFER. An entry's key is OFFERED, AGREED, REFUSED or ENDED, its subject what it
 is about; HANDED_OVER ends all that a seat has offered or agreed to, RESIGNED what it has offered. A draw that is offered
-stands until each other player has agreed who has not resigned, one refuses or gives an order of their own, or the offer is
-withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The wish to take an order back
-stands until anything is done.
+stands until each other player has agreed who has not resigned, one of them refuses or gives an order of their own, or the
+offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The wish to take an order
+back stands until anything is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -49,26 +49,31 @@ def offers_of(table: Table[Any]) -> list[Offer]:
 def _offers_in(table: Table[Any], entries: Sequence[Entry]) -> list[Offer]:
     spend(len(entries) // ENTRIES_A_STEP)
     found: list[Offer] = []
+    resigned: list[Seat] = []
     for entry in entries:
-        _pass_over(found, entry)
+        _pass_over(found, resigned, entry)
     return [] if table.over else found
 
 
 def played_on(table: Table[Any], first: int) -> Iterator[tuple[Offer, Seat]]:
     """The draws that an order has declined since entry `first`, each with whose order it was."""
     found: list[Offer] = []
+    resigned: list[Seat] = []
     for entry in table.entries:
-        for offer in _pass_over(found, entry):
+        for offer in _pass_over(found, resigned, entry):
             if offer.thing == DRAW and entry.number >= first:
                 yield offer, entry.seat
 
 
-def _pass_over(found: list[Offer], entry: Entry) -> list[Offer]:
-    """Bring what stands open behind an entry, and give back what ends with what the entry has done in the game."""
+def _pass_over(found: list[Offer], resigned: list[Seat], entry: Entry) -> list[Offer]:
+    """Bring what stands open behind an entry, and who has resigned, and give back what ends with what the entry has done in
+    the game.
+    """
     if entry.kind is EntryKind.OFFER:
         _take(found, entry)
+        _resign(resigned, entry)
     elif entry.kind not in NOT_OF_THE_GAME:
-        dead = [offer for offer in found if _dies(offer, entry)]
+        dead = [offer for offer in found if _dies(offer, resigned, entry)]
         found[:] = [offer for offer in found if offer not in dead]
         return dead
     return []
@@ -88,14 +93,15 @@ def _take(found: list[Offer], entry: Entry) -> None:
             found.remove(offer)
 
 
-def _dies(offer: Offer, entry: Entry) -> bool:
+def _dies(offer: Offer, resigned: Collection[Seat], entry: Entry) -> bool:
     """Whether an offer ends with what an entry has done in the game."""
     if offer.thing == PAUSE:
         return False
     if offer.thing == TAKE_BACK:
         return _ends_wishes(entry)
     mine = entry.seat == offer.seat
-    return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else not mine and entry.seat not in offer.agreed)
+    declines = not mine and entry.seat not in offer.agreed and entry.seat not in resigned
+    return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else declines)
 
 
 def is_agreed_back(table: Table[Any]) -> Offer | None:
@@ -119,10 +125,15 @@ def resigned_seats(table: Table[Any]) -> list[Seat]:
     """The seats that have given the game up while others play on, and have not been handed over since."""
     resigned: list[Seat] = []
     for entry in table.entries:
-        if entry.kind is EntryKind.OFFER and entry.key in (RESIGNED, HANDED_OVER):
-            resigned = [seat for seat in resigned if seat != entry.seat]
-            resigned += [entry.seat] * (entry.key == RESIGNED)
+        if entry.kind is EntryKind.OFFER:
+            _resign(resigned, entry)
     return resigned
+
+
+def _resign(resigned: list[Seat], entry: Entry) -> None:
+    """Bring the seats that have given the game up behind an entry of kind OFFER."""
+    if entry.key in (RESIGNED, HANDED_OVER):
+        resigned[:] = [seat for seat in resigned if seat != entry.seat] + [entry.seat] * (entry.key == RESIGNED)
 
 
 def offer_by(table: Table[Any], seat: Seat, thing: str) -> Offer | None:

@@ -1,22 +1,25 @@
 """Orders of one letter that answer one question differently: none of them is carried out, and their writer is asked.
 
 Two orders answer one question if both answer it where the first of them stands, and nothing between them answers another: a
-second answer behind that is for the next time that the question is asked. Nothing else tells whether a second answer is for
-the next time, so a question that is asked several times in a row says so (`Word.in_a_row`: Hit 1 of 11), or is one of
-several that are open. An order that gives the same answer again has been carried out with the first.
+second answer behind that is for the next time that the question is asked. An order given ahead answers what is open if that
+is settled by it. Nothing else tells whether a second answer is for the next time, so a question that is asked several times
+in a row says so (`Word.in_a_row`: Hit 1 of 11), or is one of several that are open. An order that gives the same answer
+again has been carried out with the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
 from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, NotAsked
-from pbem.engine.standing import StandingOrder, policy_of
+from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_of
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
@@ -93,25 +96,28 @@ class Contradictions:
         first = _said(table, self._seat, cursor, self._orders[place]) if behind else None
         if first is None or first.question is None or first.goes_on:
             return
+        at_once = _said_at_once(table, first)
         same: dict[int, _Said] = {}
+        others: dict[int, _Said] = {}
+        again: dict[int, str] = {}
         for at, order in behind:
             said = _said(table, self._seat, cursor, order)
             if said is None and (corrected := _without_correction(order)):
                 said = _said(table, self._seat, cursor, corrected)
             if said is None or (said.aside and not first.aside):
                 continue
-            if not first.is_for_the_same(said) or _is_one_order(table, first, said):
+            against = at_once if at_once is not None and isinstance(said.placed.action, Answer) else first
+            if not against.is_for_the_same(said) or _is_one_order(table, first, said):
                 break
             same[at] = said
-        others = {at: said for at, said in same.items() if first.contradicts(said)}
+            if against.contradicts(said):
+                others[at] = said
+            elif against.says_all_of(said):
+                again[at] = Text("{said} (as above: done once)", said=said.placed.said)
         if others:
             self._roots |= dict.fromkeys(same, place)
             raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
-        self._again |= {
-            at: Text("{said} (as above: done once)", said=said.placed.said)
-            for at, said in same.items()
-            if first.says_all_of(said)
-        }
+        self._again |= again
 
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
@@ -134,11 +140,7 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
         return _Said(None, {}, placed)
     match placed.action:
         case Answer(decision, answer) if _takes_one(table, decision):
-            parts = {"": sorted(answer) if isinstance(decision.shape, PickSome) else answer}
-            goes_on = str(answer).split()[-1:] != [NONE] and any(
-                w.in_a_row for w in vocabulary_of(table).words if w.key == decision.key
-            )
-            return _Said((decision.key, decision.subject), parts, placed, goes_on=goes_on)
+            return _answered(table, decision, answer, placed)
         case Draft(decision, pairs):
             begun = table.draft_of(decision)
             typed = {item: bin_ for item, bin_ in pairs.items() if begun.get(item) != bin_}
@@ -150,6 +152,26 @@ def _said(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> _Said | 
         case None:
             return None
     return _Said(None, {}, placed)
+
+
+def _said_at_once(table: Table[Any], first: _Said) -> _Said | None:
+    """What an order given ahead says to a question that is open now, as it answers that as soon as it is given."""
+    match first.placed.action:
+        case Stand(order) if order.scope in [scope for scope in table.scopes() if not scope.coming]:
+            for decision in filter(partial(_takes_one, table), table.open_to(order.seat)):
+                with suppress(OrderFailed):  # it is told when the turn of that order comes
+                    if (fired := answering(table.rules, table.state, [order], decision)) is not None:
+                        said = _answered(table, decision, fired[1], first.placed)
+                        return None if said.goes_on else said
+    return None
+
+
+def _answered(table: Table[Any], decision: Decision, answer: Json, placed: Placed) -> _Said:
+    parts = {"": sorted(answer) if isinstance(decision.shape, PickSome) else answer}
+    goes_on = str(answer).split()[-1:] != [NONE] and any(
+        word.in_a_row for word in vocabulary_of(table).words if word.key == decision.key
+    )
+    return _Said((decision.key, decision.subject), parts, placed, goes_on=goes_on)
 
 
 def _said_ahead(order: StandingOrder, placed: Placed, *, aside: bool) -> _Said:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
-from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, several_words_of_doubt
+from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.candidates import candidates
@@ -33,6 +33,8 @@ MIN_OWNER_LENGTH: Final = 5
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
 COLON: Final = ":"
+TO: Final = frozenset({"to", *(said for said, meant in meanings("prepositions").items() if meant == "to")})
+"""What stands before where somebody goes."""
 OTHERS: Final = frozenset({*SPECIAL, *HABITS})
 """What begins with these is no answer."""
 
@@ -74,6 +76,7 @@ def _read_anew(position: Position, line: str) -> Reading:
     if certain and best and best[0].whole and beside and counts:
         whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
         certain = bool(whole) and whole[0].whole
+    certain = certain and not (best and _says_another(position.table, best[0], tokens))
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)
@@ -82,6 +85,20 @@ def _read_anew(position: Position, line: str) -> Reading:
     shown = shown or tuple(_by_clause(position, telling, sayings))
     near = any(len(each.left) <= MAX_LEFT for each in best)
     return Reading("", shown, orders=near and bool(shown) and not doubts(tokens, but=sayings.sense.verbs))
+
+
+def _says_another(table: Table[Any], best: Fit, tokens: Sequence[Token]) -> bool:
+    """Whether the name of what one order of several is for stands beside words of another order, or of somebody going there:
+    "back to Calais" is no Tax.
+    """
+    if best.spoken or not best.candidate.in_full:
+        return False
+    sayings, verb = sayings_of(table), plain_words(best.candidate.line)[0]
+    words = [token.word for token in tokens]
+    goes = len(best.taken) == 1 and verb not in table.rules.orders.synonyms.moves and not TO.isdisjoint(words)
+    # What a line begins with is an order word, if it can be one, though somebody has that name: march Calais.
+    meant = (sayings.order_at(words, at)[0] for at, word in enumerate(words) if not at or word not in sayings.sense.names)
+    return goes or any(other and other != verb for other in meant)
 
 
 def _by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[str]:

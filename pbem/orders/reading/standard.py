@@ -144,7 +144,9 @@ class _Clause:
             return not self.vocabulary.is_name(verb)
         run, beside = tuple(self.folded[at : at + length]), [*self.words[:at], *self.words[at + length :]]
         plain = around().plain | around().courtesy
-        return run in self.sayings.own[verb] and all((word.folded,) in plain or word.folded in self.names for word in beside)
+        named = [word for word in beside if word.folded in self.names]
+        says = self.sayings.own if named else self.sayings.alone
+        return run in says[verb] and all((word.folded,) in plain for word in beside if word not in named)
 
     @property
     def _with_pieces(self) -> frozenset[str]:

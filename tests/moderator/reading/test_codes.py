@@ -237,6 +237,8 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
         ("plantagenet", "approach", "battle\nexile all"),
         ("plantagenet", "pay", "pay none\npay all"),
         ("plantagenet", "pay", "pay Norfolk\nplease pay nobody"),
+        ("plantagenet", "pay", "standing pay none\npay all"),
+        ("plantagenet", "intercept", "standing intercept none\nintercept March"),
         ("plantagenet", "charity", "charity none\ncharity March"),
         ("plantagenet", "array", "array left Norfolk\narray right Norfolk"),
         ("plantagenet", "pay", "intercept March\nintercept none"),
@@ -267,6 +269,7 @@ def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game
     ("game", "name", "text", "done"),
     [
         ("plantagenet", "pay", "pay none\npay none", "2 ok pay none -> pay none (as above: done once)"),
+        ("plantagenet", "pay", "standing pay all\npay all", "2 ok pay all -> pay Norfolk, Essex (as above: done once)"),
         ("plantagenet", "intercept", "no\nintercept none", "2 ok intercept none -> intercept none (as above: done once)"),
         ("plantagenet", "intercept", "intercept none\nstanding intercept March", "2 ok standing intercept March"),
         ("plantagenet", "assign", "assign Exeter\nassign Somerset", "2 ok assign Somerset"),
