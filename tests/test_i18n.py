@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from pbem.i18n import DEEPEST, LONGEST, Text, mapped, packed, read_as, said, unpacked
+from pbem.i18n import MAX_DEPTH, MAX_LENGTH, Text, mapped, packed, read_as, said, unpacked
 
 GERMAN = {
     "{lord} pays {coin} Coin": "{coin} Coin zahlt {lord}",
@@ -101,8 +101,8 @@ def in_each_other(deep: int) -> Text:
         PAYS,
         Text("{").join([PAYS, "{lord}"]),
         Text("} or {").join([PAYS, "{lord}"]),
-        Text("{a}", a="{" * LONGEST),
-        *map(in_each_other, range(DEEPEST - 2, DEEPEST + 3)),
+        Text("{a}", a="{" * MAX_LENGTH),
+        *map(in_each_other, range(MAX_DEPTH - 2, MAX_DEPTH + 3)),
     ],
 )
 def test_what_is_written_as_data_can_be_read(text: Text) -> None:
@@ -111,7 +111,7 @@ def test_what_is_written_as_data_can_be_read(text: Text) -> None:
 
 def test_a_text_of_data_does_not_grow_without_end() -> None:
     form: object = "a" * 1000
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         form = ["{a}" * 50, {"a": form}]
     with pytest.raises(ValueError, match="is no text"):
         unpacked(form)

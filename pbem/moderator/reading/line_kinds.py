@@ -19,7 +19,7 @@ from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
 from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
-from pbem.orders.carry.contradictions import is_one_answer
+from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, is_denied, numbered_parts, parts_of
@@ -188,6 +188,8 @@ class Sorter:
         spend(STEPS_TO_SORT)
         if words := letter_words(text):
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
+        if len(text) <= MAX_LINE_LENGTH and corrects(text):
+            return []
         parts = parts_of(text, self._headings) or [text]
         spend(STEPS_TO_SORT * (len(parts) - 1))
         whole = text if len(parts) == 1 and not parts[0].endswith(text) else ""

@@ -17,6 +17,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final
 
+from pbem.codes import codes_in
 from pbem.engine.decision import Assign, Decision, Json, Menu, PickSome, Seat
 from pbem.engine.refusal import Ambiguous, BadLine, NotAsked
 from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_of
@@ -36,6 +37,7 @@ MAX_LOOKED_AT: Final = 40
 """Orders behind one that are held against it."""
 MAX_NAMED: Final = 3
 CORRECTING: Final = frozenset(listed("correcting"))
+TAKING_BACK: Final = frozenset(listed("taking_back"))
 NONE: Final = "none"
 """What ends a row of answers."""
 
@@ -90,10 +92,15 @@ class Contradictions:
         return self._roots.get(place)
 
     def check(self, table: Table[Any], cursor: Cursor, place: int) -> None:
-        """Raises Ambiguous where an order behind the one at `place` gives another answer to its question."""
+        """Raises Ambiguous where an order behind the one at `place` gives another answer to its question, or the one right
+        behind it corrects it.
+        """
         ahead = ((at, self._orders[at]) for at in range(place + 1, len(self._orders)) if self._orders[at])
         behind = list(islice(ahead, MAX_LOOKED_AT))
         first = _said(table, self._seat, cursor, self._orders[place]) if behind else None
+        if first is not None and self._is_corrected(table, cursor, behind[0][1]):
+            self._roots[behind[0][0]] = place
+            raise _corrected(first, self._orders[place], behind[0][1])
         if first is None or first.question is None or first.goes_on:
             return
         at_once = _said_at_once(table, first)
@@ -118,6 +125,20 @@ class Contradictions:
             self._roots |= dict.fromkeys(same, place)
             raise _contradiction(table, [self._orders[at] for at in (place, *others)], [first, *others.values()])
         self._again |= again
+
+    def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
+        """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
+        if not (rest := _without_correction(order)) or _said(table, self._seat, cursor, order) is not None:
+            return False
+        return corrects(order) or _said(table, self._seat, cursor, rest) is not None
+
+
+def corrects(text: str) -> bool:
+    """Whether a line says by itself that it corrects the one above it: it begins with a word of correction, and gives a code
+    or takes back what was said.
+    """
+    rest = _without_correction(text)
+    return bool(rest) and (bool(codes_in(rest)) or set(plain_words(rest)) <= TAKING_BACK)
 
 
 def is_one_answer(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> bool:
@@ -224,6 +245,13 @@ def _contradiction(table: Table[Any], orders: Sequence[str], said: Sequence[_Sai
     if whole:
         return Ambiguous(Text("{why}: write them on one line", why=why), [whole])
     return Ambiguous(Text("{why}: write one", why=why), list(dict.fromkeys(_line_of(each.placed) for each in said)))
+
+
+def _corrected(first: _Said, order: str, correction: str) -> Ambiguous:
+    told = Text(
+        'the line below it, "{correction}", corrects "{order}": write one of the two', correction=correction, order=order
+    )
+    return Ambiguous(told, [_line_of(first.placed)])
 
 
 def _line_of(placed: Placed) -> str:

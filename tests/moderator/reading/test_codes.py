@@ -243,7 +243,6 @@ def test_several_codes_of_a_question_that_takes_one_answer_are_refused(tmp_path:
         ("plantagenet", "array", "array left Norfolk\narray right Norfolk"),
         ("plantagenet", "pay", "intercept March\nintercept none"),
         ("richard_iii", "card", "2 AP\n3 AP"),
-        ("richard_iii", "card", "card 2 AP\nno, 3 AP"),
         ("richard_iii", "keep", "keep yes\ndo not keep"),
         ("richard_iii", "plague", "plague Middlesex\nplague Wilts"),
         ("richard_iii", "muster", "muster Cumbria\nmuster none"),
@@ -266,8 +265,33 @@ def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game
 
 
 @pytest.mark.parametrize(
+    ("game", "name", "text"),
+    [
+        ("richard_iii", "card", "1a\nno, 1b"),
+        ("richard_iii", "card", "card 2 AP\nno, 3 AP"),
+        ("richard_iii", "card", "1a\nnein, 1b"),
+        ("richard_iii", "card", "1b\nactually 1c please"),
+        ("warriors_of_england", "campaign", "1a\nno, 1b"),
+        ("warriors_of_england", "campaign", "march Arundel Southwest\nno, not that one"),
+        ("warriors_of_england", "campaign", "march Arundel Southwest\nno, march Edward IV East"),
+        ("warriors_of_england", "campaign", "march Arundel Southwest\nnein, das nicht"),
+    ],
+)
+def test_a_line_that_is_corrected_below_is_not_carried_out(tmp_path: Path, game: str, name: str, text: str) -> None:
+    at = position(game, name)
+    talk = at.conversation(tmp_path)
+    mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
+    told = answered(talk, mail, text, at.seat).flat
+    assert "write one of the two" in told or "takes one answer" in told
+    assert talk.table().next_number == before
+    talk.db.close()
+
+
+@pytest.mark.parametrize(
     ("game", "name", "text", "done"),
     [
+        ("richard_iii", "card", "card 2 AP\nsorry for being late", "1 ok card 2 AP"),
+        ("richard_iii", "card", "card 2 AP\nno hurry!", "1 ok card 2 AP"),
         ("plantagenet", "pay", "pay none\npay none", "2 ok pay none -> pay none (as above: done once)"),
         ("plantagenet", "pay", "standing pay all\npay all", "2 ok pay all -> pay Norfolk, Essex (as above: done once)"),
         ("plantagenet", "intercept", "no\nintercept none", "2 ok intercept none -> intercept none (as above: done once)"),
