@@ -50,8 +50,8 @@ def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_a
         )
     elif opening:
         yield words.gettext(
-            "This game was opened without asking its players: what is rolled before their first letters follows from the "
-            "key of the dice alone."
+            "This game was opened without asking its players first, so the dice before their first letters come from the "
+            "moderator's key alone."
         )
     if fall_anew and corrected:
         yield words.gettext(
@@ -98,8 +98,8 @@ def about_letter(
         yield _no_orders(words, oddity)
     if asks:
         yield words.gettext(
-            'Nobody reads the questions in your letter. "help" lists what this program explains. A line "ask '
-            'moderator: ..." asks the game master, "tell NAME: ..." another player.'
+            'A program reads your letter, and it cannot answer questions in your own words. "help" lists what it explains; '
+            'a line "ask moderator: ..." asks the game master, "tell NAME: ..." another player.'
         )
 
 

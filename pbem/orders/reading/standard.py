@@ -133,7 +133,13 @@ class _Clause:
             self.actor = named
         rest = f" {self.tail}".rstrip()
         orders = [f"{self.actor}: {verb} {each}".removeprefix(": ").strip() + rest for each in self._things(verb, behind)]
-        return [] if orders == [verb] and not self._can_stand_alone(verb, at, length) else orders
+        is_alone = orders == [verb] or (verb in self.synonyms.final and self._has_but_courtesy(at, length))
+        return [] if is_alone and not self._can_stand_alone(verb, at, length) else orders
+
+    def _has_but_courtesy(self, at: int, length: int) -> bool:
+        """Whether nothing but courtesy stands around an order word: "Passt! Danke"."""
+        beside = [*self.folded[:at], *self.folded[at + length :]]
+        return all((word,) in around().courtesy for word in beside if word.isalnum())
 
     def _can_stand_alone(self, verb: str, at: int, length: int) -> bool:
         """Whether an order word is an order by itself. Where all but a name has been dropped, that name answers what the

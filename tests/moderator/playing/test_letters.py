@@ -127,7 +127,7 @@ def test_token_and_sender_where_the_game_asks_for_both(tmp_path: Path) -> None:
 def test_not_your_turn(talk: Conversation) -> None:
     talk.set_up()
     mail = to("lancaster", talk.write("lancaster", "hit oxford militia\n"))
-    assert "not asked of you now" in mail.text
+    assert 'nothing asks for "hit" now' in mail.flat
     assert "waiting for York" in mail.text
 
 

@@ -209,7 +209,7 @@ def test_german_readers_are_told_in_german(tmp_path: Path) -> None:
         ("1a 1b", "it takes one answer. Nearest: pay Norfolk, Essex or: pay none"),
         ("1c\npay essex", "this question takes one answer"),
         ("1c?", "that looks like a question, so nothing is done: write an order without a question mark"),
-        ("1c, 1d?", "1 -- 1d: pay Essex: this is a question"),
+        ("1c, 1d?", "1 -- 1d: pay Essex: that looks like a question"),
         ("preview\n1c 1d", "1c, 1d answer one question"),
     ],
 )
