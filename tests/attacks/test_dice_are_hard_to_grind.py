@@ -75,7 +75,7 @@ def test_all_players_have_given_a_share_before_the_first_roll_and_everybody_is_t
 
 
 def test_a_game_that_is_opened_at_once_says_what_the_key_alone_decides(talk: Conversation) -> None:
-    assert all("follows from the key of the dice alone" in mail.flat for mail in talk.opening)
+    assert all("come from the moderator's key alone" in mail.flat for mail in talk.opening)
 
 
 def test_a_game_that_begins_anew_is_dealt_with_the_shares_all_the_same(tmp_path: Path) -> None:
