@@ -38,11 +38,12 @@ class LineReading:
 @dataclass(frozen=True, slots=True)
 class LineNotes:
     """What is told beside a line: the waiting lines that the orders of the letter have `replaced` (with its first line), and
-    what the writer of an order that is kept is warned of (`warns`).
+    what the writer of an order that is kept is warned of (`warns`). `again`: it only says what a line above it has ordered.
     """
 
     replaced: tuple[str, ...] = ()
     warns: tuple[str, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class LineResult:
     @property
     def ordered(self) -> bool:
         """Whether it was an order, and was carried out."""
-        return self.accepted and not self.asks and not self.deals
+        return self.accepted and not (self.asks or self.deals or self.notes.again)
 
 
 def lines_carried_out(results: Sequence[LineResult]) -> str:

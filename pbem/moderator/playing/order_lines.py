@@ -225,9 +225,8 @@ class _LinePlayer:
         lasts = clock is not None and understood.startswith(f"{STANDING} (") and clock.mends(letter.table, letter.seat)
         beside = (Text("for all your letters: {always_mending}", always_mending=ALWAYS_MENDING),) if lasts else ()
         warns = (*letter.warns, *beside)
-        return LineResult(
-            number, text, understood=understood, place=OrderPlace(kept_for=letter.kept_for), notes=LineNotes(warns=warns)
-        )
+        notes = LineNotes(warns=warns, again=letter.says_again)
+        return LineResult(number, text, understood=understood, place=OrderPlace(kept_for=letter.kept_for), notes=notes)
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:

@@ -52,6 +52,8 @@ class LetterOrders:
         waiting = {line.segment for line in table.waiting.get(seat, [])}
         self._held = {seat: waiting & _segments_written(table, seat, orders)} if waiting else {}
         self.warns: tuple[str, ...] = ()
+        self.says_again = False
+        """Whether the last order only says what one above it has ordered."""
         self._scopes = table.scopes()
         self._foresight = Foresight(table, seat)
 
@@ -91,7 +93,9 @@ class LetterOrders:
         It is the first of several that are given `together`: it is refused where one of them would be. Repeated
         orders and branches are gone through with all that stands behind them for their segment. Raises BadLine.
         """
-        if again := self._contradictions.said_again(place):
+        again = self._contradictions.said_again(place)
+        self.says_again = bool(again)
+        if again:
             self.warns, self.kept_for = (), None
             return again
         self.cursor.cases_follow = self._is_case(place + 1)

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.codes import code_of, codes_in
 from pbem.doctor.random_play import RandomPlayer
+from pbem.engine.entry import EntryKind
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.by_hand import rule
@@ -309,6 +310,8 @@ def test_what_is_no_second_answer_is_carried_out(tmp_path: Path, game: str, name
     talk = at.conversation(tmp_path)
     told = answered(talk, to(at.seat, talk.new_mails() if at.letters else talk.opening), text, at.seat).flat
     assert (done in told, "1 ok " in told) == (True, True)
+    receipts = [entry.answer["orders"] for entry in talk.table().entries if entry.kind is EntryKind.RECEIPT]
+    assert "(as above" not in str(receipts)
     talk.db.close()
 
 
