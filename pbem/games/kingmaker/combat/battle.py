@@ -13,7 +13,7 @@ from pbem.games.kingmaker.combat.adding import add
 from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
-    Go,
+    Attack,
     Outcome,
     check_combat,
     check_in_field,
@@ -40,21 +40,13 @@ ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender"
 
 
 @dataclass(frozen=True)
-class Battle:
-    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place,
-    `adding` the goes of all players; `call_off`: the attacker calls it off after the last pass.
-    """
+class Battle(Attack):
+    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place."""
 
     area: Area
     attackers: tuple[NobleId, ...]
     against: Seat
     sally: tuple[NobleId, ...] = ()
-    adding: Sequence[Go] = ()
-    call_off: bool = False
-    after: After = After()  # noqa: RUF009 - it is frozen
-    force: NobleId | None = None
-    by: Seat | None = None
-    agreed: tuple[Seat, ...] = ()
 
 
 async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:

@@ -34,6 +34,21 @@ class After:
     holder: NobleId | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Attack:
+    """6.2, 6.3 What a battle and a siege have in common: `adding` are the goes of all players; `call_off`: the attacker
+    calls it off after the last pass; a `force` attacks as a whole, led by the player `by`, and those `agreed` let theirs
+    join in.
+    """
+
+    adding: Sequence[Go] = ()
+    call_off: bool = False
+    after: After = After()
+    force: NobleId | None = None
+    by: Seat | None = None
+    agreed: tuple[Seat, ...] = ()
+
+
 @dataclass
 class Outcome:
     """6.2.5, 6.3 How a combat ended: men, who fell, who was taken and by whom, what was won.

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.combat.captured_place import check_holder, occupy, tak
 from pbem.games.kingmaker.combat.draw import black_half, pass_on, reveal, victims
 from pbem.games.kingmaker.combat.fight import (
     After,
-    Go,
+    Attack,
     Outcome,
     attack_men,
     check_combat,
@@ -42,18 +42,12 @@ CAPTURED, FAILED, TOO_WEAK, BAD_WEATHER, CALLED_OFF = "captured", "failed", "too
 
 
 @dataclass(frozen=True)
-class Siege:
+class Siege(Attack):
     """6.3 An attack on a fortified place, by Nobles in its open field or, with `ships`, by all passengers of an assault."""
 
     place: Place
     attackers: tuple[NobleId, ...]
     ships: ShipId | None = None
-    adding: Sequence[Go] = ()
-    call_off: bool = False
-    after: After = After()  # noqa: RUF009 - it is frozen
-    force: NobleId | None = None
-    by: Seat | None = None
-    agreed: tuple[Seat, ...] = ()
 
 
 async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:

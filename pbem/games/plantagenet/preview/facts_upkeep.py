@@ -36,6 +36,11 @@ from pbem.games.plantagenet.levy.pillage import FEED, PAY, Upkeep, cost_of, main
 from pbem.games.plantagenet.preview.forecast_words import lords_in_words, name
 from pbem.i18n import Text
 
+OWE_COIN = Text("At the next Pay (Turn {turn}) {who} at {where} owe {owed} Coin and have {has}")
+OWES_COIN = Text("At the next Pay (Turn {turn}) {who} at {where} owes {owed} Coin and has {has}")
+OWE_PROVENDER = Text("At Feed after this card {who} at {where} owe {owed} Provender and have {has}")
+OWES_PROVENDER = Text("At Feed after this card {who} at {where} owes {owed} Provender and has {has}")
+
 
 def to_pay(s: State, side: Side) -> Iterator[str]:
     """3.2 Who would be short of Coin at the next Pay, and the Vassals that will be due."""
@@ -44,24 +49,7 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
     turn, later = s.turn + 1, at_next_pay(s)
     owing = [lord for lord in lords_of(later, side) if not percys_power(later, lord)]
     for short in shortages(later, side, PAY, owing):
-        told = Text(
-            "At the next Pay (Turn {turn}) {who} at {where} owe {owed} Coin and have {has}",
-            turn=turn,
-            who=short.who,
-            where=short.where,
-            owed=short.owed,
-            has=short.has,
-        )
-        if short.one:
-            told = Text(
-                "At the next Pay (Turn {turn}) {who} at {where} owes {owed} Coin and has {has}",
-                turn=turn,
-                who=short.who,
-                where=short.where,
-                owed=short.owed,
-                has=short.has,
-            )
-        yield Text("{told}. {follows}", told=told, follows=short.follows)
+        yield _short(short, OWES_COIN if short.one else OWE_COIN, turn=turn)
     due = [vassal for _, vassal in mustered_vassals(s, side) if s.service.get(vassal) == s.turn + 1]
     if due:
         vassals = ", ".join(name(s, vassal) for vassal in due)
@@ -85,22 +73,7 @@ def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str
     make one of these `marches`, the Lord who does.
     """
     for short in shortages(s, side, FEED, fed_after_card(s, side)):
-        told = Text(
-            "At Feed after this card {who} at {where} owe {owed} Provender and have {has}",
-            who=short.who,
-            where=short.where,
-            owed=short.owed,
-            has=short.has,
-        )
-        if short.one:
-            told = Text(
-                "At Feed after this card {who} at {where} owes {owed} Provender and has {has}",
-                who=short.who,
-                where=short.where,
-                owed=short.owed,
-                has=short.has,
-            )
-        yield Text("{told}. {follows}", told=told, follows=short.follows)
+        yield _short(short, OWES_PROVENDER if short.one else OWE_PROVENDER)
     if marches and (lord := command_of(s).lord) not in fed_after_card(s, side):
         yield from if_he_marches(s, lord, marches)
 
@@ -199,6 +172,12 @@ class Shortage(NamedTuple):
     has: int
     follows: str
     ends: list[Outcome]
+
+
+def _short(short: Shortage, told: Text, **more: int) -> Text:
+    """A shortage in the words of `told`, and what it brings with it."""
+    told = told.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
+    return Text("{told}. {follows}", told=told, follows=short.follows)
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:

@@ -33,36 +33,28 @@ def _told(outcome: Outcome) -> dict[str, Any]:
     return {**vars(outcome), **{name: None if pair is None else list(pair) for name, pair in pairs.items()}}
 
 
+def _attack(args: Mapping[str, Any]) -> dict[str, Any]:
+    """What battles and sieges have in common."""
+    return {
+        "adding": _adding(args),
+        "call_off": args.get("call_off", False),
+        "after": _after(args),
+        "force": args.get("force"),
+        "by": args.get("by"),
+        "agreed": tuple(args.get("agreed") or ()),
+    }
+
+
 def _battle(case: Case) -> None:
     args = case.args
-    choice = Battle(
-        args["area"],
-        tuple(args.get("attackers") or ()),
-        args["against"],
-        tuple(args.get("sally") or ()),
-        _adding(args),
-        args.get("call_off", False),
-        _after(args),
-        args.get("force"),
-        args.get("by"),
-        tuple(args.get("agreed") or ()),
-    )
+    attackers, sally = tuple(args.get("attackers") or ()), tuple(args.get("sally") or ())
+    choice = Battle(args["area"], attackers, args["against"], sally, **_attack(args))
     case.told(_told(case.run(battle(case.s, choice, case.draws))))
 
 
 def _siege(case: Case) -> None:
     args = case.args
-    choice = Siege(
-        args["loc"],
-        tuple(args.get("attackers") or ()),
-        args.get("ships"),
-        _adding(args),
-        args.get("call_off", False),
-        _after(args),
-        args.get("force"),
-        args.get("by"),
-        tuple(args.get("agreed") or ()),
-    )
+    choice = Siege(args["loc"], tuple(args.get("attackers") or ()), args.get("ships"), **_attack(args))
     case.told(_told(case.run(siege(case.s, choice, case.draws))))
 
 
