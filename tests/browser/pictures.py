@@ -69,7 +69,8 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 
 def _terminal(sheet: Sheet, mail: bytes, pages: int) -> bytes:
     sheet.show(in_mutt(mail, pages), DESK, "light")
-    return sheet.page.locator("body").screenshot()
+    picture: bytes = sheet.page.locator("body").screenshot()
+    return picture
 
 
 def _screen(sheet: Sheet, name: str, top: str, scheme: Scheme) -> bytes:
@@ -78,7 +79,8 @@ def _screen(sheet: Sheet, name: str, top: str, scheme: Scheme) -> bytes:
     part = sheet.page.locator(top).first.bounding_box()
     assert part is not None
     sheet.page.evaluate("top => window.scrollTo(0, window.scrollY + top)", part["y"] - MARGIN)
-    return sheet.page.screenshot()
+    picture: bytes = sheet.page.screenshot()
+    return picture
 
 
 def _side_by_side(screens: list[bytes]) -> bytes:
