@@ -1,7 +1,7 @@
 """What a game gives: its Rules, and what they are made of.
 
 A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
-`Segments`, `Previews`, `Reports`, and in modules of their own `Chronicle`, `Atlas` and `Sample`.
+`Segments`, `Previews`, `Reports`, and in modules of their own `Acts`, `Chronicle`, `Atlas` and `Sample`.
 `docs/new_game.md` builds a game step by step.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
+from pbem.engine.acts import Acts
 from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.chronicle import Chronicle, no_chronicle
 from pbem.engine.decision import Decision, Json, Seat
@@ -524,6 +525,8 @@ class Rules(Generic[S]):
     segments: Segments[S] = field(default_factory=Segments)
     previews: Previews[S] = field(default_factory=Previews)
     reports: Reports[S] = field(default_factory=Reports)
+    acts: Acts[S] = field(default_factory=Acts)
+    """What a seat may do without being asked."""
     rulings: Rulings[S] = field(default_factory=Rulings)
     """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)
