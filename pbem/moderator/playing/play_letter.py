@@ -11,6 +11,8 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.offers import RESIGNED, Offer
+from pbem.engine.table import Diverged
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
@@ -34,7 +36,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
-from pbem.moderator.talk.last_orders import given_ahead, last_order
+from pbem.moderator.talk.last_orders import given_ahead, is_signature, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,
@@ -49,7 +51,6 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
-from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post, press
@@ -82,7 +83,8 @@ def play(letter: ReadLetter) -> Verdict:
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
-    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
+    letter = replace(letter, game=at_table)
+    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
@@ -111,6 +113,14 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
         notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
         return letter.settled("done", f"repeats letter {same.id}, not carried out again")
     return None
+
+
+def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
+    """Those whom the game says the writer is allied with now, as far as it can be restored."""
+    if isinstance(letter.game, Diverged):
+        return ()
+    table = letter.table
+    return table.rules.allies(table.state, letter.context.seat.name)
 
 
 # Previews and questions
@@ -151,7 +161,8 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
-    spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
+    why_not = NOT_AGAIN if _duplicate_of(letter) is not None else ""
+    spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
@@ -211,7 +222,7 @@ def _answered(played: PlayedLetter) -> Verdict:
         told = _answer(letter, results, played.stale)
         deliver(letter.context, messages)
         return letter.settled("done", told)
-    if (wanted := is_agreed_back(letter.table)) is not None:
+    if (wanted := letter.table.offers.agreed_back()) is not None:
         return _take_back(played, wanted)
     receipt = _give_receipt(letter, results)
     _write(letter, played.first)
@@ -242,7 +253,8 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     _write(letter, played.first)
     context.writes.flush()
     whole = whole_log(table.entries)
-    kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
+    since = [entry for entry in whole if entry.number >= number]
+    kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
     strike_from(context, number, why, _played_letter(played), kept)
     deliver(context, played.messages, table.seats)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from pbem.engine.dealing import CAN_WAIT
 from pbem.engine.decision import Json, Seat
+from pbem.engine.offers import DEAL
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
@@ -23,6 +25,7 @@ from pbem.moderator.reports.notices import (
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.report_building import (
+    AGREEMENTS,
     MAX_NEWS,
     NEWS,
     TOLD_OF_MENDING,
@@ -32,11 +35,10 @@ from pbem.moderator.reports.report_building import (
     tells_of_mending,
     write_whole,
 )
-from pbem.moderator.talk.deal_sentences import deal_news
+from pbem.moderator.talk.deal_sentences import deal_news, new_agreements
 from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
-from pbem.render.report import (
-    Report,
-)
+from pbem.orders.words.lexicon import Lexicon
+from pbem.render.report import Report
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 
@@ -54,23 +56,36 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
         if occasion.answers(seat.name) or occasion.for_everybody or is_due(table, seat):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
-        elif occasion.began and (
-            news := news_of_others(
-                context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began
-            )
-        ):
-            tell_news(context, seat, occasion.id, news)
+        elif occasion.began:
+            clock = context.clock.speaking(context.page_for(seat.name).words)
+            if news := news_of_others(clock, table, seat.name, occasion.began):
+                tell_news(context, seat, occasion.id, news)
+            if news := agreement_news(context, seat.name, occasion.began):
+                tell_news(context, seat, occasion.id, news, AGREEMENTS)
     if not occasion.is_change:
         tell_observers(context, occasion.id, occasion.letter.id)
     return reported
 
 
-def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str]) -> None:
-    """Tell a seat in a notice what others have said about time, and have asked and answered: MAX_NEWS a day, for whoever
-    offers a draw and withdraws it fills the other's mailbox. What is held back comes with the next report.
+def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str], kind: str = NEWS) -> None:
+    """Tell a seat in a notice what others have said about time, and have asked and answered, or (kind AGREEMENTS) what has
+    become of offers that concern it: MAX_NEWS of the kind a day, for whoever offers a draw and withdraws it fills the
+    other's mailbox. What is held back comes with the next report.
     """
-    if count_news(context, seat) < MAX_NEWS:
-        time_notice(context, seat, NEWS, occasion, topic=topic_of(news), lines=news)
+    if count_news(context, seat, kind) < MAX_NEWS[kind]:
+        time_notice(context, seat, kind, occasion, topic=topic_of(news), lines=news)
+
+
+def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, ...]:
+    """What the entries from number `first` on say of offers that concern a seat: what has become of them, and what is open.
+    That the time of one is over can wait for the next report.
+    """
+    table, page = context.table, context.page_for(seat)
+    events = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
+    told = [event for event in events if event.rule == DEAL and event.name not in CAN_WAIT and event.data.get("seat") != seat]
+    names = Lexicon(partial(table.rules.names, table.state)).name
+    lines = page.tell(table.rules.name, told, names) if told else ()
+    return (*lines, *new_agreements(context.clock.speaking(page.words), table, seat, first))
 
 
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
