@@ -240,6 +240,10 @@ class Table(Generic[S]):
         """What `seat` may do now without being asked (Rules.acts)."""
         return () if self.over or seat not in self.seats else self.rules.acts.open(self.state, seat)
 
+    def find_act(self, seat: Seat, key: str, subject: str | None = None) -> Decision | None:
+        """Of the `acts_of` a seat that with this key and (None: the first) this subject."""
+        return next((d for d in self.acts_of(seat) if d.key == key and subject in (None, d.subject)), None)
+
     # Answers
 
     def answer(
@@ -416,7 +420,7 @@ class Table(Generic[S]):
         Raises NotAsked where the act is not open to the seat now, Illegal where the rules do not allow it, UnsafeAct where
         the game should not have opened it; then nothing has happened.
         """
-        act = next((d for d in self.acts_of(seat) if d.key == key and subject in (None, d.subject)), None)
+        act = self.find_act(seat, key, subject)
         if act is None:
             raise NotAsked(f"{key} is not open to {seat} now")
         if wrong := act.shape.refusal(answer):
