@@ -29,6 +29,7 @@ from pbem.engine.offers import (
     Promise,
     about_deal,
     deal_number,
+    is_done,
 )
 from pbem.i18n import Text
 
@@ -45,6 +46,8 @@ TOLD = {
 """The Events that tell the parties of an offer what becomes of it."""
 DONE, DUE = "deal_done", "promise_due"
 """Those that tell that an agreement was carried out, and that the time of a promise has come."""
+BY_ONE = frozenset(TOLD[key] for key in (AGREED, REFUSED, ENDED))
+"""Those of what one of the parties has said."""
 CAN_WAIT = frozenset({TOLD[LAPSED], DUE})
 """Those that time alone brings: they are no reason for a mail of their own."""
 
@@ -135,7 +138,7 @@ def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Ev
     data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": in_words(deals, s, offer.clauses)}
     if entry.note:
         data["problem"] = note_said(entry)
-    name = DONE if entry.kind is EntryKind.ACT else TOLD[entry.key]
+    name = DONE if is_done(entry) else TOLD[entry.key]
     return [Event(DEAL, name, data, frozenset(offer.parties))]
 
 

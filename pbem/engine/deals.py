@@ -55,8 +55,8 @@ def no_clause(_s: Any, _seat: Seat, _parties: Parties, text: str) -> Json:
 def no_stated_end(_s: Any, _seat: Seat, text: str) -> Json:
     """For games whose offers end when they are withdrawn, or refused, or with the game. Raises Illegal for a stated end."""
     if text:
-        raise Illegal(Text('offers of this game last until they are withdrawn or refused, and not "until {text}"', text=text))
-    return
+        raise Illegal(Text("offers of this game last until they are withdrawn or refused: leave the end out"))
+    return None
 
 
 def never(*_: Any) -> bool:
@@ -107,15 +107,15 @@ class Ends(Generic[S]):
 class Deals(Generic[S]):
     """What players of a game can agree on: clauses, several of which make an offer.
 
-    `read(s, seat, parties, text)` gives the plain-data form of a clause as the `seat` that offers it has written it, or raises
-    a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be read
-    again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`: it
-    binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
+    `read(s, seat, parties, text)` gives the plain-data form of a clause as the `seat` that offers it has written it, or
+    raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
+    read again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`:
+    it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
     come, by what all its parties may know ("": it has not come).
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
-    `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody. Its
-    Events say who else learns of it: the moderator tells the parties alone. `is_safe(s)` is whether the position may be
+    `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
+    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s)` is whether the position may be
     changed now, between two steps of the rules: not where these hold something outside the State that would become false.
 
     `ends` is until when an offer stands. `forms` has an example of each kind of clause, and what it means: a game without

@@ -26,6 +26,8 @@ from pbem.figures import is_number
 RESIGN, DRAW, TAKE_BACK, PAUSE, DEAL = "resign", "draw", "take_back", "pause", "deal"
 """What can be proposed. DEAL is the key, too, of the entry that carries such an agreement out."""
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
+BY_WORD = (OFFERED, AGREED, REFUSED, ENDED)
+"""What a player says in a line."""
 LAPSED, FAILED, CAME_DUE = "lapsed", "failed", "came_due"
 """An offer's end has come, or its parties' agreement could not be carried out; the time of a promise has come."""
 HANDED_OVER = "handed_over"
@@ -37,8 +39,9 @@ BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED, EntryKind.ACT)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a seat has proposed to its `parties`, itself among them: the `entry` that says so, what it is called by (`number`),
-    how many `seconds` a pause is to last, who has `agreed`, and once all have, the entry of the last signature (`signed`).
+    """What a seat has proposed to its `parties`, itself among them: the `entry` that says so, what it is called by
+    (`number`), how many `seconds` a pause is to last, who has `agreed`, and once all have, the entry of the last signature
+    (`signed`).
 
     An agreement of the game's has `clauses`, and an `end` (engine/deals); `instead` is the number of the offer that it takes
     the place of (0: none).
@@ -69,8 +72,8 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A clause of an agreement that binds nobody: the agreement's `number`, the `place` of the clause in it, who knows of it,
-    and the `entry` that carried the agreement out.
+    """A clause of an agreement that binds nobody: the agreement's `number`, the `place` of the clause in it, who knows of
+    it, and the `entry` that carried the agreement out.
     """
 
     entry: int
@@ -98,6 +101,21 @@ def deal_number(subject: str) -> int:
     """The number of the agreement that an entry is about; 0 for one about anything else."""
     thing, _, number = subject.partition(" ")
     return int(number) if thing == DEAL and is_number(number) else 0
+
+
+def is_done(entry: Entry) -> bool:
+    """Whether an entry carries out what players have agreed on in the game."""
+    return entry.kind is EntryKind.ACT and entry.key == DEAL
+
+
+def is_of_deal(entry: Entry) -> bool:
+    """Whether an entry is about what players offer each other in the game."""
+    return is_done(entry) or (entry.kind is EntryKind.OFFER and deal_number(entry.subject) > 0)
+
+
+def is_signature(entry: Entry) -> bool:
+    """Whether it is that by their own word."""
+    return is_of_deal(entry) and entry.key in BY_WORD
 
 
 @dataclass(slots=True)
@@ -147,7 +165,7 @@ class OfferBook:
         """Take in any entry of the log."""
         if entry.kind is EntryKind.OFFER:
             self._take_offer(entry)
-        elif entry.kind is EntryKind.ACT and entry.key == DEAL:
+        elif is_done(entry):
             self._take_done(entry)
         elif entry.kind is EntryKind.ENDED:
             self.open, self.promises = [], []

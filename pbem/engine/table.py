@@ -18,7 +18,7 @@ from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
-from pbem.engine.offers import DEAL, Offer, OfferBook, deal_number
+from pbem.engine.offers import DEAL, Offer, OfferBook, deal_number, is_done
 from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
@@ -100,11 +100,11 @@ class Table(Generic[S]):
     `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
     questions, `agreed` the result where the players have ended the game before its end. What the log says of `standing`
-    orders, `lines` that wait, `shares` in the dice, `seals` of what was chosen in secret, and `offers` of players to each other
-    is kept by these. With `audit` given, each random result met in the log is handed to it. `made` are the pools of rolls that were made before
-    (engine/shares.py). `faults` are the lines and standing orders that the program has failed at since the Table was made:
-    nothing of them is in the log but that they were given up. `cause` is that of the entries written now (None: nobody has
-    said).
+    orders, `lines` that wait, `shares` in the dice, `seals` of what was chosen in secret, and `offers` of players to each
+    other is kept by these. With `audit` given, each random result met in the log is handed to it. `made` are the pools of
+    rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that the program has failed
+    at since the Table was made: nothing of them is in the log but that they were given up. `cause` is that of the entries
+    written now (None: nobody has said).
     """
 
     def __init__(
@@ -690,7 +690,7 @@ class Table(Generic[S]):
                 self._take_end(entry)
             case EntryKind.RULING:
                 self._take_ruling(entry)
-            case EntryKind.ACT if entry.key == DEAL:
+            case EntryKind.ACT if is_done(entry):
                 self._take_deal(entry)
             case EntryKind.ACT:
                 self._take_act(entry)
@@ -729,8 +729,10 @@ class Table(Generic[S]):
 
     def _take_deal(self, entry: Entry) -> None:
         """What players have agreed on, all of it at once."""
-        if self.offers.named(deal_number(entry.subject)) is None:
-            raise Diverged(entry, self._asked, "nobody has agreed on that")
+        offer = self.offers.named(deal_number(entry.subject))
+        said = [signed["clause"] for signed in entry.answer]
+        if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, said):
+            raise Diverged(entry, self._asked, "that is not what players have agreed on")
         self._tell_parties(entry)
         carry_out(self.rules.deals, self.state, entry)
         self._ask_anew(entry, self._told_by_rules())

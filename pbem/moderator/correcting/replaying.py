@@ -20,7 +20,7 @@ from pbem.engine.cause import Cause, CauseKind, lines_told
 from pbem.engine.changes import note_said
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.offers import OFFERED, deal_number
+from pbem.engine.offers import OFFERED, deal_number, is_done, is_of_deal, is_signature
 from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Diverged, Table
@@ -35,7 +35,6 @@ from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind
 from pbem.moderator.reading.older_reports import is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.last_orders import is_signature
 from pbem.moderator.talk.leaving import leave, says_left
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
@@ -216,7 +215,7 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
     match entry.kind:
         case EntryKind.ANSWER | EntryKind.TIMEOUT:
             table.answer(entry.seat, entry.key, answer, entry.kind, subject=entry.subject, note=entry.note)
-        case EntryKind.ACT if not entry.note:
+        case EntryKind.ACT if not entry.note and not is_done(entry):
             table.act(entry.seat, entry.key, answer, subject=entry.subject)
         case EntryKind.DRAFT:
             table.draft(entry.seat, entry.key, answer, subject=entry.subject)
@@ -230,7 +229,7 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
             _stop_waiting(table, entry)
         case EntryKind.OFFER if says_left(entry):
             leave(table, entry.seat, entry.note)
-        case EntryKind.OFFER if deal_number(entry.subject):
+        case EntryKind.OFFER if is_of_deal(entry):
             _agree_again(table, entry)
         case EntryKind.OFFER:
             table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)

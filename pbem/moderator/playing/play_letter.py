@@ -11,7 +11,7 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.offers import RESIGNED, Offer
+from pbem.engine.offers import RESIGNED, Offer, is_signature
 from pbem.engine.table import Diverged
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
@@ -36,7 +36,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
-from pbem.moderator.talk.last_orders import given_ahead, is_signature, last_order
+from pbem.moderator.talk.last_orders import given_ahead, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
     NOT_AGAIN,

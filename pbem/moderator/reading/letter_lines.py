@@ -67,8 +67,8 @@ class LetterLine:
 @dataclass(frozen=True)
 class LetterLines:
     """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
-    orders. `shown` is what the codes of the mail that it answers stand for, `heads` has how players are named (None: by their
-    seats).
+    orders. `shown` is what the codes of the mail that it answers stand for, `heads` has how players are named (None: by
+    their seats).
     """
 
     all: tuple[LetterLine, ...] = ()

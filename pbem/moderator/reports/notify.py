@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from pbem.engine.dealing import CAN_WAIT
+from pbem.engine.dealing import BY_ONE, CAN_WAIT
 from pbem.engine.decision import Json, Seat
 from pbem.engine.offers import DEAL
 from pbem.engine.table import Table
@@ -81,8 +81,9 @@ def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, 
     That the time of one is over can wait for the next report.
     """
     table, page = context.table, context.page_for(seat)
-    events = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
-    told = [event for event in events if event.rule == DEAL and event.name not in CAN_WAIT and event.data.get("seat") != seat]
+    fresh = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
+    told = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
+    told = [event for event in told if event.name not in BY_ONE or event.data["seat"] != seat]
     names = Lexicon(partial(table.rules.names, table.state)).name
     lines = page.tell(table.rules.name, told, names) if told else ()
     return (*lines, *new_agreements(context.clock.speaking(page.words), table, seat, first))

@@ -1,4 +1,4 @@
-"""What the game lets players agree on: offered to some of them, answered, carried out when all have agreed (engine/deals)."""
+"""What the game lets players agree on (engine/deals): offered to some of them, answered, done when all have agreed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.changes import note_said, with_said
-from pbem.engine.deals import NO_DEALS, Parties
 from pbem.engine.dealing import in_words
+from pbem.engine.deals import NO_DEALS, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.offers import AGREED, DEAL, ENDED, FAILED, LAPSED, OFFERED, REFUSED, Offer, about_deal, deal_number

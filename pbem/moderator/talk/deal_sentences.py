@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
-from pbem.engine.decision import Seat
 from pbem.engine.dealing import in_words as clauses_in_words
+from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.table import Table
@@ -119,7 +119,8 @@ def _agreement(table: Table[Any], offer: Offer, reader: Seat) -> Text:
         return Text("All have agreed to offer {number}, which is carried out as soon as that is possible: {terms}.", **facts)
     if offer.seat == reader:
         told = Text(
-            'You have offered {names} (offer {number}): {terms}{until}. Still to answer: {left}. "withdraw {number}" ends it.'
+            "You have offered {names} (offer {number}): {terms}{until}. Still to answer: {left}. "
+            '"withdraw {number}" ends it.'
         )
     elif reader in offer.agreed:
         told = Text(

@@ -39,7 +39,7 @@ OFFER_USAGE = {
     "offer": (
         "offer PLAYER, PLAYER: CLAUSE; CLAUSE",
         Text(
-            "offers an agreement to these players, and only they learn of it; all of it is carried out when all have agreed; "
+            "offers an agreement to these players, and only they learn of it; it is carried out as a whole when all agree; "
             '"until" and a time behind the names says until when it stands'
         ),
     ),
@@ -51,9 +51,7 @@ OFFER_USAGE = {
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
 _NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
-_THING = (
-    rf"(?: (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)|{_NUMBER}))?"
-)
+_THING = rf"(?: (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)|{_NUMBER}))?"
 _UNTIL = r"(?:,? until (?P<end>[^:;]{1,60}?))?"
 _FORMS = {
     RESIGN: r"(?:i )?resign(?: the game)?",
@@ -114,7 +112,9 @@ def thing_in(text: str) -> str:
 
 def number_in(text: str) -> int:
     """The number of the offer that a line is about, 0 where it says none."""
-    found = next((found for word in (AGREE, REFUSE, COUNTER, WITHDRAW) if (found := _READ[word].fullmatch(plain(text)))), None)
+    found = next(
+        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW) if (found := _READ[word].fullmatch(plain(text)))), None
+    )
     number = found["number"] if found else None
     return int(number) if number and is_number(number) else 0
 

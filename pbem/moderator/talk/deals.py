@@ -128,11 +128,11 @@ def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -
 
 
 def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> None:
-    for offer in table.open_offers:
-        if offer.thing == thing and offer.seat == seat:
+    for each in table.open_offers:
+        if each.thing == thing and each.seat == seat:
             raise Illegal(Text("you have asked for that already, and the answer is still to come"))
-        if offer.thing == thing:
-            raise Illegal(Text("{seat} has asked for that already: answer it", seat=written(offer.seat)), [answer])
+        if each.thing == thing:
+            raise Illegal(Text("{seat} has asked for that already: answer it", seat=written(each.seat)), [answer])
 
 
 def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
@@ -174,8 +174,8 @@ def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
 
 
 def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> Offer:
-    """The offer that an answer is about: of a draw it must say so, and which it is where several are open to the seat. Raises
-    BadLine. `verbs` answer a draw, and the rest.
+    """The offer that an answer is about: of a draw it must say so, and which it is where several are open to the seat.
+    Raises BadLine. `verbs` answer a draw, and the rest.
     """
     thing, number = thing_in(text), number_in(text)
     open_ = [each for each in table.open_offers if each.seat != seat and seat in each.parties and seat not in each.agreed]

@@ -7,7 +7,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
-from pbem.engine.offers import AGREED, BY_A_PLAYER, DEAL, ENDED, OFFERED, REFUSED, deal_number
+from pbem.engine.offers import BY_A_PLAYER, DEAL, is_done
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import TOLD_TO_OWNER, Table
 from pbem.engine.waiting import WAITING
@@ -28,13 +28,13 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     for entry in table.entries:
         if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue
-        if _is_deal(entry):
+        if is_done(entry):  # its signatures stay, so it is done again
             continue
         if entry.kind is EntryKind.ROLL:
             raise Illegal(Text("a die has been rolled or a card drawn since your last order"))
         if entry.seat != seat:
             raise Illegal(Text("somebody else has acted since your last order"))
-    done = {entry.number for entry in table.entries if entry.number >= first and _is_deal(entry)}
+    done = {entry.number for entry in table.entries if entry.number >= first and is_done(entry)}
     alone = [news for news in table.news if news.number >= first and _told_alone(news.event.name, news.event.seen_by)]
     if any(news.number not in done or news.event.visible_to(seat) for news in alone if news.event.rule != DEAL):
         raise Illegal(Text("you have seen something hidden since your last order"))
@@ -47,17 +47,7 @@ def last_order(table: Table[Any], seat: Seat) -> int:
 
 
 def _is_order(entry: Entry) -> bool:
-    return entry.kind in BY_A_PLAYER and not _is_deal(entry)
-
-
-def _is_deal(entry: Entry) -> bool:
-    """Whether an entry carries out what players have agreed on: their signatures stay, so it is done again."""
-    return entry.kind is EntryKind.ACT and entry.key == DEAL
-
-
-def is_signature(entry: Entry) -> bool:
-    """Whether an entry is of what players offer each other in the game, by their own word: it bars nothing, and stays."""
-    return deal_number(entry.subject) > 0 and entry.kind is EntryKind.OFFER and entry.key in (OFFERED, AGREED, REFUSED, ENDED)
+    return entry.kind in BY_A_PLAYER and not is_done(entry)
 
 
 def given_ahead(entry: Entry, seat: Seat) -> bool:

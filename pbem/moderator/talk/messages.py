@@ -112,8 +112,8 @@ def message_headers(context: GameContext) -> MessageHeaders:
 def speak(
     context: LetterContext, passages: Sequence[Passage], why_not: str = "", *, allies: Sequence[Seat] = ()
 ) -> Messages:
-    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies` are
-    those of its writer.
+    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
+    are those of its writer.
 
     A letter that is dealt with anew sends none twice.
     """
