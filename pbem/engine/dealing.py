@@ -31,6 +31,7 @@ from pbem.engine.offers import (
     deal_number,
     is_done,
 )
+from pbem.engine.refusal import Illegal
 from pbem.i18n import Text
 
 ITS_END = Text("it was open until {end}")
@@ -65,20 +66,18 @@ class DueEntry:
     since: int
 
 
-def due_entry(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> DueEntry | None:
-    """What is to be written first of the agreements of a game that stands at a position; None: nothing. The signed ones with
-    these numbers are `waiting` for another moment.
+def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
+    """The agreement that is to be carried out now, if the position is safe. Those with these numbers are `waiting` for another
+    moment.
     """
-    signed = [offer for offer in book.signed() if offer.number not in waiting]
-    if signed and deals.is_safe(s):
-        return carried_out(deals, s, signed[0])
-    return next(_over(deals, s, book), None)
+    signed = (offer for offer in book.signed() if offer.number not in waiting)
+    return next(signed, None) if deals.is_safe(s) else None
 
 
 def carried_out(deals: Deals[Any], s: Any, offer: Offer) -> DueEntry:
-    """What is written of an agreement that all have signed: it is carried out as a whole, or cannot be."""
+    """What is written of an agreement that all have signed. Raises Illegal where it cannot be carried out as a whole."""
     if problem := deals.objection(s, binding(deals, s, offer.clauses)):
-        return failed(offer, problem)
+        raise Illegal(problem)
     clauses = [deals.signed(s, clause).as_json() for clause in offer.clauses]
     return DueEntry(EntryKind.ACT, offer.seat, DEAL, offer.about, clauses, "", offer.signed)
 
@@ -93,7 +92,7 @@ def binding(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> list[Json]:
     return [clause for clause in clauses if not deals.is_promise(s, clause)]
 
 
-def _over(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
+def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
     """What is written of offers whose end has come, and of promises whose time has come."""
     for offer in book.unsigned():
         if deals.ends.has_come(s, offer.seat, offer.end):

@@ -12,7 +12,7 @@ from pbem.effort import spend
 from pbem.engine.acts import UnsafeAct
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
-from pbem.engine.dealing import DueEntry, carry_out, due_entry, failed, told_of
+from pbem.engine.dealing import DueEntry, carried_out, carry_out, failed, next_signed, over_entries, told_of
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
@@ -479,25 +479,27 @@ class Table(Generic[S]):
 
     def _settle_offer(self) -> bool:
         """Write what is to be written of the agreements of players, if there is anything."""
+        deals = self.rules.deals
         if self.over or not (self.offers.open or self.offers.promises):
             return False
         waiting = [number for number, tried in self._unsafe.items() if tried == self.next_number]
-        due = due_entry(self.rules.deals, self.state, self.offers, waiting)
-        if due is None:
-            return False
-        with self.because(Cause(CauseKind.FOLLOWS, entry=due.since)):
-            if due.kind is EntryKind.ACT:
-                self._carry_out_deal(due)
-            else:
-                self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
-        return True
+        if (offer := next_signed(deals, self.state, self.offers, waiting)) is not None:
+            self._carry_out_deal(offer)
+            return True
+        due = next(over_entries(deals, self.state, self.offers), None)
+        if due is not None:
+            self._note_due(due)
+        return due is not None
 
-    def _carry_out_deal(self, due: DueEntry) -> None:
+    def _note_due(self, due: DueEntry) -> None:
+        with self.because(Cause(CauseKind.FOLLOWS, entry=due.since)):
+            self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
+
+    def _carry_out_deal(self, offer: Offer) -> None:
         """Carry out an agreement, all of it; or say why it cannot be, or leave it for another moment."""
         point = self.point
-        offer = next(offer for offer in self.offers.signed() if offer.about == due.subject)
         try:
-            self._note(due.kind, due.seat, due.key, due.subject, due.answer)
+            self._note_due(carried_out(self.rules.deals, self.state, offer))
             self._check_given(DEAL)
             if stuck := self._without_options():
                 raise UnsafeAct(f"{DEAL}: {stuck[0].seat} would have no answer to {stuck[0].key}")
@@ -512,8 +514,7 @@ class Table(Generic[S]):
             self.faults.append(Fault(offer.seat, offer.about, fault))
             problem = MET_A_FAULT
         self.back_to(point)
-        due = failed(offer, problem)
-        self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
+        self._note_due(failed(offer, problem))
 
     def settle_one(self) -> bool:
         """Answer one question that needs no player, if there is one."""

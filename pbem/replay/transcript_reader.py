@@ -181,7 +181,6 @@ class _Reader:
         elif seat not in self.table.seats:
             raise self._wrong(f"one of {', '.join(self.table.seats)}")
         elif MARKS[mark] is EntryKind.OFFER:
-            self.table.seal()
             self._agreed(seat, text)
         elif MARKS[mark] in (EntryKind.INSTRUCTION, *BY_A_PLAYER):
             self.table.seal()  # as where the game stopped for them
@@ -202,6 +201,7 @@ class _Reader:
         head, _, said = text.partition(" = ")
         key, _, subject = head.partition(" | ")
         if key in BY_WORD:
+            self.table.seal()
             try:
                 self.table.remark(EntryKind.OFFER, seat, key, subject, json.loads(said))
             except json.JSONDecodeError as bad:
