@@ -54,3 +54,8 @@ class Acts(Generic[S]):
     open: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
     do: Callable[[S, Seat, str, Json], None] = no_such_act
     why_not: Callable[[S, Seat, str, list[str]], str | None] = no_reason
+
+    @property
+    def exist(self) -> bool:
+        """Whether anybody can ever act unasked in this game."""
+        return self.open is not no_acts

@@ -67,8 +67,8 @@ class DueEntry:
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
-    """The agreement that is to be carried out now, if the position is safe. Those with these numbers are `waiting` for another
-    moment.
+    """The agreement that is to be carried out now, if the position is safe. Those with these numbers are `waiting` for
+    another moment.
     """
     signed = (offer for offer in book.signed() if offer.number not in waiting)
     return next(signed, None) if deals.is_safe(s) else None

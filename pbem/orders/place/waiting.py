@@ -90,9 +90,9 @@ class WaitingLines:
     def may_wait(self, words: list[Word[Any]]) -> bool:
         """Whether a line can be kept: nothing is asked of the seat, and its question can still come.
 
-        Behind a line that waits every other one waits, or they would change places.
+        Behind a line that waits every other one waits, or they would change places; but for acts, which belong to no place.
         """
-        if not self.can_wait or self.position.open:
+        if not self.can_wait or self.position.open or all(word.act for word in words):
             return False
         return any(word.waits or word.own for word in words) or self._others_wait()
 
