@@ -203,6 +203,8 @@ class LetterReplayer:
 
     def _in_words(self, entry: Entry) -> str:
         table = self.table
+        if is_of_deal(entry):
+            return f"{entry.key} {entry.subject}"
         lexicon = Lexicon(lambda id_: table.rules.names(table.state, id_))
         answer = entry.answer
         words = lexicon.name(answer) if isinstance(answer, str) else "" if answer is None else str(answer)

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.dealing import BY_ONE, CAN_WAIT
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.offers import DEAL
+from pbem.engine.offers import DEAL, is_done
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
@@ -127,10 +127,14 @@ def is_due(table: Table[Any], seat: SeatRow) -> bool:
 
 def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
     """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked stands in
-    another position now.
+    another position now. Of what others have agreed on, and it has not, no mail may tell by its time.
     """
-    new = {e.number for e in table.entries if e.kind is EntryKind.ACT and e.number > seat.told and e.seat != seat.name}
-    events = [news.event for news in table.news if news.number in new and news.event.visible_to(seat.name)]
+    acts = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > seat.told]
+    agreed = {entry.number for entry in acts if is_done(entry)}
+    new = {entry.number for entry in acts if entry.number in agreed or entry.seat != seat.name}
+    seen = [news for news in table.news if news.number in new and news.event.visible_to(seat.name)]
+    mine = {news.number for news in seen if news.event.rule == DEAL}
+    events = [news.event for news in seen if news.number in mine or news.number not in agreed]
     return bool(events and table.open_to(seat.name)) or any(event.seen_by is not None for event in events)
 
 
