@@ -53,8 +53,13 @@ def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tupl
 def new_agreements(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
     """The offers of the game's that another has made to a reader since entry `first`, with the words that answer them."""
     for offer in table.open_offers:
-        if offer.thing == DEAL and offer.entry >= first and offer.seat != reader and reader in offer.parties:
+        if offer.thing == DEAL and offer.entry >= first and offer.seat != reader and _concerns(offer, reader):
             yield _agreement(table, offer, reader).said(clock.words.gettext)
+
+
+def _concerns(offer: Offer, reader: Seat) -> bool:
+    """Whether a reader may know of an offer."""
+    return reader in offer.parties
 
 
 def _resigned(clock: Clock, seat: Seat, reader: Seat) -> str:
@@ -159,7 +164,7 @@ def _own(clock: Clock, table: Table[Any], offer: Offer) -> str:
 
 def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> str:
     """Nothing of what does not concern the reader, such as a wish to resign: it is its player's secret until confirmed."""
-    if reader not in offer.parties:
+    if not _concerns(offer, reader):
         return ""
     if offer.thing == DEAL:
         return _agreement(table, offer, reader).said(clock.words.gettext)
