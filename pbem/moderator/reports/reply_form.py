@@ -54,7 +54,8 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
 
 def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
     """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
-    examples = (line for act in table.acts_of(seat) for line in example_lines(table, act, MAX_ACTS))
+    able = () if seat in table.offers.resigned else table.acts_of(seat)
+    examples = (line for act in able for line in example_lines(table, act, MAX_ACTS))
     return tuple(islice(examples, MAX_ACTS))
 
 
