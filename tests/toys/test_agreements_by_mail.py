@@ -22,7 +22,7 @@ def war(tmp_path_factory: pytest.TempPathFactory) -> Iterator[War]:
 
 
 async def campaign(war: War) -> None:
-    """Offers in letters of their own, beside orders and beside talk; a signature while a house is asked about its retreat."""
+    """Offers in letters of their own, beside orders and talk; a signature while a house is asked about its retreat."""
     await war.by_mail.office.daemon.empty_outbox()
     war.read()
     mine = war.by_mail.table.state.hands[PERCY][0]

@@ -117,8 +117,8 @@ class War:
 
 @contextmanager
 def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool = False) -> Iterator[War]:
-    """A war that has just been opened, with an observer. Whoever plays it closes the sender. `known_to_all`: houses tell each
-    other of their cards.
+    """A war that has just been opened, with an observer. Whoever plays it closes the sender. `known_to_all`: houses tell
+    each other of their cards.
     """
     files = toy_files()
     players = players_of(RULES, files.setup(RULES, scenario))

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.offers import is_done
 from pbem.engine.prospect import worse
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
@@ -65,7 +66,8 @@ class Since:
 
 def since(table: Table[Any], seat: Seat, told: int) -> Since | None:
     """What a seat was told by a report behind entry `told`, where others have acted since in a way that it can see."""
-    acts = {e.number for e in table.entries if e.kind is EntryKind.ACT and e.number > told and e.seat != seat}
+    fresh = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > told]
+    acts = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
     if not any(news.number in acts and news.event.visible_to(seat) for news in table.news):
         return None
     log = [entry for entry in table.entries if entry.number <= told]
