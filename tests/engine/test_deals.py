@@ -211,7 +211,7 @@ def test_of_two_offers_that_need_the_same_thing_the_first_to_be_signed_has_it() 
     failed = table.entries[-1]
     assert (failed.key, failed.subject, failed.note) == (FAILED, about_deal(first), "red has no wool")
     assert table.news[-1].event.data["problem"] == "red has no wool"
-    assert table.news[-1].event.seen_by == {RED, BLUE}
+    assert table.news[-1].event.seen_by == frozenset({RED, BLUE})
     assert restored(table).state.hands == table.state.hands
 
 
@@ -320,7 +320,7 @@ def test_an_offer_lapses_when_its_end_comes_and_the_parties_are_told() -> None:
     table.answer(RED, "5 town", True)
     lapsed = table.entries[-1]
     assert (lapsed.seat, lapsed.key, lapsed.note) == (RED, LAPSED, "it was open until day 2")
-    assert table.news[-1].event.seen_by == {RED, BLUE}
+    assert table.news[-1].event.seen_by == frozenset({RED, BLUE})
     say(table, BLUE, AGREED, first)
     assert done(table) == []
     assert [each.parties for each in restored(table).open_offers] == [(RED, WHITE)]
@@ -344,7 +344,7 @@ def test_the_facts_are_set_beside_a_promise_when_its_time_has_come() -> None:
     due = table.entries[-1]
     assert (due.kind, due.key, due.note) == (EntryKind.OFFER, CAME_DUE, "blue has ['ale', 'black_cloth']")
     assert table.news[-1].event.data["facts"] == due.note
-    assert table.news[-1].event.seen_by == {RED, BLUE}
+    assert table.news[-1].event.seen_by == frozenset({RED, BLUE})
     assert table.offers.promises == restored(table).offers.promises == []
 
 

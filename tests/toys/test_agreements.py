@@ -330,6 +330,37 @@ def test_a_preview_tries_no_offer_and_sends_none(war: Conversation) -> None:
     assert war.table().next_number == first
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("offer", "offer PLAYER, PLAYER: CLAUSE; CLAUSE Offers an agreement to these players"),
+        ("offer", "as a CLAUSE: I give gold to Neville A card changes hands."),
+        ("offer", "offer draw Offers a draw"),
+        ("accept", "accept 7 Agrees to offer 7"),
+        ("counter", "counter 7: CLAUSE; CLAUSE Refuses offer 7"),
+        ("withdraw", "withdraw 7 Ends offer 7, which you have made. withdraw 1 Ends the standing order"),
+        ("", "refuse 7 ends offer 7"),
+    ],
+)
+def test_help_says_how_players_agree(war: Conversation, word: str, told: str) -> None:
+    assert told.casefold() in of(SCOTLAND, war.write(SCOTLAND, f"help {word}")).casefold()
+
+
+def test_a_number_can_be_an_offer_and_a_standing_order(war: Conversation) -> None:
+    war.write(PERCY, f"standing game retreat yes\noffer Ben: {gift(war, PERCY, 'Neville')}")
+    told = of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert "offer 1 is yours, and so is standing order 1" in told
+    war.write(PERCY, "withdraw standing 1")
+    assert war.table().orders_of(PERCY) == []
+    assert "offer 1 is withdrawn" in of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert "offer 1 is withdrawn" not in of(PERCY, war.write(PERCY, "withdraw 1"))
+
+
+def test_no_slip_is_put_right_in_what_is_offered(war: Conversation) -> None:
+    told = of(PERCY, war.write(PERCY, "mend slips\noffer Ben: I keep out of Durhan until turn 2"))
+    assert "Durhan is none of" in told
+
+
 # Corrected
 
 

@@ -350,11 +350,10 @@ class Twin:
 
     def _offers_apart(self) -> Step | None:
         """In one world only the enemy offers something to a third, or they to the enemy."""
-        pair = [self.enemy, self.rng.choice(self.others)]
-        self.rng.shuffle(pair)
+        one, other = self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
         self.apart = True
-        lines = offering.offering(self.one.table, *pair, self.rng)
-        return self._letter("offers of two others in one world", pair[0], lines, ())
+        lines = offering.offering(self.one.table, one, other, self.rng)
+        return self._letter("offers of two others in one world", one, lines, ())
 
     def _answers_apart(self) -> Step | None:
         """Whatever is open between two others is answered, in the world where it is."""
@@ -385,8 +384,8 @@ class Twin:
             _write(third, [f"accept {named}"], number, world)
 
         what = f"{self.enemy} writes {lines[0][0]!r} or {lines[1][0]!r}, and {third} accepts"
-        pair = [partial(agree, offer=each) for each in lines]
-        return Step("agreements of two others, otherwise in each world", what, *pair)
+        here, there = (partial(agree, offer=each) for each in lines)
+        return Step("agreements of two others, otherwise in each world", what, here, there)
 
     def _offers_reader(self) -> Step | None:
         """Somebody offers the reader the same in both worlds, themselves alone or with all others."""

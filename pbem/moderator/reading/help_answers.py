@@ -26,7 +26,7 @@ from pbem.moderator.reading.help_pages import (
     open_lines,
     topics,
 )
-from pbem.moderator.reading.query_words import HELP, QUESTIONS, SPECIAL, first_word, question_of, words_of
+from pbem.moderator.reading.query_words import HELP, QUESTIONS, SPECIAL, agreement_lines, first_word, question_of, words_of
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
@@ -64,6 +64,10 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
+    if (lines := agreement_lines(table.rules).get(asked)) is not None:
+        told = [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])]
+        chapters = [Chapter(2, line, [f"{sentence(inquiry.page.say(about))}."]) for line, about in told]
+        return replace(own, chapters=(*chapters, *own.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
@@ -185,7 +189,8 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
+    agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *TIME_WORDS.values())]
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
