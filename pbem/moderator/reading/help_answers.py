@@ -65,8 +65,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
     if (lines := agreement_lines(table.rules).get(asked)) is not None:
-        told = [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])]
-        chapters = [Chapter(2, line, [f"{sentence(inquiry.page.say(about))}."]) for line, about in told]
+        chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
         return replace(own, chapters=(*chapters, *own.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
@@ -109,6 +108,11 @@ def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
     forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
     examples = [(line.line, line.about) for line in topic.examples]
     return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
+
+
+def _agreeing(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> list[Chapter]:
+    """How lines are written by which players agree with each other."""
+    return [Chapter(2, line, [f"{sentence(inquiry.page.say(about))}."]) for line, about in lines]
 
 
 def _verbs(table: Table[Any]) -> set[str]:

@@ -47,7 +47,7 @@ def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
     """
     if not rules.deals.exist:
         return {}
-    lines = {word: [usage] for word, usage in OFFER_USAGE.items()}
+    lines: dict[str, list[tuple[str, str]]] = {word: [usage] for word, usage in OFFER_USAGE.items()}
     lines[OFFER] += [(Text("as a CLAUSE: {form}", form=form), about) for form, about in rules.deals.forms]
     return lines
 

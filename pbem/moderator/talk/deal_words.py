@@ -35,7 +35,7 @@ USAGE = {
     "pause": ("pause 2 weeks", Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
     "resume": ("resume", Text("ends a pause: the clock goes on")),
 }
-OFFER_USAGE = {
+OFFER_USAGE: dict[str, tuple[str, str]] = {
     "offer": (
         "offer PLAYER, PLAYER: CLAUSE; CLAUSE",
         Text(
