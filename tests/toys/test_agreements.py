@@ -322,10 +322,13 @@ def test_nothing_that_a_third_is_sent_differs_by_what_two_others_offer_each_othe
     assert worlds[0] == worlds[1]
 
 
-def test_a_preview_tries_no_offer_and_sends_none(war: Conversation) -> None:
+def test_a_preview_says_how_an_offer_is_understood_and_sends_none(war: Conversation) -> None:
     clause, first = gift(war, PERCY, "Neville"), war.table().next_number
-    mails = war.write(PERCY, f"preview\noffer Ben: {clause}; {clause}")
-    assert "a preview does not try it" in of(PERCY, mails)
+    mails = war.write(PERCY, f"preview\noffer Ben: {clause}; {clause}\noffer Ben: peace\naccept 1")
+    assert "offer 1 to Neville: Percy gives" in of(PERCY, mails)
+    assert "(in a letter without preview; now nobody is told)" in of(PERCY, mails)
+    assert 'nothing is offered, because of "peace": that is nothing to agree on here' in of(PERCY, mails)
+    assert "between players: a preview does not try it" in of(PERCY, mails)
     assert readers(mails) == {PERCY}
     assert war.table().next_number == first
 
