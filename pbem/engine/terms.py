@@ -30,5 +30,7 @@ def own_turn(_s: Any, _decision: Decision) -> Term:
     return Term.TURN
 
 
+NO_ORDERS = "no orders by "
+"""How the note begins of what the clock has answered for want of orders; the moment follows."""
 REGENT, AWAY, CLOSED = "a regency answers at once", "away, answers at once at ", "a window of no length"
 """Notes of what the clock has answered without waiting, and how that of an absence begins: the moment follows."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from pbem.engine.cause import LATE, Cause, CauseKind
+from pbem.engine.cause import AT_ONCE, Cause, CauseKind
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
@@ -33,7 +33,7 @@ def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetim
         if (due := next(_due(clocks, terms, table, now), None)) is None:
             return
         decision, why = due
-        with table.because(Cause(CauseKind.CLOCK, standard=LATE)):
+        with table.because(Cause(CauseKind.CLOCK, standard=AT_ONCE)):
             note = f"{why}{moment}" if why == AWAY else why
             answer = default_answer(table, decision)
             table.answer(decision.seat, decision.key, answer, EntryKind.TIMEOUT, subject=decision.subject, note=note)

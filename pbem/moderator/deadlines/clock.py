@@ -5,7 +5,7 @@ Where a game stands and when its clock is due is kept with the entries that it f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
@@ -17,6 +17,7 @@ from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.engine.terms import Term
 from pbem.i18n import Text
@@ -26,7 +27,8 @@ from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
 from pbem.store import journal, progress, timekeeping
 from pbem.store.database import Session
 from pbem.store.progress import Progress, Wait
-from pbem.timing.terms import Terms, read_terms
+from pbem.timing.errors import BadTime
+from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
 
 FACTS_A_STEP = 3
@@ -56,6 +58,10 @@ class Clock:
         facts = self._facts(table)
         spend(len(facts) // FACTS_A_STEP)
         return clock_state.read_clocks(facts)
+
+    def before(self, table: Table[Any], number: int) -> Clocks:
+        """What the entries before one come to."""
+        return clock_state.read_clocks(fact for fact in self._facts(table) if fact.number < number)
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
         known = max((fact.number for fact in self.stored), default=0)
@@ -110,15 +116,31 @@ class Clock:
 
 def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
     """The clock of a game, as its terms and its log have it."""
+    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), _stored_facts(session, game_id), now)
+
+
+def regencies(session: Session, game_id: int) -> list[Seat]:
+    """The seats of a game that are regencies, by its log."""
+    return [*clock_state.read_clocks(_stored_facts(session, game_id)).regencies]
+
+
+def _stored_facts(session: Session, game_id: int) -> tuple[Fact, ...]:
     lines = journal.read_kind(session, game_id, EntryKind.CLOCK)
-    facts = tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
-    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), facts, now)
+    return tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
 
 
 def term_of(table: Table[Any], seat: Seat) -> Term:
     """The term of what is asked of a seat: of several the heaviest."""
     terms = (table.rules.term(table.state, decision) for decision in table.open_to(seat))
     return max(terms, key=lambda term: term.weight, default=Term.TURN)
+
+
+def check_terms(rules: Rules[Any], texts: Mapping[str, str]) -> None:
+    """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing that has such a term."""
+    given = [name for name in (ANSWER, WINDOW) if texts.get(name, AS_DEADLINE) != AS_DEADLINE]
+    if given and not rules.has_terms:
+        told = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
+        raise BadTime(told, (f"{given[0]} {AS_DEADLINE}",))
 
 
 def iso(moment: datetime) -> str:
