@@ -26,8 +26,8 @@ MAX_ANSWERS = 1000
 
 
 def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime, moment: str) -> None:
-    """Answer by the rules' defaults for those for whom nobody waits, until somebody else is asked; `moment` is now as entries
-    have it. Standing orders and waiting lines have answered before, and what these answers open they answer too.
+    """Answer by the rules' defaults for those for whom nobody waits, until somebody else is asked; `moment` is now as
+    entries have it. Standing orders and waiting lines have answered before, and what these answers open they answer too.
     """
     for _ in range(MAX_ANSWERS):
         if (due := next(_due(clocks, terms, table, now), None)) is None:

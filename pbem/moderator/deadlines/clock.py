@@ -136,7 +136,7 @@ def term_of(table: Table[Any], seat: Seat) -> Term:
 
 
 def check_terms(rules: Rules[Any], texts: Mapping[str, str]) -> None:
-    """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing that has such a term."""
+    """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing of that kind."""
     given = [name for name in (ANSWER, WINDOW) if texts.get(name, AS_DEADLINE) != AS_DEADLINE]
     if given and not rules.has_terms:
         told = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])

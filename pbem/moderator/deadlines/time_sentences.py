@@ -26,7 +26,8 @@ class TimeNotice:
     """What a clock shows to a seat.
 
     `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
-    `others` the same of the other seats in brief, `away` the absences to come, and who is a regency. `deadline` is the moment for their calendar.
+    `others` the same of the other seats in brief, `away` the absences to come, and who is a regency. `deadline` is the
+    moment for their calendar.
     """
 
     due: str = ""
@@ -121,8 +122,8 @@ def regency_lines(clock: Clock, table: Table[Any], reader: Seat) -> tuple[str, .
     """Which seats are regencies, and what that means, as `reader` is told it."""
     say = clock.words.gettext
     mine = say(
-        "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at once. Any "
-        "letter of yours with an order, a question or a message ends that."
+        "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at once. "
+        "Any letter of yours with an order, a question or a message ends that."
     )
     told = say("%s is a regency, as its player does not write: standing orders and safe defaults answer at once.")
     seats = () if table.over else clock.clocks(table).regencies

@@ -172,7 +172,8 @@ def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInf
     note(table, seat, clock_state.ABSENT, days | does)
     if span.delegates == clock_state.RUNS_ON:
         told = Text(
-            'away {days_of}: your deadlines run on, and the safe default answers at their end; with ", delegate" at once{now_due}'
+            "away {days_of}: your deadlines run on, and the safe default answers at their end; "
+            'with ", delegate" at once{now_due}'
         )
         return told.filled(days_of=days_of(span), now_due=_now_due(clock, clock.clocks(table), table, seat))
     if span.delegates:

@@ -64,8 +64,8 @@ class Occasion:
     """Why reports go out. `id` makes their Message-IDs; `everybody`: every seat is written to.
 
     `began` is the number of the first entry that has been made (0: not told). `overrun` has the lines that the clock gave
-    for a seat whose time was up, `delegated` those for one whose player is away and wants it so. For one who takes over a seat `newcomer` is who has played it before, `left_orders` are the
-    orders that they have left.
+    for a seat whose time was up, `delegated` those for one whose player is away and wants it so. For one who takes over a
+    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
 
     id: str
