@@ -294,19 +294,17 @@ def _about_silence(terms: Terms) -> Iterator[str]:
     elif terms.absence_days:
         most = Text("you may take {absence_days} in the game", absence_days=terms.absence_days)
         yield Text('The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days; {most}.', most=most)
-    if terms.regency:
-        yield (
-            Text(
-                "A seat whose player has not written for {regency} own turns in a row is a regency: its standing orders and the "
-                "safe defaults answer at once, until its player writes.",
-                regency=terms.regency,
-            )
-            if terms.regency > 1
-            else Text(
-                "A seat whose player has not written for an own turn is a regency: its standing orders and the safe defaults "
-                "answer at once, until its player writes."
-            )
+    if terms.regency == 1:
+        yield Text(
+            "A seat whose player has not written for an own turn is a regency: its standing orders and the safe defaults answer "
+            "at once, until its player writes."
         )
+    elif terms.regency:
+        told = Text(
+            "A seat whose player has not written for {regency} own turns in a row is a regency: its standing orders and the "
+            "safe defaults answer at once, until its player writes."
+        )
+        yield told.filled(regency=terms.regency)
 
 
 def press_described(terms: Terms) -> str:
