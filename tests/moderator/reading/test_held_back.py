@@ -207,5 +207,7 @@ def test_a_letter_that_is_stopped_says_by_which_line(card: Conversation, line: s
 
 def test_a_preview_names_the_messages_that_it_does_not_send(card: Conversation) -> None:
     (mail,) = card.write("york", "preview\nmarch Cambridge\ntell Lancaster: peace?")
-    assert "Not sent: tell Lancaster: peace? (a preview sends nothing: write the message in a letter without it)" in mail.flat
+    assert (
+        "Not sent: tell Lancaster: peace? (a preview sends nothing: write the message in a letter without it)" in mail.flat
+    )
     assert "stops the whole letter" not in mail.flat
