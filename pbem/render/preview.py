@@ -31,9 +31,9 @@ class PreviewLine:
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
     """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `refused` are
-    the lines that could not be carried out, `left_out` the lines that are no orders and `unsent` the messages,
-    with why, `untold` those with a problem that are only counted. `form` has the lines as they can be sent. `halts` is the line
-    that made a preview of the letter, where its writer asked for none ("Wait!").
+    the lines that could not be carried out, `left_out` the lines that are no orders and `unsent` the messages, with why,
+    `untold` those with a problem that are only counted. `form` has the lines as they can be sent. `halts` is the line that
+    made a preview of the letter, where its writer asked for none ("Wait!").
     """
 
     game: str

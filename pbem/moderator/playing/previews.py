@@ -47,7 +47,8 @@ def preview_lines(
 ) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
 
-    `left_out` are those that are no orders, `unsent` the heads of its messages, each with why. What the program fails at is noted at the Table.
+    `left_out` are those that are no orders, `unsent` the heads of its messages, each with why. What the program fails at is
+    noted at the Table.
     """
     read = _with_codes(table, seat, lines)
     orders = [(line.number, line.text) for line in read if not _no_order(line)]

@@ -64,8 +64,8 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or has orders and a
-    line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for.
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or has orders
+    and a line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for.
     """
 
     all: tuple[LetterLine, ...] = ()
