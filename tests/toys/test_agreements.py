@@ -270,6 +270,30 @@ def test_while_a_band_is_under_way_it_waits_and_is_done_right_behind(war: Conver
     assert is_exact(war)
 
 
+def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: Path) -> None:
+    terms = {"deadline": "72h", "grace": "24h", "no_show": "default"}
+    war = Conversation(
+        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, terms=terms
+    )
+    to_impulses(war)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury north sea; pass")
+    war.write(SCOTLAND, "pass")
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury edinburgh")
+    mine = cards(war, PERCY)[0]
+    war.write(PERCY, f"offer Cora: I give {mine} to Cora")
+    war.write(PERCY, f"offer Ben: I give {mine} to Ben")
+    war.write(SCOTLAND, "accept")
+    war.write(NEVILLE, "accept")
+    mails = war.tick(days=5)
+    assert "Agreement 2 is carried out" in of(PERCY, mails)
+    assert "Agreement 2 is carried out" in of(SCOTLAND, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(PERCY, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(NEVILLE, mails)
+    assert is_exact(war)
+
+
 # Private
 
 

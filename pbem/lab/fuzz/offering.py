@@ -1,4 +1,4 @@
-"""What players of twin worlds offer each other: two of them what the reader knows nothing of, and others the reader.
+"""What players of random games offer each other; in twin worlds two of them what the reader knows nothing of.
 
 In one world only something is offered, answered and, if it is but promises, agreed on; or in each world something else, of
 which the reader may know the same; or the same in both, to the reader too.
@@ -17,6 +17,7 @@ from pbem.lab.games import lab_of
 from pbem.moderator.deadlines.time_sentences import written
 
 MAX_CLAUSES = 2
+ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
 ANSWERS = ("accept", "refuse", "withdraw", "counter")
 """How something open between two others is answered."""
 
@@ -69,3 +70,17 @@ def answering(table: Table[Any], one: Seat, other: Seat, how: str) -> tuple[Seat
         clauses = (table.rules.deals.write(table.state, clause) for clause in offer.clauses)
         return answers, [f"counter {offer.number}: {'; '.join(clauses)}"]
     return answers, [f"{how if is_promise else 'refuse'} {offer.number}"]
+
+
+def some_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
+    """A seat, and the line in which it offers something, or answers what is open to it; no line where there is nothing."""
+    open_ = [each for each in table.open_offers if each.thing == DEAL and not each.signed]
+    if not open_ or rng.random() > ACCEPT_SHARE:
+        seat, other = rng.sample(table.seats, 2)
+        return seat, offering(table, seat, other, rng)
+    offer = rng.choice(open_)
+    left = [seat for seat in offer.others if seat not in offer.agreed]
+    if rng.random() < ACCEPT_SHARE:
+        return rng.choice(left), [f"accept {offer.number}"]
+    refuses = rng.random() < REFUSE_SHARE
+    return (rng.choice(left), [f"refuse {offer.number}"]) if refuses else (offer.seat, [f"withdraw offer {offer.number}"])
