@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,21 @@ def test_help_tells_of_acts(war: Conversation) -> None:
     assert "You can use now: gift." in told
 
 
+def test_an_act_in_answer_to_an_older_report_is_done_all_the_same(war: Conversation) -> None:
+    (mail,) = (mail for mail in war.write(SCOTLAND, "report") if mail.to == PLAYERS[SCOTLAND].address)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "pass")
+    war.write(SCOTLAND, "pass")
+    given = card(war, SCOTLAND)
+
+    def late(message: EmailMessage) -> None:
+        message["In-Reply-To"] = mail.message_id
+
+    war.write(SCOTLAND, f"gift {given} neville\nmarch douglas berwick", change=late)
+    assert acts(war.table()) == [(SCOTLAND, f"gift {given} neville")]
+    assert war.table().state.bands["douglas"].where == "edinburgh"
+
+
 # Moments that are not safe
 
 
@@ -271,6 +287,15 @@ def test_who_has_resigned_does_nothing_unasked(war: Conversation) -> None:
     assert "you have resigned already" in of(SCOTLAND, mails)
     assert "You may also, at any time" not in mails[0].text
     assert acts(war.table()) == []
+
+
+def test_a_player_asks_for_an_act_to_be_taken_back_and_the_others_agree(war: Conversation) -> None:
+    war.write(PERCY, "march hotspur berwick\ncede alnwick neville")
+    war.write(PERCY, "take back")
+    war.write(NEVILLE, "agree take back")
+    war.write(SCOTLAND, "agree take back")
+    assert acts(war.table()) == []
+    assert war.table().state.bands["hotspur"].where == "berwick"
 
 
 def test_an_act_is_taken_back_and_given_again(war: Conversation) -> None:
