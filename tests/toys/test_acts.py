@@ -242,6 +242,7 @@ def test_a_slip_and_a_repetition_are_refused_at_once(under_way: Conversation) ->
     assert f"gift {given} percy (not carried out: it depends on line 1)" in told
     told = of(SCOTLAND, under_way.write(SCOTLAND, f"gift {given} percy until it succeeds, at most 2"))
     assert f'"gift {given} percy" cannot be repeated' in told
+    assert '"gift" alone cannot wait: say all of it' in of(SCOTLAND, under_way.write(SCOTLAND, "gift"))
     assert under_way.table().waiting.get(SCOTLAND, []) == []
 
 
