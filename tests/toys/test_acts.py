@@ -42,7 +42,14 @@ COURT = {
 
 def opened(folder: Path, **options: Json) -> Conversation:
     return Conversation(
-        folder, scenario="marches", game=RULES.name, games={RULES.name: RULES}, files=toy_files(), players=PLAYERS, **options
+        folder,
+        scenario="marches",
+        game=RULES.name,
+        games={RULES.name: RULES},
+        files=toy_files(),
+        players=PLAYERS,
+        is_same=True,
+        **options,
     )
 
 
@@ -50,11 +57,14 @@ def opened(folder: Path, **options: Json) -> Conversation:
 def war(tmp_path: Path) -> Iterator[Conversation]:
     """A war of three houses at its first impulse, Percy's to begin."""
     talk = opened(tmp_path, terms=TERMS)
-    for seat, lines in COURT.items():
-        talk.write(seat, lines)
+    talk.once("at the first impulse", court)
     yield talk
     assert is_exact(talk)
     talk.db.close()
+
+
+def court(talk: Conversation) -> list[Mail]:
+    return [mail for seat, lines in COURT.items() for mail in talk.write(seat, lines)]
 
 
 def is_exact(talk: Conversation) -> bool:
@@ -198,7 +208,7 @@ def test_an_act_in_answer_to_an_older_report_is_done_all_the_same(war: Conversat
 @pytest.fixture
 def under_way(war: Conversation) -> Conversation:
     """Percy marches to Durham, and Neville is asked whether he retreats."""
-    war.write(PERCY, "march umfraville durham")
+    war.once("under way", lambda war: war.write(PERCY, "march umfraville durham"))
     assert war.table().open_to(NEVILLE)
     return war
 
