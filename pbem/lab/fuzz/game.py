@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -15,13 +15,16 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.lab.fuzz.lines import questions_to, random_order
+from pbem.lab.fuzz.offering import some_line
 from pbem.lab.fuzz.proofs import (
     Fault,
     Letters,
     Previews,
+    all_options,
     compare_course,
     compare_futures,
     compare_json,
+    compare_known,
     compare_lines,
     compare_previews,
     compare_restored,
@@ -34,6 +37,7 @@ from pbem.lab.fuzz.report import Failure, FuzzReport
 from pbem.lab.fuzz.standing import give_order
 from pbem.lab.games import lab_of
 from pbem.lab.trial import Lasting
+from pbem.moderator.playing.order_lines import carry_out
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor
@@ -43,6 +47,7 @@ from pbem.orders.words.vocabulary import STANDING
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
 LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
+OFFERS_SHARE = 0.2  # of the decisions, somebody first offers something, or answers that, where players can agree on things
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
@@ -76,6 +81,18 @@ def other_beginning(rules: Rules[Any], seed: str) -> Rules[Any]:
     if begin is None or rng().random() >= BEGINNING_SHARE:
         return rules
     return replace(rules, new_state=lambda setup: begin(setup, rng().shuffle))
+
+
+Do = Callable[[Table[Any], Decision, Json], None]
+"""Answers a question at a Table, or does what is open to a seat unasked."""
+
+
+def _answer(table: Table[Any], decision: Decision, answer: Json) -> None:
+    table.answer(decision.seat, decision.key, answer, subject=decision.subject)
+
+
+def _act(table: Table[Any], act: Decision, answer: Json) -> None:
+    table.act(act.seat, act.key, answer, subject=act.subject)
 
 
 class Game:
@@ -127,6 +144,10 @@ class Game:
                 break
             self._write_ahead(table)
             if not table.over:
+                self._act(table)
+            if not table.over:
+                self._offer(table)
+            if not table.over:
                 self._decide(table)
             self._look(table)
         if not table.over:
@@ -168,20 +189,58 @@ class Game:
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
-        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
-        fork = table.fork() if self._chance(table, LINES_SHARE) else None
-        table.answer(decision.seat, decision.key, answer, subject=decision.subject)
-        if fork is not None:
-            self.report.lines += 1
-            compare_lines(table, fork, decision, answer)
+        self._do(table, decision, answer, _answer)
         if twin is not None:
             self.report.twins += 1
             compare_views(table, twin, decision.seat)
+        carry_on(table)
+
+    def _do(
+        self, table: Table[Any], decision: Decision, answer: Json, do: Callable[[Table[Any], Decision, Json], None]
+    ) -> None:
+        """Answer, or act unasked. Lines do the same, and so it is whatever the other seats hold."""
+        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
+        fork = table.fork() if self._chance(table, LINES_SHARE) else None
+        do(table, decision, answer)
+        if fork is not None:
+            self.report.lines += 1
+            compare_lines(table, fork, decision, answer)
         if other is not None:
             self.report.hands += 1
-            other.answer(decision.seat, decision.key, answer, subject=decision.subject)
+            do(other, decision, answer)
             compare_futures(table, other, decision.seat, begun, lit_by)
-        carry_on(table)
+
+    def _act(self, table: Table[Any]) -> None:
+        """Now and then somebody acts unasked."""
+        if (found := self.player.act(table)) is not None:
+            self.report.acts += 1
+            self.reach.note_answer(*found)
+            twin, seats = self._other_act(table, *found)
+            self._do(table, *found, _act)
+            if twin is not None:
+                compare_known(table, twin, seats, found[0].seat)
+            carry_on(table)
+
+    def _offer(self, table: Table[Any]) -> None:
+        """Now and then somebody offers another something, or answers that."""
+        if lab_of(self.rules).trial.offers is None or self.player.rng.random() >= OFFERS_SHARE:
+            return
+        seat, lines = some_line(table, self.player.rng)
+        for result in carry_out(table, seat, list(enumerate(lines, 1))):
+            if not result.accepted:
+                raise Fault(f'"{result.text}" of {seat} is refused: {result.problem}')
+            self.report.offers += 1
+
+    def _other_act(self, table: Table[Any], act: Decision, answer: Json) -> tuple[Table[Any] | None, list[Seat]]:
+        """A game in which a seat acts otherwise, and those who may know the same of both acts."""
+        shown = lab_of(self.rules).trial.shown_of_act
+        other = self.player.rng.choice(all_options(act))
+        seats = [seat for seat in table.seats if seat != act.seat and shown(act, answer, seat) == shown(act, other, seat)]
+        if other == answer or not seats:
+            return None, []
+        twin = table.fork()
+        _act(twin, act, other)
+        return twin, seats
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""

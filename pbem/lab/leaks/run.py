@@ -28,7 +28,7 @@ from pbem.lab.games import lab_of
 from pbem.lab.leaks.moments import Asked, Course, Moment
 from pbem.lab.leaks.other import Other, Unfit, matters, other_world
 from pbem.lab.leaks.report import Finding, LeakReport
-from pbem.lab.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
+from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.lab.leaks.twin import Twin, commitment_of
 from pbem.lab.leaks.world import Ground, Room
 from pbem.lab.play.stage import Files
@@ -41,6 +41,8 @@ OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.
 GARBAGE = 50_000
 BEFORE_POOLS = 3
 """One game in so many is of the older scheme of dice."""
+MIN_SEATS = 3
+"""So many have to play where two others agree on something."""
 TRIES = 6
 """At so many moments is looked for something of a kind."""
 ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
@@ -230,6 +232,8 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             asked = ASKED.get(secret, Asked.ANYTHING)
             moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
             if moment is None:
+                break
+            if secret == OFFERS and len(moment.table.seats) < MIN_SEATS:
                 break
             seat = moment.reader or rng.choice(moment.table.seats)
             if (other := other_world(moment.table, seat, secret, rng)) is None:

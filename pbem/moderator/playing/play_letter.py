@@ -11,6 +11,8 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.offers import RESIGNED, Offer, is_signature
+from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
@@ -25,7 +27,7 @@ from pbem.moderator.playing.taking_back import strike_from
 from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
-from pbem.moderator.reading.older_reports import is_late
+from pbem.moderator.reading.older_reports import TOLD, is_late
 from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
@@ -49,7 +51,7 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
-from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
+from pbem.orders.carry.since import Since, since
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post, press
@@ -78,11 +80,14 @@ def play(letter: ReadLetter) -> Verdict:
     at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
     late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
     share = give_share(letter)
-    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+    known = _since(letter, at_table.table)
+    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
-        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
-    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
+        known = _since(letter, at_table.table)
+        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
+    letter = replace(letter, game=at_table)
+    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
@@ -111,6 +116,14 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
         notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
         return letter.settled("done", f"repeats letter {same.id}, not carried out again")
     return None
+
+
+def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
+    """Those whom the game says the writer is allied with now, as far as it can be restored."""
+    if isinstance(letter.game, Diverged):
+        return ()
+    table = letter.table
+    return table.rules.allies(table.state, letter.context.seat.name)
 
 
 # Previews and questions
@@ -151,7 +164,8 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
-    spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
+    why_not = NOT_AGAIN if _duplicate_of(letter) is not None else ""
+    spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
@@ -211,7 +225,7 @@ def _answered(played: PlayedLetter) -> Verdict:
         told = _answer(letter, results, played.stale)
         deliver(letter.context, messages)
         return letter.settled("done", told)
-    if (wanted := is_agreed_back(letter.table)) is not None:
+    if (wanted := letter.table.offers.agreed_back()) is not None:
         return _take_back(played, wanted)
     receipt = _give_receipt(letter, results)
     _write(letter, played.first)
@@ -242,7 +256,8 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     _write(letter, played.first)
     context.writes.flush()
     whole = whole_log(table.entries)
-    kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
+    since = [entry for entry in whole if entry.number >= number]
+    kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
     strike_from(context, number, why, _played_letter(played), kept)
     deliver(context, played.messages, table.seats)
@@ -256,6 +271,15 @@ def _late_for(letter: ReadLetter) -> object:
         return None
     then = post.asked_by(letter.context.session, answered)
     return then if is_late(letter.table, letter.context.seat.name, then) else None
+
+
+def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
+    """What the report that this letter answers has told, or the newest, where others have done something since then."""
+    if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
+        return None
+    seat, answered = letter.context.seat, letter.read.answered
+    asked = None if answered is None else post.asked_by(letter.context.session, answered)
+    return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
 
 
 def _stale(letter: ReadLetter) -> str:

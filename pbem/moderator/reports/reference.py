@@ -16,7 +16,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
-from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
+from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
 from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
 from pbem.render.templates.filters import sentence
@@ -57,7 +57,8 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
 
 def _tables(page: Page, rules: Rules[Any]) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
-    always = [*SPECIAL.values(), *TIME_WORDS.values()]
+    agreements = (line for lines in agreement_lines(rules).values() for line in lines)
+    always = [*SPECIAL.values(), *agreements, *TIME_WORDS.values()]
     forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
         "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],
