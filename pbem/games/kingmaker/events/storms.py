@@ -62,13 +62,13 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     port = ports.get(lead, nearest[0])
     if port not in nearest:
         raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
-    ships, carried = sailing_together(s, lead), passengers(s, lead)
+    ships, carried, start = sailing_together(s, lead), passengers(s, lead), s.ships[lead].at
     for ship in ships:
         s.ships[ship].at, s.ships[ship].group = port_of(port), None
         s.loans.pop(ship, None)
     for noble in carried:
         _land(s, noble, port, land)
-    tell(s, "4.4", "driven", ship=lead, port=port)
+    tell(s, "4.4", "driven", ships=list(ships), port=port, start=start, landed={n: s.nobles[n].at for n in carried})
     return [ships, port, carried]
 
 
