@@ -63,7 +63,8 @@ class Sort(StrEnum):
 class CardFacts:
     """1.3, 1.4 A card: its men, the bonus in its Regions, the places it names, the City it grants, the ships it brings.
 
-    `zone` is what the Regions of the bonus are called together. `places` of a Noble are his home castles; of a Town or City card the place that it is.
+    `zone` is what the Regions of the bonus are called together. `places` of a Noble are his home castles; of a Town or City
+    card the place that it is.
     """
 
     sort: Sort
@@ -185,7 +186,7 @@ class Cards:
         found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
         found.update({royal: facts.name for royal, facts in self.royals.items()})
         found.update({event: facts.name for event, facts in self.events.items()})
-        found.update({ship: ship.removesuffix("_piece").replace("_", " ").capitalize() for ship in self.ships})
+        found.update({ship: _ship_name(ship) for ship in self.ships})
         return found
 
     def of_kind(self, kind: Happening) -> list[EventCard]:
@@ -195,6 +196,12 @@ class Cards:
     def of_sort(self, *sorts: Sort) -> list[Card]:
         """The cards of these sorts."""
         return [card for card, facts in self.all.items() if facts.sort in sorts]
+
+
+def _ship_name(ship: ShipId) -> str:
+    """Ship of Newcastle, Le Rose, Admiral Ship 1."""
+    words = ship.removesuffix("_piece").split("_")
+    return " ".join(word if word == "of" else word.capitalize() for word in words)
 
 
 def _places(names: list[str]) -> tuple[Place, ...]:

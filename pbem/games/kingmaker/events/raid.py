@@ -30,7 +30,8 @@ def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str,
             start = s.nobles[noble].at
             move_to(s, noble, spot_at(s, noble, call.to))
             placed.append([noble, s.nobles[noble].at])
-            tell(s, "4.2", "called", noble=noble, place=call.to, start=start, at=s.nobles[noble].at)
+            unit = s.nobles[noble]
+            tell(s, "4.2", "called", noble=noble, seat=unit.owner, place=call.to, start=start, at=unit.at)
     if cannot:
         tell(s, "4.2", "cannot_come", nobles=sorted(cannot))
     ships = [ship for call in card.calls for ship in _send_ships(s, call)]

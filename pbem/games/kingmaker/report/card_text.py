@@ -178,9 +178,8 @@ def _event_leaf(s: State, card: EventCard) -> Leaf:
 def royal_leaf(s: State, royal: RoyalId) -> Leaf:
     """10 A Royal piece: its house, its place in the succession, the castles of its card."""
     facts = s.board.cards.royals[royal]
-    castles = (
-        [Text("Holds, while he or she is controlled: {castles}.", castles=named(s, facts.castles))] if facts.castles else []
-    )
+    holds = Text("Holds, while controlled: {castles}.", castles=named(s, facts.castles))
+    castles = [holds] if facts.castles else []
     line = Text(
         "{house}, number {place} in the succession; starts at {start}",
         house=HOUSES[facts.house],

@@ -1,4 +1,4 @@
-"""What everybody knows of a Faction: Nobles with their cards and men, Royals, ships, places, prestige; of a hand the number."""
+"""What everybody knows of a Faction: Nobles with cards and men, Royals, ships, places, prestige; the size of its hand."""
 
 from __future__ import annotations
 
