@@ -1,0 +1,1 @@
+"""View, map and last report."""
