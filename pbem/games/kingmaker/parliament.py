@@ -185,9 +185,22 @@ def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collectio
     with all_or_nothing(s):
         for step in steps:
             _step(s, step, agreed)
-        left = list(sitting(s).cards)
-        if drawn - len(left) < needed or _can_go_on(s):
+        if drawn - len(sitting(s).cards) < needed:
             raise Illegal(f"all that can be awarded must be: {needed} cards")
+        return dissolve(s)
+
+
+def award_one(s: State, card: Card, noble: NobleId) -> None:
+    """7.4 One drawn card is awarded; the Parliament goes on. Raises Illegal."""
+    _award(s, card, noble)
+    settle(s)
+
+
+def dissolve(s: State) -> list[Card]:
+    """7.4, 7.7 The Parliament is over; gives the cards that nobody can hold. Raises Illegal where one can be awarded."""
+    if _can_go_on(s):
+        raise Illegal("all that can be awarded must be")
+    left = list(sitting(s).cards)
     s.crown_discard += left
     s.parliament = None
     s.turned = s.clamours.pop(0)

@@ -146,6 +146,18 @@ class Board(Fixed):
             found.update(dict.fromkeys(edge, points))
         return found
 
+    def route(self, start: Water, goal: Water, most: int) -> tuple[Water, ...]:
+        """5.4 A shortest way of a ship to a port or sea Area, without its start; empty where it is farther than `most`."""
+        ways: dict[Water, tuple[Water, ...]] = {}
+        edge: dict[Water, tuple[Water, ...]] = {start: ()}
+        for _ in range(most):
+            found = [(each, (*way, each)) for water, way in edge.items() for each in self._onward(water, start)]
+            edge = {}
+            for water, way in found:
+                if water not in ways:
+                    ways[water] = edge[water] = way
+        return ways.get(goal, ())
+
     def _onward(self, water: Water, start: Water) -> Iterable[Water]:
         return self.next_waters(water) if harbour(water) is None or water == start else ()
 

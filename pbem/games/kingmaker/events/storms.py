@@ -75,12 +75,17 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
 
 def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -> None:
     """4.4 In the open field, or in any friendly place of the Area where the port is open to him."""
-    area = s.board.places[port].area
-    spot = land.get(noble, field(area))
-    open_ = _may_use(s, s.nobles[noble].owner, port)
-    if spot != field(area) and not (open_ and spot in spots_in(s, noble, area)):
+    spots = landings(s, noble, port)
+    spot = land.get(noble, spots[0])
+    if spot not in spots:
         raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, spot)}")
     move_to(s, noble, spot)
+
+
+def landings(s: State, noble: NobleId, port: Place) -> list[Spot]:
+    """4.4 Where a Noble can land whose ship is driven into a port; first the open field."""
+    area = s.board.places[port].area
+    return spots_in(s, noble, area) if _may_use(s, s.nobles[noble].owner, port) else [field(area)]
 
 
 def has_rivals(s: State, lead: ShipId) -> bool:

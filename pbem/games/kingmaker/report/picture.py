@@ -56,6 +56,8 @@ SHORT = {
 }
 """What Royals are called on a plate."""
 HOUSE = {"house_of_lancaster": "L", "house_of_york": "Y"}
+COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#b98900", "purple": "#6a3d9a"}
+"""1.1 The colours of the pieces."""
 BEGINS = "turn_begins"
 TENS = 10
 """Men are counted in tens: a disc has room for two figures."""
@@ -120,11 +122,9 @@ def _parties(s: State) -> Iterator[Party]:
         name = str(faction(seat))
         letter = next((each for each in name.upper() if each.isalpha() and each not in taken), name[0])
         taken.add(letter)
-        yield Party(seat, name, letter, COLOURS.get(seat, ""))
+        yield Party(seat, name, letter, COLOURS[seat])
 
 
-COLOURS: dict[Seat, str] = {}
-"""The colours of Factions that are not those of their places."""
 
 
 def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> Place:

@@ -1,0 +1,151 @@
+"""6 The Combat phase: what the active player can attack, and how an attack is asked through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from pbem.games.kingmaker.asking.aftermath import choices_after
+from pbem.games.kingmaker.asking.joining_in import adding_step
+from pbem.games.kingmaker.asking.options import Attack, Besiege, Sally
+from pbem.games.kingmaker.combat import battle, siege
+from pbem.games.kingmaker.combat.battle import Battle
+from pbem.games.kingmaker.combat.draw import reveal
+from pbem.games.kingmaker.combat.fight import close, spend
+from pbem.games.kingmaker.combat.siege import Siege
+from pbem.games.kingmaker.components.draws import Decks
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside
+from pbem.games.kingmaker.components.nobles import allied, at, fighting_men
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.control import defence
+from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.legal.choices import sallies
+from pbem.games.kingmaker.movement.ships import passengers
+
+DECKS = Decks()
+MANY = 4
+"""Of more Nobles than these not every group is listed: each alone, and all together."""
+
+
+def combat_options(s: State) -> list[str]:
+    """6 All attacks; in the Movement phase those that would be open if it were over."""
+    if s.phase is not Phase.COMBAT:
+        return []
+    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s)]
+
+
+def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
+    """13.2 Those who are not bound to a Force of this phase."""
+    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    return [noble for noble in nobles if noble not in bound]
+
+
+def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+    """6.2.1 Who of several attacks; () for all of them."""
+    if nobles:
+        yield ()
+    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1,) if len(nobles) > 1 else ()
+    for size in sizes:
+        yield from combinations(nobles, size)
+
+
+def battle_options(s: State) -> Iterator[Attack]:
+    """6.2 Against each player of each stack."""
+    for target in battles(s):
+        for group in parts(able(s, unspent(s, target.area))):
+            yield from (Attack(seat, target.area, group) for seat in target.players)
+
+
+def siege_options(s: State) -> Iterator[Besiege]:
+    """6.3 With each group that is strong enough."""
+    for place in sieges(s):
+        nobles = able(s, unspent(s, s.board.places[place].area))
+        held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+        for group in parts(nobles):
+            if sum(fighting_men(s, noble, attacks=True) for noble in group or nobles) >= held:
+                yield Besiege(place, group)
+
+
+def assault_options(s: State) -> Iterator[Besiege]:
+    """5.6 By the passengers of ships that came to do it."""
+    yield from (Besiege(place) for lead, place in s.assaults.items() if can_land(s, lead))
+
+
+def can_land(s: State, lead: ShipId) -> bool:
+    """5.6, 6.3 Whether the passengers are the active player's, strong enough, and may attack; not under the Peace."""
+    place, crew = s.assaults[lead], passengers(s, lead)
+    within = at(s, inside(place))
+    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
+    men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
+    own = all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew
+    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+    touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
+    peace = s.peace is not None and s.peace.area == s.board.places[place].area
+    first = s.round == 1 and bool(within)
+    return own and men >= held and not touched and not peace and not first and place not in s.besieged
+
+
+def sally_options(s: State) -> Iterator[Sally]:
+    """6.5 Out of each besieged place, alone or with those who relieve it from the open field."""
+    if s.round == 1:
+        return
+    inside_ = able(s, sallies(s, s.active))
+    for place in (place for place in s.besieged if any(s.nobles[noble].at == inside(place) for noble in inside_)):
+        area = s.board.places[place].area
+        besieger = s.besieged[place]
+        stack = [noble for seat in allied(s, besieger) for noble in at(s, f"field:{area}", seat)]
+        if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
+            continue
+        field = able(s, unspent(s, area))
+        yield Sally(place)
+        if field:
+            yield Sally(place, tuple(field))
+
+
+# An attack
+
+
+async def attack(s: State, order: Attack) -> None:
+    """6.2 A battle in the open field."""
+    nobles = order.nobles or tuple(able(s, unspent(s, order.area)))
+    await fight(s, Battle(order.area, nobles, order.seat))
+
+
+async def sally(s: State, order: Sally) -> None:
+    """6.5 A battle against the besiegers."""
+    out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
+    area = s.board.places[order.place].area
+    await fight(s, Battle(area, order.nobles, s.besieged[order.place], out))
+
+
+async def besiege(s: State, order: Besiege) -> None:
+    """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
+    lead = None if order.nobles else assaulting(s, order.place)
+    area = s.board.places[order.place].area
+    nobles = order.nobles or tuple(passengers(s, lead) if lead else able(s, unspent(s, area)))
+    await fight(s, Siege(order.place, nobles, lead))
+
+
+def assaulting(s: State, place: Place) -> ShipId | None:
+    """5.6 The lead ship of an assault on a place."""
+    return next((lead for lead, port in s.assaults.items() if port == place and can_land(s, lead)), None)
+
+
+async def fight(s: State, choice: Battle | Siege) -> None:
+    """6.2, 6.3 Declared, added to, revealed and concluded."""
+    under_way = battle.declare(s, choice) if isinstance(choice, Battle) else siege.declare(s, choice)
+    await adding_step(s, under_way)
+    if not (retreat(s, under_way) if isinstance(choice, Battle) else siege.broken_off(s, under_way, call_off=False)):
+        await reveal(s, under_way, DECKS)
+        after = await choices_after(s, under_way)
+        conclude = battle.conclude if isinstance(choice, Battle) else siege.conclude
+        await conclude(s, under_way, after, DECKS)
+    close(s)
+
+
+def retreat(s: State, under_way: Fight) -> bool:
+    """6.2.4 Whether the attacker calls a battle off; the attackers are spent (Ruling: K12)."""
+    if under_way.called_off:
+        spend(s, under_way)
+    return under_way.called_off

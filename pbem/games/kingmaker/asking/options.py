@@ -1,0 +1,124 @@
+"""The options that questions offer, as typed values."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.engine.phrase import Phrase
+from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Place, RoyalId, ShipId, Spot, Water
+
+DONE, PROCEED, PASS, CALL_OFF, PART = "done", "proceed", "pass", "abandon", "part"
+STAYS = Spot("")
+"""Said of a landing where nothing is said: in the open field, or still aboard."""
+
+
+class Move(Phrase, form="move {nobles} {to}[ {free}]"):
+    """5.2, 5.3 Nobles from one spot go by land, as a Free Move where that takes one."""
+
+    nobles: tuple[NobleId, ...]
+    to: Spot
+    free: bool = False
+
+
+class Sail(Phrase, form="sail {ships} {to}[ with {nobles}][ landing {spot}][ {free}]"):
+    """5.4-5.6 Ships sail together, with those aboard and those who board; passengers land in a spot of the port's Area."""
+
+    ships: tuple[ShipId, ...]
+    to: Water
+    nobles: tuple[NobleId, ...] = ()
+    spot: Spot = STAYS
+    free: bool = False
+
+
+class Assault(Phrase, form="assault {place} {ships}[ with {nobles}][ {free}]"):
+    """5.6 Ships come to a port, whose passengers are to besiege it."""
+
+    place: Place
+    ships: tuple[ShipId, ...]
+    nobles: tuple[NobleId, ...] = ()
+    free: bool = False
+
+
+class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
+    """6.2 A battle against the stack of a player in an open field; without a word all attack who can."""
+
+    seat: Seat
+    area: Area
+    nobles: tuple[NobleId, ...] = ()
+
+
+class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
+    """6.3 A siege; without a word by all who can, from the sea by all passengers."""
+
+    place: Place
+    nobles: tuple[NobleId, ...] = ()
+
+
+class Sally(Phrase, form="sally {place}[ with {nobles}]"):
+    """6.5 All one's Nobles in a besieged place come out, with those of the open field who relieve them."""
+
+    place: Place
+    nobles: tuple[NobleId, ...] = ()
+
+
+class Summon(Phrase, form="summon {noble}"):
+    """7.3 A Parliament is called, to which this Noble must come."""
+
+    noble: NobleId
+
+
+class Crown(Phrase, form="crown {royal}"):
+    """8 A Royal is crowned."""
+
+    royal: RoyalId
+
+
+class Add(Phrase, form="add {card} {noble}"):
+    """6.2.4 A hand card is awarded to a Noble in the combat."""
+
+    card: Card
+    noble: NobleId
+
+
+class Execute(Phrase, form="execute {royal}"):
+    """6.2.4, 10.5 A Royal is killed."""
+
+    royal: RoyalId
+
+
+class Join(Phrase, form="join {noble}"):
+    """6.3 A Noble joins a siege."""
+
+    noble: NobleId
+
+
+class Attend(Phrase, form="{noble}[ unless {unless}][ with {following}]"):
+    """7.3 A Noble comes to a Parliament: anyway, unless a player sends anybody, or only if one does."""
+
+    noble: NobleId
+    unless: Seat = ""
+    following: Seat = ""
+
+
+class Award(Phrase, form="award {card} {noble}"):
+    """2.3, 7.4, 9.2 A card goes to a Noble."""
+
+    card: Card
+    noble: NobleId
+
+
+class Drop(Phrase, form="drop {card}"):
+    """2.3f A card of the Faction is discarded at the set-up."""
+
+    card: Card
+
+
+class Outside(Phrase, form="outside {noble}"):
+    """11.3 A Noble steps into the open field."""
+
+    noble: NobleId
+
+
+class Discard(Phrase, form="discard {card}"):
+    """11.5 A hand card is discarded, and the turn is over."""
+
+    card: Card
