@@ -90,8 +90,8 @@ class Note:
 class Place:
     """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
 
-    `notes` are what else is to be said of it. `battle`: one was fought there. A `minor` one is drawn small, and named only
-    where there is room.
+    `notes` are what else is to be said of it. `battle`: one was fought there. A `minor` one is named only where there is
+    room, and drawn small where it is nobody's.
     """
 
     id: str
@@ -232,6 +232,7 @@ class Words:
     battle: str
     port: str
     goal: str
+    border: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,7 +72,6 @@ def called_off(s: State, fight: Fight, choice: Battle) -> bool:
     if not (fight.called_off or choice.call_off):
         return False
     spend(s, fight)
-    tell(s, "6.2.4", "called_off", area=fight.area, place="", seat=fight.leader)
     return True
 
 

@@ -129,7 +129,8 @@ def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
     spend(s, fight)
     if fight.ships is not None:
         del s.assaults[fight.ships]
-    tell(s, "6.3", "called_off" if called else "too_weak", area=fight.area, place=fight.place, seat=fight.leader)
+    if not called:
+        tell(s, "6.3", "too_weak", place=fight.place, seat=fight.leader)
     return Outcome(CALLED_OFF if called else TOO_WEAK, attack, defence)
 
 

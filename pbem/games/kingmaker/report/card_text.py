@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.engine.atlas import CardBook, Handout, Leaf
 from pbem.games.kingmaker.components.cards import Black, CardFacts, EventFacts, Happening, Sort
 from pbem.games.kingmaker.components.ids import Card, EventCard, RoyalId
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.report.where import HOUSES, listed, named
+from pbem.games.kingmaker.report.where import HOUSES, label, listed, named
 from pbem.i18n import Text
 
 KINDS = {
@@ -83,10 +82,10 @@ def _parts(s: State, facts: CardFacts) -> Iterator[str]:
     elif facts.places and facts.sort not in (Sort.TOWN, Sort.CITY):
         yield Text("holds {places}", places=named(s, facts.places))
     if facts.city is not None:
-        yield Text("brings the {city} if nobody has it", city=name_of(s, facts.city))
+        yield Text("brings the {city} if nobody has it", city=label(s, facts.city))
     for ship in facts.ships:
         ship_facts = s.board.cards.ships[ship]
-        yield Text("a ship for {men} men at {port}", men=ship_facts.capacity, port=name_of(s, ship_facts.port))
+        yield Text("a ship for {men} men at {port}", men=ship_facts.capacity, port=label(s, ship_facts.port))
     if facts.prestige:
         yield Text("prestige {points}", points=facts.prestige)
 
@@ -114,7 +113,7 @@ def _event(s: State, facts: EventFacts) -> str:
         case Happening.RAID:
             return Text("calls {calls}", calls=Text("; ").join(_calls(s, facts)))
         case Happening.EMBASSY:
-            return Text("the sole King and his Noble go to {place}", place=name_of(s, str(facts.to)))
+            return Text("the sole King and his Noble go to {place}", place=label(s, str(facts.to)))
         case Happening.MERCENARIES:
             companies = listed(each.replace("_", " ").title() for each in facts.companies)
             return Text("these leave all Factions: {companies}", companies=companies)
@@ -125,7 +124,7 @@ def _event(s: State, facts: EventFacts) -> str:
 
 def _calls(s: State, facts: EventFacts) -> Iterator[Text]:
     for call in facts.calls:
-        who, to = name_of(s, call.who), name_of(s, call.to)
+        who, to = label(s, call.who), label(s, call.to)
         if call.ships:
             yield Text("{who} and {ships} of his ships to {place}", who=who, ships=call.ships, place=to)
         else:
@@ -149,8 +148,8 @@ def black_text(s: State, black: Black | None) -> Text:
 def card_names(s: State) -> Mapping[str, tuple[str, ...]]:
     """All cards by their names; Event cards with their numbers, for many share a name. Major cards say nothing."""
     shown = [card for card, facts in s.board.cards.all.items() if not facts.sort.is_major]
-    found: dict[str, tuple[str, ...]] = {card: (name_of(s, card),) for card in shown}
-    found |= {royal: (name_of(s, royal),) for royal in s.board.cards.royals}
+    found: dict[str, tuple[str, ...]] = {card: (label(s, card),) for card in shown}
+    found |= {royal: (label(s, royal),) for royal in s.board.cards.royals}
     for card, facts in s.board.cards.events.items():
         found[card] = (f"{facts.name} ({card})", card, facts.name)
     return found
@@ -166,7 +165,7 @@ def card_leaf(s: State, asked: str) -> tuple[Leaf, ...]:
 
 
 def _leaf(s: State, card: Card) -> Leaf:
-    return Leaf(name_of(s, card), (card_text(s, card), *doubts(s, card)))
+    return Leaf(label(s, card), (card_text(s, card), *doubts(s, card)))
 
 
 def _event_leaf(s: State, card: EventCard) -> Leaf:
@@ -184,7 +183,7 @@ def royal_leaf(s: State, royal: RoyalId) -> Leaf:
         "{house}, number {place} in the succession; starts at {start}",
         house=HOUSES[facts.house],
         place=facts.succession,
-        start=name_of(s, facts.start),
+        start=label(s, facts.start),
     )
     return Leaf(facts.name, (line, *castles, *doubts(s, royal)))
 

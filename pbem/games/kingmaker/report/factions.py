@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Kind, NobleId, Place, RoyalId, ShipId, Spot
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     is_besieged,
@@ -23,7 +22,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import owners
 from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.prestige import dominion, kings, prestige, royal_points, target
-from pbem.games.kingmaker.report.where import spot_text, water_text
+from pbem.games.kingmaker.report.where import label, spot_text, water_text
 from pbem.i18n import Text
 
 PLACE_ORDER = (Kind.CITY, Kind.TOWN, Kind.OPEN_TOWN, Kind.ROYAL_CASTLE, Kind.CASTLE)
@@ -116,7 +115,7 @@ def faction_view(s: State, seat: Seat) -> FactionView:
         free=len(player.free),
         chancellors=len(player.chancellors),
         ships=tuple(ship_view(s, ship) for ship in s.ships if ship_owner(s, ship) == seat),
-        places=tuple(name_of(s, place) for place in places_of(s, seat)),
+        places=tuple(label(s, place) for place in places_of(s, seat)),
         royals=tuple(royal_name(s, royal) for royal in royals_of(s, seat)),
         allies=tuple(other for other in members if other != seat),
         prestige=prestige(s, seat),
@@ -138,13 +137,13 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
     unit = s.nobles[noble]
     return NobleView(
         noble,
-        name_of(s, noble),
+        label(s, noble),
         s.facts(noble).title,
         plain_men(s, noble),
         men_here(s, noble),
         unit.at,
         spot_text(s, unit.at),
-        tuple(CardLine(card, name_of(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
+        tuple(CardLine(card, label(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
         tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
         is_besieged(s, unit.at),
         noble in (*s.stamps.moved, *s.stamps.freed, *s.stamps.earlier_moved),
@@ -155,12 +154,12 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
 def ship_view(s: State, ship: ShipId) -> ShipView:
     """5.4 One ship."""
     where = water_text(s, s.ships[ship].at)
-    return ShipView(ship, name_of(s, ship), where, s.board.cards.ships[ship].capacity, s.loans.get(ship, ""))
+    return ShipView(ship, label(s, ship), where, s.board.cards.ships[ship].capacity, s.loans.get(ship, ""))
 
 
 def royal_name(s: State, royal: RoyalId) -> str:
     """10 A Royal; a crowned one is said to be so. Margaret is Queen Regent."""
-    name = name_of(s, royal)
+    name = label(s, royal)
     if not s.royals[royal].crowned:
         return name
     return Text("{name}, Queen Regent", name=name) if royal == "margaret_of_anjou" else Text("{name}, King", name=name)

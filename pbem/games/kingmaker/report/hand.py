@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, held, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly, owner
 from pbem.games.kingmaker.hands.award import awards, entries
 from pbem.games.kingmaker.report.card_text import card_text
-from pbem.games.kingmaker.report.where import faction, named, spot_text
+from pbem.games.kingmaker.report.where import faction, label, named, spot_text
 from pbem.i18n import Text
 
 
@@ -35,7 +34,7 @@ def hand_view(s: State, seat: Seat) -> tuple[HandCard, ...]:
 
 def hand_card(s: State, seat: Seat, card: Card) -> HandCard:
     """12.1 One card of a hand."""
-    return HandCard(card, name_of(s, card), card_text(s, card), tuple(_uses(s, seat, card)))
+    return HandCard(card, label(s, card), card_text(s, card), tuple(_uses(s, seat, card)))
 
 
 def _uses(s: State, seat: Seat, card: Card) -> Iterator[str]:
@@ -63,11 +62,11 @@ def _places(s: State, seat: Seat, card: Card) -> Iterator[str]:
     for place in facts.places:
         holder = owner(s, place)
         if holder is not None and not is_friendly(s, seat, place):
-            yield Text("{place} is held by {faction}", place=name_of(s, place), faction=faction(holder))
+            yield Text("{place} is held by {faction}", place=label(s, place), faction=faction(holder))
     if facts.city is not None:
         city = s.facts(facts.city).places[0]
         if facts.city in s.display and city not in s.unplayed and owner(s, city) is None:
-            yield Text("brings the {city}", city=name_of(s, facts.city))
+            yield Text("brings the {city}", city=label(s, facts.city))
 
 
 def _replaced(s: State, takers: list[NobleId], card: Card) -> Iterator[str]:

@@ -26,16 +26,15 @@ from pbem.engine.picture import (
     Worn,
 )
 from pbem.games.kingmaker.components.board import Board
-from pbem.games.kingmaker.components.ids import DEAD, NON_PLAYER, Kind, NobleId, RoyalId, ShipId, place_in
+from pbem.games.kingmaker.components.ids import DEAD, NON_PLAYER, Kind, NobleId, ShipId, place_in
 from pbem.games.kingmaker.components.ids import Place as PlaceId
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import men_here, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import owners
 from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.prestige import house_of, prestige, target
 from pbem.games.kingmaker.report.sites import main_place, site, site_of, water_site
-from pbem.games.kingmaker.report.where import PHASES, faction
+from pbem.games.kingmaker.report.where import PHASES, faction, label
 from pbem.i18n import Text
 
 SHAPES = {
@@ -46,15 +45,6 @@ SHAPES = {
     Kind.CASTLE: Shape.FORTRESS,
     Kind.UNFORTIFIED: Shape.VILLAGE,
 }
-SHORT = {
-    "margaret_of_anjou": "Margaret",
-    "edward_of_westminster": "Edward of Westminster",
-    "richard_duke_of_york": "Richard of York",
-    "edward_earl_of_march": "Edward of March",
-    "george_duke_of_clarence": "Clarence",
-    "richard_duke_of_gloucester": "Gloucester",
-}
-"""What Royals are called on a plate."""
 HOUSE = {"house_of_lancaster": "L", "house_of_york": "Y"}
 COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#b98900", "purple": "#6a3d9a"}
 """1.1 The colours of the pieces."""
@@ -83,6 +73,7 @@ WORDS = Words(
     battle=Text("battle or siege"),
     port=Text("port"),
     goal=Text("prestige to win"),
+    border=Text("Region"),
 )
 
 
@@ -101,7 +92,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
         parties=tuple(_parties(s)),
         corners=s.board.chart.corners,
         coasts=s.board.chart.coasts,
-        waters=tuple(Water(sea, name_of(s, sea), at, minor=True) for sea, at in s.board.chart.seas.items()),
+        waters=tuple(Water(sea, label(s, sea), at, minor=True) for sea, at in s.board.chart.seas.items()),
         places=tuple(_place(s, place, held.get(place, ""), place in fought, place in busy) for place in s.board.places),
         havens=(),
         ways=ways(s.board),
@@ -125,13 +116,12 @@ def _parties(s: State) -> Iterator[Party]:
         yield Party(seat, name, letter, COLOURS[seat])
 
 
-
-
 def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> Place:
     facts = s.board.places[place]
     notes = tuple(_notes(s, place))
     side = "" if holder == NON_PLAYER else holder
-    minor = not (side or busy or notes or facts.kind is Kind.CITY)
+    town = facts.kind in (Kind.TOWN, Kind.OPEN_TOWN) and side
+    minor = not (town or busy or notes or facts.kind is Kind.CITY)
     return Place(
         place,
         facts.name,
@@ -187,24 +177,20 @@ def _nobles(s: State) -> Iterator[Piece]:
 
 
 def _with_royals(s: State, noble: NobleId) -> str:
-    return " + ".join([name_of(s, noble), *(_short(s, royal) for royal in royals_with(s, noble))])
-
-
-def _short(s: State, royal: RoyalId) -> str:
-    return SHORT.get(royal) or name_of(s, royal)
+    return " + ".join([label(s, noble), *(label(s, royal) for royal in royals_with(s, noble))])
 
 
 def _royals(s: State) -> Iterator[Piece]:
     """10 Those whom nobody controls."""
     for royal, piece in s.royals.items():
         if piece.noble is None and piece.at != DEAD:
-            yield Piece(royal, _short(s, royal), "", site_of(s, piece.at), HOUSE[house_of(s, royal)], Ring.GOLD)
+            yield Piece(royal, label(s, royal), "", site_of(s, piece.at), HOUSE[house_of(s, royal)], Ring.GOLD)
 
 
 def _ships(s: State) -> Iterator[Piece]:
     for ship, piece in s.ships.items():
         men = str(s.board.cards.ships[ship].capacity // TENS)
-        yield Piece(ship, name_of(s, ship), ship_owner(s, ship) or "", water_site(piece.at), men, moved=_has_sailed(s, ship))
+        yield Piece(ship, label(s, ship), ship_owner(s, ship) or "", water_site(piece.at), men, moved=_has_sailed(s, ship))
 
 
 def _has_sailed(s: State, ship: ShipId) -> bool:

@@ -8,7 +8,6 @@ from pbem.engine.decision import Seat
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import DEAD, Card, Phase, RoyalId
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import of_sort
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
@@ -16,7 +15,7 @@ from pbem.games.kingmaker.prestige import house_of, kings, may_claim, senior
 from pbem.games.kingmaker.report.card_text import event_text
 from pbem.games.kingmaker.report.factions import FactionView, faction_view, royal_name
 from pbem.games.kingmaker.report.hand import HandCard, hand_view
-from pbem.games.kingmaker.report.where import HOUSES, PHASES, spot_text
+from pbem.games.kingmaker.report.where import HOUSES, PHASES, label, spot_text
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,7 @@ def view(s: State, seat: Seat) -> View:
         begun=s.phase is not Phase.SETUP,
         players=len(s.seats),
         factions=factions,
-        unplayed=tuple(name_of(s, place) for place in s.unplayed),
+        unplayed=tuple(label(s, place) for place in s.unplayed),
         hand=hand_view(s, seat) if seat else (),
         royals=tuple(royal_view(s, royal) for royal, piece in s.royals.items() if piece.at != DEAD),
         kings=len(kings(s)),
@@ -164,7 +163,7 @@ def view(s: State, seat: Seat) -> View:
         event="" if s.showing is None else event_text(s, s.showing),
         fight=fight_view(s),
         parliament=parliament_view(s),
-        peace="" if s.peace is None else name_of(s, s.peace.area),
+        peace="" if s.peace is None else label(s, s.peace.area),
         peace_by="" if s.peace is None else s.peace.player,
         claim="" if s.claim is None else s.claim.player,
         may_claim=may_claim(s, s.active),
@@ -178,7 +177,7 @@ def royal_view(s: State, royal: RoyalId) -> RoyalView:
     """10 A living Royal piece."""
     piece, house = s.royals[royal], house_of(s, royal)
     noble = piece.noble
-    keeper, holder = ("", "") if noble is None else (name_of(s, noble), s.nobles[noble].owner)
+    keeper, holder = ("", "") if noble is None else (label(s, noble), s.nobles[noble].owner)
     first = senior(s, house) == royal
     where = spot_text(s, piece.at)
     return RoyalView(royal, royal_name(s, royal), HOUSES[house], first, piece.crowned, where, keeper, holder)
@@ -187,11 +186,11 @@ def royal_view(s: State, royal: RoyalId) -> RoyalView:
 def _captives(s: State) -> list[CaptiveView]:
     return [
         CaptiveView(
-            name_of(s, noble),
+            label(s, noble),
             each.owner,
             each.captor,
-            name_of(s, each.area),
-            tuple(name_of(s, card) for card in each.cards),
+            label(s, each.area),
+            tuple(label(s, card) for card in each.cards),
         )
         for noble, each in s.captives.items()
     ]
@@ -200,8 +199,8 @@ def _captives(s: State) -> list[CaptiveView]:
 def _forces(s: State) -> list[ForceView]:
     return [
         ForceView(
-            name_of(s, force.commander),
-            tuple(name_of(s, noble) for noble in force.nobles),
+            label(s, force.commander),
+            tuple(label(s, noble) for noble in force.nobles),
             spot_text(s, s.nobles[force.commander].at),
         )
         for force in s.forces
@@ -210,7 +209,7 @@ def _forces(s: State) -> list[ForceView]:
 
 
 def _sieges(s: State) -> list[SiegeView]:
-    return [SiegeView(name_of(s, place), seat, owner(s, place) or "") for place, seat in s.besieged.items()]
+    return [SiegeView(label(s, place), seat, owner(s, place) or "") for place, seat in s.besieged.items()]
 
 
 def fight_view(s: State) -> FightView | None:
@@ -221,11 +220,11 @@ def fight_view(s: State) -> FightView | None:
     known = [n for n in (*fight.attackers, *fight.defenders) if n in s.nobles] == [*fight.attackers, *fight.defenders]
     men = (attack_men(s, fight), defence_men(s, fight)) if known and fight.card is None else (fight.attack, fight.defence)
     return FightView(
-        name_of(s, fight.area),
-        "" if fight.place is None else name_of(s, fight.place),
+        label(s, fight.area),
+        "" if fight.place is None else label(s, fight.place),
         fight.leader,
-        tuple(name_of(s, noble) for noble in fight.attackers),
-        tuple(name_of(s, noble) for noble in fight.defenders),
+        tuple(label(s, noble) for noble in fight.attackers),
+        tuple(label(s, noble) for noble in fight.defenders),
         *men,
     )
 
@@ -235,24 +234,24 @@ def parliament_view(s: State) -> ParliamentView | None:
     if s.parliament is None:
         return None
     sits = s.parliament
-    attending = tuple(name_of(s, noble) for noble in sits.attending)
-    return ParliamentView(sits.player, name_of(s, sits.area), attending, tuple(name_of(s, card) for card in sits.cards))
+    attending = tuple(label(s, noble) for noble in sits.attending)
+    return ParliamentView(sits.player, label(s, sits.area), attending, tuple(label(s, card) for card in sits.cards))
 
 
 def table_view(s: State, seat: Seat) -> TableView:
     """1.2 What lies on the table, and how much is in the piles."""
     return TableView(
-        chancery=tuple(name_of(s, card) for card in in_order(s, s.chancery)),
-        display=tuple(name_of(s, card) for card in s.display if not s.facts(card).sort.is_major),
+        chancery=tuple(label(s, card) for card in in_order(s, s.chancery)),
+        display=tuple(label(s, card) for card in s.display if not s.facts(card).sort.is_major),
         majors=len(of_sort(s, s.display, Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE)),
-        discard=tuple(name_of(s, card) for card in s.crown_discard),
-        unseen=tuple(name_of(s, card) for card in unseen(s, seat)),
+        discard=tuple(label(s, card) for card in s.crown_discard),
+        unseen=tuple(label(s, card) for card in unseen(s, seat)),
         crown_deck=len(s.crown_deck),
         event_deck=len(s.event_deck),
         clamours=len(s.clamours),
         turned=s.turned is not None,
         tile=s.tile_above is None and s.phase is not Phase.SETUP,
-        dead=tuple(name_of(s, royal) for royal, piece in s.royals.items() if piece.at == DEAD),
+        dead=tuple(label(s, royal) for royal, piece in s.royals.items() if piece.at == DEAD),
     )
 
 

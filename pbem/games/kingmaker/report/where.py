@@ -18,7 +18,7 @@ from pbem.games.kingmaker.components.ids import (
     sea_of,
     ship_in,
 )
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 
@@ -42,24 +42,29 @@ def faction(seat: Seat) -> str:
     return Text("the Faction without a player") if seat == NON_PLAYER else seat.replace("_", " ").title()
 
 
+def label(s: State, what: str) -> str:
+    """What a piece, card or place is called."""
+    return names(s, what)[0]
+
+
 def spot_text(s: State, spot: Spot) -> str:
     """1.5 Where a Noble or Royal piece is."""
     place, ship = place_in(spot), ship_in(spot)
     if spot == DEAD:
         return Text("dead")
     if place is not None:
-        return Text("inside {place}", place=name_of(s, place))
+        return Text("inside {place}", place=label(s, place))
     if ship is not None:
-        return Text("at sea with {ship}", ship=name_of(s, ship))
-    return Text("in the field at {area}", area=name_of(s, spot.removeprefix(FIELD)))
+        return Text("at sea with {ship}", ship=label(s, ship))
+    return Text("in the field at {area}", area=label(s, spot.removeprefix(FIELD)))
 
 
 def water_text(s: State, water: Water) -> str:
     """5.4 Where a ship is."""
     place, sea = harbour(water), sea_of(water)
     if place is not None:
-        return Text("in port at {place}", place=name_of(s, place))
-    return Text("in the {sea}", sea=name_of(s, sea or water.removeprefix(AT_SEA)))
+        return Text("in port at {place}", place=label(s, place))
+    return Text("in the {sea}", sea=label(s, sea or water.removeprefix(AT_SEA)))
 
 
 def listed(names: Iterable[str]) -> Text:
@@ -69,4 +74,4 @@ def listed(names: Iterable[str]) -> Text:
 
 def named(s: State, these: Iterable[str]) -> Text:
     """Several pieces, cards or places in a row."""
-    return listed(name_of(s, each) for each in these)
+    return listed(label(s, each) for each in these)

@@ -19,8 +19,12 @@ def draw_ground(projection: Projection, coasts: Sequence[Coast], borders: Sequen
     yield svg.tag("path", d=shores, fill="none", stroke=style.SHALLOWS, stroke_width=16, stroke_linejoin="round")
     yield svg.tag("path", d=shores, fill=style.LAND, stroke=style.SHORE, stroke_width=1.6, stroke_linejoin="round")
     if borders:
-        lines = "".join(svg.path([projection.point(spot) for spot in line]) for line in borders)
-        yield svg.tag("path", d=lines, **BORDER)
+        yield draw_border([[projection.point(spot) for spot in line] for line in borders])
+
+
+def draw_border(lines: Sequence[Sequence[Point]]) -> str:
+    """What parts the land."""
+    return svg.tag("path", d="".join(map(svg.path, lines)), **BORDER)
 
 
 DASHES = "7 5"
