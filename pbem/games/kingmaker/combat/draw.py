@@ -56,7 +56,7 @@ async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
     while True:
         card = await draw_event(s, draws)
         facts = s.board.cards.events[card]
-        tell(s, "6.2.5", "drawn", card=card, says=_told(facts))
+        tell(s, "6.2.5", "drawn", seat=leader, card=card, says=_told(facts))
         if facts.black is not None:
             s.event_discard.append(card)
             return card

@@ -85,7 +85,7 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture:
     fought = {site(s, each) for each in _fought(recent)}
     pieces = (*_nobles(s), *_royals(s), *_ships(s))
     scenes = tuple(dict.fromkeys(_scenes(s, events)))
-    busy = {*fought, *scenes, *(piece.where for piece in pieces)}
+    busy = {*fought, *(piece.where for piece in pieces)}
     return Picture(
         title="Kingmaker II",
         subtitle=Text("Round {round}, {seat}: {phase}", round=s.round, seat=faction(s.active), phase=PHASES[s.phase]),
