@@ -15,6 +15,9 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.words import VOCABULARY
 from pbem.games.kingmaker.report.card_text import CARDS, handout
+from pbem.games.kingmaker.report.chronicle import CHRONICLE
+from pbem.games.kingmaker.report.headline import headline, score
+from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
@@ -80,5 +83,14 @@ RULES: Rules[State] = Rules(
     colours=COLOURS,
     standing=Standing(scopes=scopes, scope_names=SCOPES),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
-    reports=Reports(stamp=stamp, picture=picture, cards=CARDS, handout=handout),
+    reports=Reports(
+        stamp=stamp,
+        atlas=ATLAS,
+        cards=CARDS,
+        picture=picture,
+        chronicle=CHRONICLE,
+        headline=headline,
+        handout=handout,
+        score=score,
+    ),
 )

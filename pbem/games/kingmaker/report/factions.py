@@ -146,8 +146,8 @@ def noble_view(s: State, noble: NobleId) -> NobleView:
         tuple(CardLine(card, label(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
         tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
         is_besieged(s, unit.at),
-        noble in (*s.stamps.moved, *s.stamps.freed, *s.stamps.earlier_moved),
-        noble in (*s.stamps.attacked, *s.stamps.earlier_attacked),
+        noble in (*s.stamps.moved, *s.stamps.freed),
+        noble in s.stamps.attacked,
     )
 
 

@@ -167,7 +167,7 @@ def _stop(board: Board, stop: str) -> PlaceId:
 
 def _nobles(s: State) -> Iterator[Piece]:
     fighting = [] if s.fight is None else [*s.fight.attackers, *s.fight.defenders]
-    moved = {*s.stamps.moved, *s.stamps.freed, *s.stamps.earlier_moved}
+    moved = {*s.stamps.moved, *s.stamps.freed}
     for noble, unit in s.nobles.items():
         where = site_of(s, unit.at)
         if where:
@@ -194,7 +194,7 @@ def _ships(s: State) -> Iterator[Piece]:
 
 
 def _has_sailed(s: State, ship: ShipId) -> bool:
-    return ship in (*s.stamps.moved, *s.stamps.freed, *s.stamps.earlier_moved)
+    return ship in (*s.stamps.moved, *s.stamps.freed)
 
 
 # What has happened
