@@ -17,7 +17,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "give",
         AWARD,
         "give CARD to NOBLE, CARD to NOBLE",
-        Text("At set-up: award your cards to your Nobles, Titles before Offices."),
+        Text("At set-up: award your cards to your Nobles. An Office needs a Noble with a Title."),
         example="give Earl of Kent to Berkeley",
     ),
     Word(
