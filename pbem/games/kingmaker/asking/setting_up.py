@@ -59,7 +59,9 @@ def award_question(s: State, seat: Seat) -> Decision:
     hand, nobles = list(s.players[seat].hand), nobles_of(s, seat)
     number = most(s, seat, hand)
     prompt = Text("To which Noble do you award each of your cards? {number} cards.", number=number)
-    shape = Assign(lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far))
+    shape = Assign(
+        lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
+    )
     return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: usual_awards(s, seat, hand))
 
 

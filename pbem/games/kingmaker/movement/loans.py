@@ -45,6 +45,7 @@ def recall(s: State, seat: Seat, ship: ShipId) -> None:
     if harbour(s.ships[ship].at) is None:
         raise Illegal(f"{name_of(s, ship)} is lent until it reaches a port")
     del s.loans[ship]
+    tell(s, "5.9", "recalled", ship=ship, seat=seat)
     settle(s)
 
 
