@@ -9,13 +9,29 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from pbem.engine.decision import Assign, Decision, Json, Menu, Number, Pick, PickSome, Sequence, Shape, Split, Stack, YesNo
+from pbem.engine.decision import (
+    Assign,
+    Decision,
+    Json,
+    Menu,
+    Number,
+    Pick,
+    PickSome,
+    Seat,
+    Sequence,
+    Shape,
+    Split,
+    Stack,
+    YesNo,
+)
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.sample import BotStyle
 from pbem.engine.table import Table
 
 TRIES = 50
+ACTS_SHARE = 0.15
+"""Of the decisions, somebody acts unasked before."""
 # How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
 TEMPERS = (0.0, 0.5, 0.9)
 INDIFFERENT = BotStyle()
@@ -148,3 +164,28 @@ class RandomPlayer:
         if decision.default is not None and self.rng.random() < share:
             return decision.default()
         return random_answer(self.rng, decision.shape, self.taste)
+
+    def act(self, table: Table[Any]) -> tuple[Decision, Json] | None:
+        """Now and then what some seat does unasked: an act that is open to it, and how. In a game without acts chance is not
+        asked.
+        """
+        if not table.rules.acts.exist or self.rng.random() >= ACTS_SHARE:
+            return None
+        found = some_act(table, self.rng.choice(table.seats), self.rng)
+        return None if found is None else (found, random_answer(self.rng, found.shape, self.taste))
+
+    def go_on(self, table: Table[Any]) -> None:
+        """Bring a game on that is not over: now and then by an act, then by an answer to one of the open questions. Raises
+        DeadEnd.
+        """
+        if (acted := self.act(table)) is not None:
+            table.act(acted[0].seat, acted[0].key, acted[1], subject=acted[0].subject)
+        if not table.over:
+            decision = self.question(table)
+            table.answer(decision.seat, decision.key, self.answer(decision), subject=decision.subject)
+
+
+def some_act(table: Table[Any], seat: Seat, rng: Random) -> Decision | None:
+    """An act that is open to a seat, one of those by which something can be done; None where nothing can."""
+    able = [act for act in table.acts_of(seat) if isinstance(act.shape, Pick) and act.shape.options()]
+    return rng.choice(able) if able else None

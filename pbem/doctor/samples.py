@@ -186,6 +186,8 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
             yield build_report(context.at(table), seat, Occasion("sample")), table
             seat.told = table.entries[-1].number if table.entries else 0
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+        if (acted := player.act(table)) is not None:
+            table.act(acted[0].seat, acted[0].key, acted[1], subject=acted[0].subject)
     yield from ((report, table) for report in _last(context.at(table), [*seats.values()]))
 
 
@@ -200,6 +202,7 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
         given=("an answer",),
         segment=("a line for later",),
         suggestions=("a suggestion",),
+        acts=("an act",),
         waiting=(
             Waiting("card 1", "Command card 1", ("a line", "another"), made=2, now=("", "an attack")),
             Waiting("", "", ("a third",)),

@@ -46,6 +46,11 @@ def note_said(entry: Entry) -> str:
 # Lines that wait
 
 
+def has_waited(entry: Entry) -> bool:
+    """Whether an entry is what a line brought that waited."""
+    return entry.kind is EntryKind.WAITED or (entry.kind is EntryKind.ACT and bool(entry.note))
+
+
 def change_of(before: Lines, after: Lines) -> Json:
     """The form in the log of the lines that wait `after` an entry, where `before` it others did."""
     if len(after) > MAX_AHEAD:
@@ -134,7 +139,7 @@ class Unfolding:
                 return replace(entry, answer=dict(self.drafts[about]))
             case EntryKind.ENDED:
                 self.waiting = {}
-            case EntryKind.WAITED if lines := self.waiting.get(entry.seat):
+            case EntryKind.WAITED | EntryKind.ACT if has_waited(entry) and (lines := self.waiting.get(entry.seat)):
                 self.waiting[entry.seat] = [*lines[0].carried_out(), *lines[1:]]
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
         return entry
@@ -168,7 +173,8 @@ def whole_log(entries: Iterable[Entry], strikes: Iterable[tuple[int, int]] = ())
             whole = unfolding.whole(entry)
         except (ValueError, KeyError, TypeError, AttributeError):
             whole = entry
-        if entry.kind in (EntryKind.WAITING, EntryKind.WAITED, EntryKind.DRAFT, EntryKind.ENDED) or unfolding.drafts:
+        keeps = entry.kind in (EntryKind.WAITING, EntryKind.DRAFT, EntryKind.ENDED) or has_waited(entry)
+        if keeps or unfolding.drafts:
             states.append((entry.number, dict(unfolding.waiting), dict(unfolding.drafts)))
         elif states[-1][2]:
             states.append((entry.number, dict(unfolding.waiting), {}))

@@ -13,7 +13,7 @@ from pbem.engine.decision import Json, Seat
 
 
 class EntryKind(StrEnum):
-    """How an Entry came about. The last nine answer no question."""
+    """How an Entry came about. The last ten answer no question."""
 
     ANSWER = "answer"  # a player's line
     WAITED = "waited"  # a player's line that was kept until its question opened
@@ -31,6 +31,7 @@ class EntryKind(StrEnum):
     OFFER = "offer"  # what a player has proposed to the others, or answered to that
     ENDED = "ended"  # the players have ended the game before its end
     RULING = "ruling"  # the game master has changed the position by hand
+    ACT = "act"  # what a player does without being asked (engine/acts.py); a note is the line that waited for it
 
 
 NOT_ANSWERS = frozenset(
@@ -44,6 +45,7 @@ NOT_ANSWERS = frozenset(
         EntryKind.OFFER,
         EntryKind.ENDED,
         EntryKind.RULING,
+        EntryKind.ACT,
     }
 )
 NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER})

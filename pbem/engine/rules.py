@@ -1,7 +1,7 @@
 """What a game gives: its Rules, and what they are made of.
 
 A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
-`Segments`, `Previews`, `Reports`, and in modules of their own `Chronicle`, `Atlas` and `Sample`.
+`Segments`, `Previews`, `Reports`, and in modules of their own `Acts`, `Chronicle`, `Atlas` and `Sample`.
 `docs/new_game.md` builds a game step by step.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
+from pbem.engine.acts import Acts
 from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.chronicle import Chronicle, no_chronicle
 from pbem.engine.decision import Decision, Json, Seat
@@ -217,9 +218,10 @@ class Word(Generic[S]):
     only ever gives a standing order. `once`: the question is asked of a seat once in the narrowest scope at most.
     `in_a_row`: it is asked several times, one behind the other, and several orders of a letter answer it in turn. `waits`: a
     line written before the question opens is kept until it does. `own`: so is this one, for the Segment that the question
-    belongs to. `closes`: it ends its Segment. Several Words can share a key: those of a Menu; and a verb: an order given by
-    one answers the questions of all that have the same policy. `synonyms` are other order words for the same; `example` is a
-    line as a player may write it, for the reference of order words.
+    belongs to. `closes`: it ends its Segment. `act`: it answers no question, but does one of its seat's Acts; written at a
+    moment when the seat can do none of them, it is kept until it can. Several Words can share a key: those of a Menu; and a
+    verb: an order given by one answers the questions of all that have the same policy. `synonyms` are other order words for
+    the same; `example` is a line as a player may write it, for the reference of order words.
     """
 
     verb: str
@@ -233,6 +235,7 @@ class Word(Generic[S]):
     waits: bool = False
     own: bool = False
     closes: bool = False
+    act: bool = False
     holds: tuple[str, ...] = ()
     within: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
@@ -524,6 +527,8 @@ class Rules(Generic[S]):
     segments: Segments[S] = field(default_factory=Segments)
     previews: Previews[S] = field(default_factory=Previews)
     reports: Reports[S] = field(default_factory=Reports)
+    acts: Acts[S] = field(default_factory=Acts)
+    """What a seat may do without being asked."""
     rulings: Rulings[S] = field(default_factory=Rulings)
     """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
+from pbem.engine.acts import UnsafeAct
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
@@ -230,6 +231,14 @@ class Table(Generic[S]):
         pairs = zip(self._asked, self._given, strict=True)
         return [(d, a) for d, a in pairs if d.seat == seat and a is not _UNANSWERED]
 
+    def acts_of(self, seat: Seat) -> Asked:
+        """What `seat` may do now without being asked (Rules.acts)."""
+        return () if self.over or seat not in self.seats else self.rules.acts.open(self.state, seat)
+
+    def find_act(self, seat: Seat, key: str, subject: str | None = None) -> Decision | None:
+        """Of the `acts_of` a seat that with this key and (None: the first) this subject."""
+        return next((d for d in self.acts_of(seat) if d.key == key and subject in (None, d.subject)), None)
+
     # Answers
 
     def answer(
@@ -381,22 +390,60 @@ class Table(Generic[S]):
         Raises a BadLine, and nothing has happened, where the line cannot be read, or leads to a position that the game's own
         checks find fault with or from which its rules cannot go on.
         """
-        trial = self.fork()
         known = set(self.rules.checks(self.state))
-        trial._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
-        if found := [fault for fault in self.rules.checks(trial.state) if fault not in known]:
-            raise Illegal(f"that cannot be: {'; '.join(found)}")
+        with self._all_or_nothing():
+            self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
+            if found := [fault for fault in self.rules.checks(self.state) if fault not in known]:
+                raise Illegal(f"that cannot be: {'; '.join(found)}")
+            try:
+                self.settle()
+                stuck = self._without_options()
+            except Exception as fault:
+                raise Illegal(f"the rules cannot go on from there ({type(fault).__name__}: {fault})") from fault
+            if stuck:
+                raise Illegal(f"{stuck[0].seat} would have no answer to: {stuck[0].prompt}")
+
+    def act(self, seat: Seat, key: str, answer: Json, *, subject: str | None = None, note: str = "") -> None:
+        """Do what a seat may do unasked: answer one of its `acts_of`, with that key and (None: the first) that subject. Then
+        play on, if that leaves nothing to choose. `note` is the line that has waited for this.
+
+        Raises NotAsked where the act is not open to the seat now, Illegal where the rules do not allow it, UnsafeAct where
+        the game should not have opened it; then nothing has happened.
+        """
+        act = self.find_act(seat, key, subject)
+        if act is None:
+            raise NotAsked(f"{key} is not open to {seat} now")
+        if wrong := act.shape.refusal(answer):
+            raise Illegal(wrong)
+        with self._all_or_nothing():
+            spend(STEPS_AN_ANSWER)
+            self._note(EntryKind.ACT, seat, key, act.subject, answer, note)
+            self._check_given(key)
+            self.settle()
+            if stuck := self._without_options():
+                raise UnsafeAct(f"{key}: {stuck[0].seat} would have no answer to {stuck[0].key}")
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Whatever fails within, the Table stands where it stood before."""
+        point = self.point
         try:
-            trial.settle()
-            stuck = [
-                decision for decision in trial.open() if isinstance(decision.shape, Pick) and not decision.shape.options()
-            ]
-        except Exception as fault:
-            raise Illegal(f"the rules cannot go on from there ({type(fault).__name__}: {fault})") from fault
-        if stuck:
-            raise Illegal(f"{stuck[0].seat} would have no answer to: {stuck[0].prompt}")
-        self._note(EntryKind.RULING, GAMEMASTER, RULING, line, None, why)
-        self.settle()
+            yield
+        except Exception:
+            self.back_to(point)
+            raise
+
+    def _check_given(self, key: str) -> None:
+        """Raise UnsafeAct where an answer that waits for others, or the beginning of one, has become illegal by an act."""
+        for decision, given in zip(self._asked, self._given, strict=True):
+            draft = self.draft_of(decision)
+            begun = isinstance(decision.shape, Assign) and draft and decision.shape.partial_refusal(draft)
+            if begun or (given is not _UNANSWERED and decision.shape.refusal(given)):
+                raise UnsafeAct(f"{key}: what {decision.seat} has answered to {decision.key} is not legal any more")
+
+    def _without_options(self) -> Asked:
+        """The open questions that nobody could answer."""
+        return tuple(d for d in self.open() if isinstance(d.shape, Pick) and not d.shape.options())
 
     def note_again(self, entry: Entry) -> None:
         """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
@@ -591,6 +638,8 @@ class Table(Generic[S]):
                 self._take_end(entry)
             case EntryKind.RULING:
                 self._take_ruling(entry)
+            case EntryKind.ACT:
+                self._take_act(entry)
 
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]
@@ -610,8 +659,27 @@ class Table(Generic[S]):
         parts = [part.strip() for part in entry.subject.split(BETWEEN_PARTS)]
         for part in list(filter(None, parts)) or [""]:
             ruled = self.rules.rulings.change(self.state, part)
-            told += [Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by), *self.state.events]
-            self.state.events.clear()
+            told += [Event(RULING, RULED_SO, {"line": ruled.line}, ruled.seen_by), *self._told_by_rules()]
+        self._ask_anew(entry, told)
+
+    def _take_act(self, entry: Entry) -> None:
+        """What a seat does unasked. It ends the game where the rules find a result then."""
+        self.rules.acts.do(self.state, entry.seat, entry.key, _copy(entry.answer))
+        if entry.note:
+            self._tell_owner(entry, TOLD_TO_OWNER[EntryKind.WAITED], {"order": entry.note})
+            self.lines.carry_out_first(entry.seat)
+        self._ask_anew(entry, self._told_by_rules())
+        if self.rules.result(self.state) is not None:
+            self._asked, self._given, self.over = (), [], True
+
+    def _told_by_rules(self) -> list[Event]:
+        """The Events that the rules have told since they were last asked for."""
+        told = self.state.events[:]
+        self.state.events.clear()
+        return told
+
+    def _ask_anew(self, entry: Entry, told: Iterable[Event]) -> None:
+        """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""
         self.news += [News(entry.number, event) for event in told]
         self._asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self._asked)
 
@@ -651,7 +719,4 @@ class Table(Generic[S]):
         except StopIteration:
             self._asked, self._given, self.over = (), [], True
         self.standing.expire(self.state, number)
-        events = self.state.events
-        if events:
-            self.news.extend([News(number, event) for event in events])
-            events.clear()
+        self.news.extend([News(number, event) for event in self._told_by_rules()])

@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, Final
 
 from pbem.engine.cause import Cause, CauseKind, kept_words
-from pbem.engine.changes import whole_log
+from pbem.engine.changes import has_waited, whole_log
 from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
 from pbem.engine.entry import Entry, EntryKind
@@ -53,7 +53,7 @@ HANDED_OVER = "handed_over"
 TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
-OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING})
+OF_A_LETTER: Final = frozenset({EntryKind.ANSWER, EntryKind.DRAFT, EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.ACT})
 BROUGHT_BY: Final = {
     EntryKind.STANDING: (CauseKind.STANDING,),
     EntryKind.WAITED: (CauseKind.WAITING,),
@@ -157,7 +157,7 @@ class _Accounting:
     def _one(self, place: int, entry: Entry) -> None:
         assert self.table is not None
         problem = self._problem_of_any(place, entry)
-        if problem and entry.number not in self.live and entry.kind in (*BY_ITSELF, EntryKind.WAITED):
+        if problem and entry.number not in self.live and (entry.kind in BY_ITSELF or has_waited(entry)):
             self.table = None  # the rules were others then
             return
         if problem:
@@ -196,7 +196,7 @@ class _Accounting:
             return wrong
         if entry.kind in BY_ITSELF:
             return self._by_itself(entry)
-        if entry.kind is EntryKind.WAITED or (entry.kind in OF_A_LETTER):
+        if entry.kind is EntryKind.WAITED or entry.kind in OF_A_LETTER:
             return self._of_a_letter(place, entry)
         if entry.kind is EntryKind.TIMEOUT:
             return self._by_the_clock(entry)
@@ -245,6 +245,8 @@ class _Accounting:
         table = self.table
         assert table is not None
         asked = [*table.pending(), *(decision for decision, _ in table.given_by(entry.seat))]
+        if entry.kind is EntryKind.ACT:
+            return table.find_act(entry.seat, entry.key, entry.subject)
         wanted = entry.seat, entry.key, entry.subject
         return next((d for d in asked if (d.seat, d.key, d.subject) == wanted), None)
 
@@ -283,7 +285,7 @@ class _Accounting:
         if not self.had_receipts and not self._is_next(place, entry):
             self._find("unshown", entry.number)
             return ""
-        what = "line that waited" if entry.kind is EntryKind.WAITED else str(entry.kind)
+        what = "line that waited" if has_waited(entry) else str(entry.kind)
         return f"{entry.seat}'s {what} {entry.key}, {entry.subject}: {json.dumps(entry.answer)}: it stands in no letter"
 
     def _ways(self, entry: Entry) -> Sequence[Callable[[int, Entry], bool]]:
@@ -300,14 +302,14 @@ class _Accounting:
         if entry.cause is not None:
             return said.get(entry.cause.kind, [])
         first: list[Callable[[int, Entry], bool]] = [self._by_waiting_lines, self._by_orders]
-        if entry.kind not in (EntryKind.WAITED, EntryKind.WAITING) or (keeps_lines(entry) and self._change(entry)[0]):
+        if not (has_waited(entry) or entry.kind is EntryKind.WAITING) or (keeps_lines(entry) and self._change(entry)[0]):
             first.reverse()
         return [*first, self._by_a_fault, self._puts_aside, self._by_leaving, self._outrun, self._is_again]
 
     def _by_orders(self, _place: int, entry: Entry) -> bool:
         """Whether an entry is what an order of the letter gives that is being read."""
         letter = self.letter
-        if entry.kind is EntryKind.WAITED or letter is None or letter.receipt.seat != entry.seat:
+        if has_waited(entry) or letter is None or letter.receipt.seat != entry.seat:
             return False
         self.overrun = ""
         if not any(letter.first_that(gives) for gives in self._givers(entry, entry.cause)):
@@ -329,7 +331,7 @@ class _Accounting:
                 return other.seat == entry.seat
             if other.kind in (EntryKind.CLOCK, EntryKind.TIMEOUT, EntryKind.RULING):
                 return False
-            if other.kind in (EntryKind.ANSWER, EntryKind.INSTRUCTION) and other.seat != entry.seat:
+            if other.kind in (EntryKind.ANSWER, EntryKind.INSTRUCTION, EntryKind.ACT) and other.seat != entry.seat:
                 return False
         return False
 
@@ -358,7 +360,7 @@ class _Accounting:
     def _ways_to_give(self, entry: Entry) -> Iterator[Callable[[str], bool]]:
         table, decision = self.table, self._question(entry)
         assert table is not None
-        if entry.kind is EntryKind.ANSWER and decision is not None:
+        if entry.kind in (EntryKind.ANSWER, EntryKind.ACT) and decision is not None:
             line = "".join(line_of(table, decision, entry.answer)[:1])
             yield lambda order: order == line and self._is_meant(order, decision)
         if decision is not None:
@@ -383,7 +385,8 @@ class _Accounting:
         more, less = self._change(entry)
         if len(more) == 1 and not less:
             line = more[0]
-            return order in (line.text, f"kept for {line.segment}: {line.text}", f"kept until it is asked: {line.text}")
+            until = ("kept until it is asked", "kept until it can be done")
+            return order in (line.text, *(f"{told}: {line.text}" for told in (f"kept for {line.segment}", *until)))
         return not more and bool(less) and order.startswith(WITHDRAW) and order.endswith(f"({'; '.join(texts_of(less))})")
 
     def _change(self, entry: Entry) -> tuple[list[WaitingLine], list[WaitingLine]]:
@@ -552,7 +555,7 @@ class _Accounting:
 
 def _cannot_be(entry: Entry, cause: Cause) -> str:
     """Why an entry can never have this cause, in any log ("": it can)."""
-    if entry.kind in BROUGHT_BY and cause.kind not in BROUGHT_BY[entry.kind]:
+    if cause.kind not in BROUGHT_BY.get(EntryKind.WAITED if has_waited(entry) else entry.kind, (cause.kind,)):
         return f"a {entry.kind} is said to be brought by {cause.kind}"
     return f"it is said to go back to entry {cause.entry}, which stands behind it" if cause.entry >= entry.number else ""
 

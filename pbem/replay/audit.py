@@ -324,6 +324,9 @@ def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     turn = table.rules.turn(table.state)
     asked = tuple(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in table.open())
     decision = _question_of(table, entry)
+    if entry.kind is EntryKind.ACT and decision is None:
+        problem = f"{entry.key} about {str(entry.subject)!r} is not open to {entry.seat}"
+        return Divergence(entry, problem, asked, goes_on=False, is_illegal=True)
     if decision is not None and (wrong := _refusal(decision, entry.answer)):
         return Divergence(entry, f"the answer is not legal: {wrong}", asked, goes_on=False, is_illegal=True)
     if len(table.book.orders) > MAX_STANDING:  # each new one is compared with all that stand
@@ -344,6 +347,8 @@ def _refusal(decision: Decision, answer: Json) -> str | None:
 
 
 def _question_of(table: Table[Any], entry: Entry) -> Decision | None:
+    if entry.kind is EntryKind.ACT:
+        return table.find_act(entry.seat, entry.key, entry.subject)
     if entry.kind in NOT_ANSWERS:
         return None
     pending = [decision for decision in table.pending() if decision.seat == entry.seat]

@@ -17,7 +17,7 @@ from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import Table
 from pbem.engine.waiting import WAITING
 from pbem.orders.carry.execute import understand
-from pbem.orders.place.placed import Answer, Clear, Draft
+from pbem.orders.place.placed import Act, Answer, Clear, Draft
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 
 SEVERAL: Final = (WITHDRAW, CLEAR)
@@ -57,6 +57,8 @@ def answers_with(table: Table[Any], order: str, entry: Entry, decision: Decision
         match understand(table, entry.seat, order.partition(" (your earlier answer ")[0]).action:
             case Answer(asked, answer):
                 return asked is decision and answer == entry.answer
+            case Act(act, answer):
+                return (act.key, act.subject, answer) == (decision.key, decision.subject, entry.answer)
             case Draft(asked, pairs):
                 return asked is decision and pairs == entry.answer
             case Clear(decisions):

@@ -52,6 +52,7 @@ MARKS = {
     ".": EntryKind.SILENT,
     "~": EntryKind.DRAFT,
     "+": EntryKind.INSTRUCTION,
+    "@": EntryKind.ACT,
 }
 MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {
     EntryKind.SALT: "+",
@@ -59,11 +60,13 @@ MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {
     EntryKind.RULING: "+",
     EntryKind.ROLL: ">",
 }
-BY_A_PLAYER = frozenset({EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.WAITED, EntryKind.DRAFT})
-ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+]) *(?P<text>.*)")
+BY_A_PLAYER = frozenset({EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.WAITED, EntryKind.DRAFT, EntryKind.ACT})
+ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+@]) *(?P<text>.*)")
 BARE = re.compile(r"[A-Za-z][\w-]*")
 LITERALS = frozenset({"null", "true", "false"})
 SALT = "salt"
+AFTER_WAITING = "waited "
+"""In front of an act that a line has waited for."""
 JSON_BEGINS = frozenset('{["')
 OVER = "over"
 ASKS = "asks"
@@ -172,9 +175,11 @@ def _seat_text(table: Table[Any], entry: Entry) -> str:
             entry = table.unfolding().whole(entry)
         case EntryKind.RULING:
             return f"{RULING} {json.dumps([entry.subject, entry.note])}"
-    decision = next(d for d in questions_of(table, entry.seat) if (d.key, d.subject) == (entry.key, entry.subject))
+    able = table.acts_of(entry.seat) if entry.kind is EntryKind.ACT else questions_of(table, entry.seat)
+    decision = next(d for d in able if (d.key, d.subject) == (entry.key, entry.subject))
     about = "" if entry.subject == entry.seat else f" | {entry.subject}"
-    return f"{_answer_text(table, decision, entry.answer)}{about}"
+    waited = AFTER_WAITING if entry.kind is EntryKind.ACT and entry.note else ""
+    return f"{waited}{_answer_text(table, decision, entry.answer)}{about}"
 
 
 def _waiting_text(entry: Entry, told: Json) -> str:

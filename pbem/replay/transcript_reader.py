@@ -21,6 +21,7 @@ from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lines import line_of, verb_for, verbs_for
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 from pbem.replay.transcript import (
+    AFTER_WAITING,
     ASKS,
     BY_A_PLAYER,
     END_OF_FILE,
@@ -182,6 +183,8 @@ class _Reader:
     def _acted(self, seat: Seat, kind: EntryKind, text: str) -> None:
         if kind is EntryKind.INSTRUCTION:
             self._instructed(seat, text)
+        elif kind is EntryKind.ACT:
+            self._done_unasked(seat, text.removeprefix(AFTER_WAITING), waited=text.startswith(AFTER_WAITING))
         else:
             self._answered(seat, kind, text)
 
@@ -278,6 +281,20 @@ class _Reader:
         entry = self._advance(kind)
         if (entry.seat, entry.key, entry.answer) != (seat, decision.key, answer):
             raise self._other_entry(entry)
+
+    def _done_unasked(self, seat: Seat, text: str, *, waited: bool) -> None:
+        order, _, about = text.partition(" | ")
+        verb, _, words = order.partition(" ")
+        able = (act for act in self.table.acts_of(seat) if about in ("", act.subject))
+        act = next((each for each in able if verb in (verb_for(self.table, each), *verbs_for(self.table, each))), None)
+        if act is None:
+            raise self._wrong("what is open to a seat that acts unasked")
+        try:
+            answer = self._read(act, verb, words)
+            note = line_of(self.table, act, answer)[0] if waited else ""
+            self.table.act(seat, act.key, answer, subject=act.subject, note=note)
+        except (BadLine, json.JSONDecodeError) as bad:
+            raise self._wrong(f"a legal act ({bad})") from bad
 
     def _read(self, decision: Decision, verb: str, words: str) -> Json:
         grammar = Grammar(self.table.rules, self.table.state)

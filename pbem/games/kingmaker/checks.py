@@ -14,16 +14,12 @@ from pbem.games.kingmaker.housekeeping import is_kept
 from pbem.games.kingmaker.prestige import house_of, living
 
 
-def checks(s: State) -> Iterator[str]:
+def checks(s: State) -> list[str]:
     """1 All that contradicts the rules whatever has been done."""
-    yield from wrong_cards(s)
-    yield from wrong_events(s)
+    findings = [*wrong_cards(s), *wrong_events(s)]
     for noble in s.nobles:
-        yield from wrong_unit(s, noble)
-        yield from wrong_spot(s, noble)
-    yield from wrong_royals(s)
-    yield from wrong_ships(s)
-    yield from wrong_dealings(s)
+        findings += [*wrong_unit(s, noble), *wrong_spot(s, noble)]
+    return [*findings, *wrong_royals(s), *wrong_ships(s), *wrong_dealings(s)]
 
 
 def wrong_cards(s: State) -> Iterator[str]:

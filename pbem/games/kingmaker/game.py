@@ -5,7 +5,8 @@ from __future__ import annotations
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.rules import Reports, Rules, Segments, Standing
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.names import name_of, names
@@ -13,13 +14,16 @@ from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
-from pbem.games.kingmaker.orders.words import VOCABULARY
+from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
+from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.preview.forecast import forecast
 from pbem.games.kingmaker.report.card_text import CARDS, handout
 from pbem.games.kingmaker.report.chronicle import CHRONICLE
 from pbem.games.kingmaker.report.headline import headline, score
 from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
+from pbem.games.kingmaker.sample import SAMPLE
 from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
 from pbem.games.kingmaker.turns import play
 from pbem.i18n import Text
@@ -81,8 +85,12 @@ RULES: Rules[State] = Rules(
     bad_options=bad_options,
     told_options=told_options,
     colours=COLOURS,
+    sample=SAMPLE,
+    acts=ACTS,
+    orders=Orders(known=known, place=place, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
+    previews=Previews(forecast=forecast),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

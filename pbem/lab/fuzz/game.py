@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -78,6 +78,18 @@ def other_beginning(rules: Rules[Any], seed: str) -> Rules[Any]:
     return replace(rules, new_state=lambda setup: begin(setup, rng().shuffle))
 
 
+Do = Callable[[Table[Any], Decision, Json], None]
+"""Answers a question at a Table, or does what is open to a seat unasked."""
+
+
+def _answer(table: Table[Any], decision: Decision, answer: Json) -> None:
+    table.answer(decision.seat, decision.key, answer, subject=decision.subject)
+
+
+def _act(table: Table[Any], act: Decision, answer: Json) -> None:
+    table.act(act.seat, act.key, answer, subject=act.subject)
+
+
 class Game:
     """One random game under watch."""
 
@@ -127,6 +139,8 @@ class Game:
                 break
             self._write_ahead(table)
             if not table.over:
+                self._act(table)
+            if not table.over:
                 self._decide(table)
             self._look(table)
         if not table.over:
@@ -168,20 +182,34 @@ class Game:
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
-        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
-        fork = table.fork() if self._chance(table, LINES_SHARE) else None
-        table.answer(decision.seat, decision.key, answer, subject=decision.subject)
-        if fork is not None:
-            self.report.lines += 1
-            compare_lines(table, fork, decision, answer)
+        self._do(table, decision, answer, _answer)
         if twin is not None:
             self.report.twins += 1
             compare_views(table, twin, decision.seat)
+        carry_on(table)
+
+    def _do(
+        self, table: Table[Any], decision: Decision, answer: Json, do: Callable[[Table[Any], Decision, Json], None]
+    ) -> None:
+        """Answer, or act unasked. Lines do the same, and so it is whatever the other seats hold."""
+        (other, lit_by), begun = self._other_secret(table, decision), len(table.news)
+        fork = table.fork() if self._chance(table, LINES_SHARE) else None
+        do(table, decision, answer)
+        if fork is not None:
+            self.report.lines += 1
+            compare_lines(table, fork, decision, answer)
         if other is not None:
             self.report.hands += 1
-            other.answer(decision.seat, decision.key, answer, subject=decision.subject)
+            do(other, decision, answer)
             compare_futures(table, other, decision.seat, begun, lit_by)
-        carry_on(table)
+
+    def _act(self, table: Table[Any]) -> None:
+        """Now and then somebody acts unasked."""
+        if (found := self.player.act(table)) is not None:
+            self.report.acts += 1
+            self.reach.note_answer(*found)
+            self._do(table, *found, _act)
+            carry_on(table)
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""

@@ -45,6 +45,7 @@ def lines_to_try(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
     """
     lines = [line for decision in questions_to(table, seat) for line in _some_answers(table, decision, rng)]
     lines += [*table.rules.orders.form(table.state, seat), *table.rules.orders.ahead(table.state, seat)]
+    lines += [line for act in table.acts_of(seat) for line in _some_answers(table, act, rng)]
     lines += [word.example for word in _some(table.rules.words(table.state), 3, rng) if word.example]
     tried = rng.sample(lines, min(len(lines), MAX_TRIED))
     standing = random_order(table, rng)

@@ -92,7 +92,8 @@ def _same_answers(table: Table[Any], fork: Table[Any]) -> bool:
 
 
 def _answers(table: Table[Any]) -> list[tuple[str, str, Json]]:
-    return [(e.key, e.subject, e.answer) for e in table.entries if e.kind not in NOT_ANSWERS]
+    done = (entry for entry in table.entries if entry.kind not in NOT_ANSWERS or entry.kind is EntryKind.ACT)
+    return [(entry.key, entry.subject, entry.answer) for entry in done]
 
 
 def compare_views(table: Table[Any], twin: Table[Any], secret_of: Seat) -> None:
@@ -114,8 +115,14 @@ def _known(table: Table[Any], seat: Seat) -> dict[str, Any]:
         "the View": table.rules.view(table.state, seat),
         "the Events": _visible(table, seat),
         "the questions": [(q, d.default() if d.default else None) for q, d in zip(_asked(table), table.open(), strict=True)],
+        "the acts": _acts(table, seat),
         "the reply form": table.rules.orders.form(table.state, seat),
     }
+
+
+def _acts(table: Table[Any], seat: Seat) -> list[tuple[Any, ...]]:
+    """What is open to a seat that is not asked."""
+    return [(act.key, act.subject, act.prompt, all_options(act)) for act in table.acts_of(seat)]
 
 
 def _visible(table: Table[Any], seat: Seat) -> list[Event]:
@@ -206,6 +213,7 @@ def _seen(world: Table[Any], seat: Seat) -> dict[str, Any]:
         "the View": world.rules.view(world.state, seat),
         "the questions": [(d.key, d.subject, d.prompt, d.default() if d.default else None) for d in mine],
         "the options": [all_options(d) for d in mine],
+        "the acts": _acts(world, seat),
         "the reply form": world.rules.orders.form(world.state, seat),
     }
 

@@ -47,7 +47,7 @@ class Reach:
 
     def note_game(self, table: Table[Any], things: Iterable[str]) -> None:
         """The log and the Events of a game, and what the game itself names."""
-        answers = [entry for entry in table.entries if entry.kind not in NOT_ANSWERS]
+        answers = [entry for entry in table.entries if entry.kind not in NOT_ANSWERS or entry.kind is EntryKind.ACT]
         self.questions.update(entry.key for entry in answers if entry.seat != DICE)
         self.rolls.update(entry.key for entry in answers if entry.seat == DICE)
         self.kinds.update(entry.kind for entry in table.entries)

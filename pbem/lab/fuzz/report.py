@@ -47,6 +47,7 @@ class FuzzReport:
     previews: int = 0
     orders: int = 0
     hands: int = 0
+    acts: int = 0
     restored: int = 0
     longest: int = 0
     longest_seed: str = ""
@@ -79,7 +80,7 @@ class FuzzReport:
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""
-        for name in ("games", "decisions", "lines", "twins", "worlds", "previews", "orders", "hands", "restored"):
+        for name in ("games", "decisions", "acts", "lines", "twins", "worlds", "previews", "orders", "hands", "restored"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures += other.failures
         self.note_length(other.longest, other.longest_seed)
@@ -95,6 +96,7 @@ class FuzzReport:
         """The report for people."""
         reach = self.reach
         kinds = ", ".join(f"{number} {kind}" for kind, number in reach.kinds.most_common())
+        acts = f" and {self.acts} acts of seats that were not asked" if self.acts else ""
         lines = [
             f"questions: {_counted(reach.questions)}",
             f"rolls: {_counted(reach.rolls)}",
@@ -110,7 +112,7 @@ class FuzzReport:
             f"{self.hands} answers with the same consequences whatever the other seats hold, "
             f"{self.restored} times the same game restored from its log",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
-            f"{self.games} games, {self.decisions} decisions; {len(self.failures)} failures",
+            f"{self.games} games, {self.decisions} decisions{acts}; {len(self.failures)} failures",
         ]
         return "\n".join(lines)
 

@@ -27,7 +27,7 @@ ORDERS_SHARE, AHEAD_SHARE = 0.02, 0.05
 SALT_BYTES = 16
 BEFORE = 3
 """A moment at which something is of account lies so many stops before it at most."""
-ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED)
+ASKED_KINDS = (EntryKind.ANSWER, EntryKind.ROLL, EntryKind.STANDING, EntryKind.WAITED, EntryKind.ACT)
 MATTERS_SHARE, TURNING_SHARE = 0.7, 0.5
 ACTOR_SHARE = 0.9
 LATE_SHARE, LAST = 0.15, 12
@@ -162,8 +162,7 @@ def _play_to_the_end(rules: Rules[Any], setup: Setup, seed: str, policy: Policy)
                 break
             if len({decision.seat for decision in table.open()}) > 1:
                 together.append(len(table.entries))
-            decision = player.question(table)
-            table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+            player.go_on(table)
             carry_on(table)
     return table, together
 

@@ -233,6 +233,7 @@ class Twin:
             return step
         steps = [self._writes, self._enemy_writes, self._time, self._time, self._is_taken_back, self._plays_on]
         steps += [self._enemy_answers_otherwise]
+        steps += [self._acts, self._acts] if self.one.table.rules.acts.exist else []
         while True:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
@@ -321,6 +322,11 @@ class Twin:
             return None
         self.led_apart = self.led_apart or lines[0] != lines[1]
         return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
+
+    def _acts(self) -> Step | None:
+        """Somebody acts unasked, in the same way in both worlds."""
+        seat = self.rng.choice(self.one.table.seats)
+        return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
 
     def _recorded(self, world: World, seat: Seat) -> list[str]:
         """The lines that give the seat's next answer of the game as it was played, where that fits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pbem.doctor.random_play import DeadEnd, RandomPlayer
+from pbem.doctor.random_play import DeadEnd, RandomPlayer, random_answer, some_act
 from pbem.engine.decision import Assign, Decision, Json, Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
@@ -82,10 +82,11 @@ def written_ahead(table: Table[Any], seat: Seat, rng: Random) -> list[str]:
 
 
 def answers_something(table: Table[Any], seat: Seat, lines: list[str]) -> bool:
-    """Whether a letter of these lines would answer a question, so that the game goes on."""
+    """Whether a letter of these lines would answer a question, or act unasked, so that the position is another."""
     fork = table.fork()
     carry_out(fork, seat, list(enumerate(lines, 1)))
-    return any(entry.kind not in NOT_ANSWERS for entry in fork.entries[len(table.entries) :])
+    fresh = fork.entries[len(table.entries) :]
+    return any(entry.kind not in NOT_ANSWERS or entry.kind is EntryKind.ACT for entry in fresh)
 
 
 def _mistyped(lines: list[str], rng: Random) -> list[str]:
@@ -130,6 +131,18 @@ def common_answer(one: Table[Any], other: Table[Any], seat: Seat, player: Random
             lines = [_lines(table, each, answer) for table, each in ((one, decision), (other, twin))]
             if lines[0] == lines[1]:
                 return lines[0]
+    return []
+
+
+def common_act(one: Table[Any], other: Table[Any], seat: Seat, rng: Random) -> list[str]:
+    """A line by which a seat acts unasked, the same and legal in both worlds; empty where chance finds none soon."""
+    for _ in range(TRIES):
+        if (act := some_act(one, seat, rng)) is None:
+            return []
+        answer, twin = random_answer(rng, act.shape), other.find_act(seat, act.key, act.subject)
+        if twin is not None and twin.shape.refusal(answer) is None:
+            lines = [_lines(table, each, answer) for table, each in ((one, act), (other, twin))]
+            return lines[0] if lines[0] == lines[1] else []
     return []
 
 

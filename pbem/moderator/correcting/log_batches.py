@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from itertools import groupby
 from typing import Any
 
-from pbem.engine.changes import whole_log
+from pbem.engine.changes import has_waited, whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.table import Table
@@ -34,7 +34,14 @@ from pbem.store.errors import NotFound
 from pbem.store.journal import LogLine
 from pbem.store.tables import LetterRow
 
-SOMEBODYS = (EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.INSTRUCTION, EntryKind.RULING, EntryKind.ENDED)
+SOMEBODYS = (
+    EntryKind.ANSWER,
+    EntryKind.ACT,
+    EntryKind.TIMEOUT,
+    EntryKind.INSTRUCTION,
+    EntryKind.RULING,
+    EntryKind.ENDED,
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,8 @@ class LogBatch:
         """
         left = seats_left(self.entries)
         ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
-        return any(entry.kind in SOMEBODYS and entry not in ended for entry in self.entries)
+        ordered = [entry for entry in self.entries if entry not in ended and not has_waited(entry)]
+        return any(entry.kind in SOMEBODYS for entry in ordered)
 
     @property
     def hands_over(self) -> list[Seat]:

@@ -208,6 +208,8 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
     match entry.kind:
         case EntryKind.ANSWER | EntryKind.TIMEOUT:
             table.answer(entry.seat, entry.key, answer, entry.kind, subject=entry.subject, note=entry.note)
+        case EntryKind.ACT if not entry.note:
+            table.act(entry.seat, entry.key, answer, subject=entry.subject)
         case EntryKind.DRAFT:
             table.draft(entry.seat, entry.key, answer, subject=entry.subject)
         case EntryKind.INSTRUCTION if answer is None or "number" in answer:

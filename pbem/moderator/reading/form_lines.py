@@ -35,7 +35,9 @@ LASTING = (STANDING, *HABITS)
 
 
 def gives_up(table: Table[Any], line: str) -> bool:
-    """Whether a line gives something up: it ends a segment, flees, ends orders, resigns; also in a branch, or for later."""
+    """Whether a line gives something up: it ends a segment, flees, ends orders, resigns; also in a branch, or for later. So
+    does whatever nobody has asked for.
+    """
     vocabulary = vocabulary_of(table)
     final = table.rules.orders.synonyms.final | {WITHDRAW}
     order = line
@@ -52,7 +54,10 @@ def gives_up(table: Table[Any], line: str) -> bool:
     while plain_words(order)[:1] and plain_words(order)[0] in skipped:
         order = order.partition(" ")[2]
     verb, text = vocabulary.cut(order)
-    verbs = {word.verb for word in vocabulary.named(verb)} | {verb}
+    words = vocabulary.named(verb)
+    if words and all(word.act for word in words):
+        return True
+    verbs = {word.verb for word in words} | {verb}
     said = set(plain_words(text))
     if verbs & final:
         return not said or not said <= NOTHING_GIVEN

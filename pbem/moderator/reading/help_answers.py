@@ -214,7 +214,9 @@ def _all_words(inquiry: Inquiry) -> Asked:
 def _open(inquiry: Inquiry) -> list[Chapter]:
     """The order words that are open to the asker now."""
     table = inquiry.table
-    verbs = dict.fromkeys(verb for d in table.open_to(inquiry.report.seat) for verb in verbs_for(table, d))
+    seat = inquiry.report.seat
+    able = [*table.open_to(seat), *table.acts_of(seat)]
+    verbs = dict.fromkeys(verb for d in able for verb in verbs_for(table, d))
     return [Chapter(0, "", [Text("You can use now: {verbs}.", verbs=", ".join(verbs))])] if verbs else []
 
 

@@ -91,6 +91,8 @@ def later(word: Word[Any]) -> str:
         return Text("can be given in advance, and as a standing order")
     if word.own:
         return Text("can be written for a later segment")
+    if word.act:
+        return Text("at any time, without being asked; where it cannot be done at once it waits")
     return Text("can be written in advance") if word.waits else Text("only when the decision comes up")
 
 
@@ -108,10 +110,13 @@ def near_verbs(rules: Rules[Any], state: Any, verb: str) -> tuple[str, ...]:
 
 
 def open_lines(table: Table[Any], seat: Seat, verb: str, most: int = 6) -> tuple[str, ...]:
-    """Lines with this order word that answer what is open to `seat` now, `most` at most; () where it is not open."""
+    """Lines with this order word that answer what is open to `seat` now, or what it may do unasked, `most` at most; () where
+    it is not open.
+    """
     reader = Position(table, seat)
     words = [word for word in table.rules.words(table.state) if word.verb == verb]
-    lines = [line for word in words for decision in reader.asking(word) for line in _with(table, decision, verb, most)]
+    able = [decision for word in words for decision in (*reader.asking(word), *reader.acts_by(word))]
+    lines = [line for decision in able for line in _with(table, decision, verb, most)]
     return tuple(dict.fromkeys(lines))[:most]
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import EntryKind
 from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
@@ -94,15 +95,27 @@ def news_of_others(clock: Clock, table: Table[Any], seat: Seat, first: int) -> t
 
 
 def is_due(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether a seat has been asked something since its last report, or a turn has passed of which it may know something.
+    """Whether a seat has been asked something since its last report, an act of others concerns it, or a turn has passed of
+    which it may know something.
 
     What happens within a turn waits for its end: else a player who answers Hit by Hit fills the other's mailbox.
     """
     if table.open_to(seat.name) and table.asked_at > seat.told:
         return True
+    if _was_acted_on(table, seat):
+        return True
     turn_told = next((e.turn for e in table.entries if e.number > seat.told), "")
     turn_passed = table.over or turn_told != table.rules.turn(table.state)
     return turn_passed and any(n.number > seat.told and n.event.visible_to(seat.name) for n in table.news)
+
+
+def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
+    """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked stands in
+    another position now.
+    """
+    new = {e.number for e in table.entries if e.kind is EntryKind.ACT and e.number > seat.told and e.seat != seat.name}
+    events = [news.event for news in table.news if news.number in new and news.event.visible_to(seat.name)]
+    return bool(events and table.open_to(seat.name)) or any(event.seen_by is not None for event in events)
 
 
 def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from pbem.engine.decision import Decision, Seat
 from pbem.engine.features import Feature
@@ -16,7 +17,7 @@ from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.stage import other_now
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lines import line_of, verbs_for
+from pbem.orders.words.lines import example_lines, line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 from pbem.render.report import (
     ReplyForm,
@@ -24,6 +25,9 @@ from pbem.render.report import (
     Waiting,
 )
 from pbem.store.tables import SeatRow
+
+MAX_ACTS: Final = 6
+"""Lines of what may be done unasked."""
 
 
 def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
@@ -40,11 +44,18 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
         given=given,
         segment=segment,
         suggestions=suggestions,
+        acts=_acts(table, name),
         waiting=_waiting(table, name),
         standing=tuple(_standing(table, order) for order in table.orders_of(name)),
         ended=_ended(table, name, seat.told),
         lasting=(ALWAYS_MENDING,) if always_mends(context.clock, table, name) else (),
     )
+
+
+def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
+    """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
+    examples = (line for act in table.acts_of(seat) for line in example_lines(table, act, MAX_ACTS))
+    return tuple(islice(examples, MAX_ACTS))
 
 
 def _further_lines(

@@ -25,7 +25,7 @@ HANDED_OVER = "handed_over"
 """The key of an entry that says that a seat is another player's from now on."""
 RESIGNED = "resigned"
 """The key of an entry that says that a seat has given the game up and others play on, and of an end by that."""
-BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED)
+BY_A_PLAYER = (EntryKind.ANSWER, EntryKind.WAITED, EntryKind.ACT)
 ENTRIES_A_STEP = 25
 """Entries looked through for offers in a step of work (pbem.effort)."""
 

@@ -7,6 +7,8 @@ answer above it to the same question. So behind a refused one these wait:
 - what answers the same question;
 - an order of any segment without a heading, for a heading or the end of a segment may have been on the refused line.
 
+What is done unasked while its writer is asked for the orders of a segment counts as one of these.
+
 Standing orders depend on nothing, unless they would answer such a question at once. On them depends what ends a segment or
 meets enemies, for that may bring the questions that they were written for. Nothing depends on the beginning of an answer
 that is collected over several lines. An order that waits holds up those after it as if it had been refused.
@@ -29,7 +31,7 @@ from pbem.orders.carry.stage import forecast_of
 from pbem.orders.languages.words import listed
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Answer, Clear, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import Cursor
 from pbem.orders.words.lexicon import plain_words
@@ -146,12 +148,16 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
     match placed.action:
         case Answer(decision):
             keys = frozenset({decision.key})
+        case Act(decision):
+            return _unasked(position, cursor, frozenset({decision.key}), headed)
         case Draft(decision, pairs) if isinstance(decision.shape, Assign) and len(pairs) >= decision.shape.count:
             keys = frozenset({decision.key})
         case Clear(decisions):
             keys = frozenset(decision.key for decision in decisions)
         case Keep(line):
             words = position.vocabulary.with_verb.get(line.text.partition(" ")[0], [])
+            if words and all(word.act for word in words):
+                return _unasked(position, cursor, frozenset(keys_of(words)), headed)
             return Purpose(line.segment, NOTHING, headed) if line.segment else Purpose(None, frozenset(keys_of(words)))
         case Stand(order) if order.key in position.open_keys:  # it would answer that at once
             return Purpose(None, frozenset({order.key}), stands=True)
@@ -161,6 +167,12 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             return Purpose()
     own = [word for word in position.vocabulary.words if word.key in keys and word.own]
     return Purpose(placed.heading or _segment_of(cursor, own), headed=headed) if own else Purpose(None, keys)
+
+
+def _unasked(position: Position, cursor: Cursor, keys: frozenset[str], headed: bool) -> Purpose:
+    """An act in the midst of the orders of a segment is one of these: what it is done for can stand above or below it."""
+    segment = cursor.headed or (cursor.here if position.open else "")
+    return Purpose(segment, headed=headed) if segment else Purpose(None, keys)
 
 
 def _segment_of(cursor: Cursor, own: Sequence[Word[Any]]) -> str:
@@ -191,5 +203,7 @@ def _likely(table: Table[Any], seat: Seat, cursor: Cursor, order: str) -> Purpos
     if own:  # in the midst of a segment the same word can answer what another has brought
         brought = NOTHING if headed else frozenset(word.key for word in words if not word.own) & asked
         return Purpose(cursor.headed or _segment_of(cursor, own), brought, headed)
+    if words and all(word.act for word in words):
+        return _unasked(position, cursor, frozenset(keys_of(words)), headed)
     stands = not asked and any(word.policy is not None for word in words)
     return Purpose(None, asked or frozenset(word.key for word in words if word.policy is None), stands=stands)

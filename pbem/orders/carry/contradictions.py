@@ -26,7 +26,7 @@ from pbem.i18n import Text
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, listed
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import NOTHING_PLACED, Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
 from pbem.orders.words.lexicon import plain_words
@@ -257,7 +257,7 @@ def _corrected(first: _Said, order: str, correction: str) -> Ambiguous:
 def _line_of(placed: Placed) -> str:
     """The order alone, without what is said of it when it is kept."""
     match placed.action:
-        case Answer(line=line):
+        case Answer(line=line) | Act(line=line):
             return line
         case Keep(line):
             return line.text

@@ -101,7 +101,7 @@ class LetterOrders:
         self.cursor.cases_follow = self._is_case(place + 1)
         before, segments = self.table.waiting.get(self.seat, []), self._replaces(place)
         with self._aside():
-            drop_lines(self.table, self.seat, segments)
+            dropped = drop_lines(self.table, self.seat, segments)
         others = Counter(self.table.waiting.get(self.seat, []))
         try:
             if together > 1:
@@ -119,7 +119,7 @@ class LetterOrders:
             self.refuse(place)
             carry_on(self.table, self._held)
             raise
-        self._note_replaced(before, segments)
+        self._note_replaced(dropped, segments)
         self._behind.note_done(self.table, self.orders[place])
         if not (self.cursor.cases_follow or self._is_followed(place)):
             carry_on(self.table, self._held)
@@ -183,9 +183,9 @@ class LetterOrders:
                 _walk(self.table, self.seat, copy(self.cursor), self.orders[place], found)
         return found & held
 
-    def _note_replaced(self, before: Sequence[WaitingLine], segments: set[str]) -> None:
+    def _note_replaced(self, dropped: Sequence[str], segments: set[str]) -> None:
         """The earlier lines for these segments have been replaced for good."""
-        self.replaced += [line.text for line in before if line.segment in segments]
+        self.replaced += dropped
         if segments:
             self._held[self.seat] -= segments
 

@@ -27,7 +27,7 @@ from pbem.orders.parse.branches import ELSE, OUTCOMES, SUCCEEDS, Case, Loop, cas
 from pbem.orders.parse.even import IN_AN_ATTACK, Kinds, cut_even
 from pbem.orders.parse.parse import IF
 from pbem.orders.parse.provided import Provided
-from pbem.orders.place.placed import Placed
+from pbem.orders.place.placed import Act, Placed
 from pbem.orders.place.segments import closes, provided_in
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -85,7 +85,7 @@ class Stage:
         warns = tuple(line for line in told.words if isinstance(line, Meeting | Caution))
         seen = Seen(told.lines(self.table.rules.previews.units), told.costs, shown, warns)
         seen = self._carry_out(placed, seen)
-        if not here or placed.decision is None or placed.closes or seen.lost:
+        if not here or placed.decision is None or isinstance(placed.action, Act) or placed.closes or seen.lost:
             return seen
         asked = tuple(d.prompt for d in self.table.open_to(self.seat)[:1])
         return replace(

@@ -33,7 +33,17 @@ from pbem.orders.parse.branches import (
 from pbem.orders.parse.even import cut_even
 from pbem.orders.parse.provided import Provided
 from pbem.orders.place.placed import Placed
-from pbem.orders.place.segments import closes, has_answered, is_due, provided_in, segments_of, why_over, words_of
+from pbem.orders.place.segments import (
+    closes,
+    has_answered,
+    is_act,
+    is_due,
+    provided_in,
+    segments_of,
+    waits_to_act,
+    why_over,
+    words_of,
+)
 from pbem.orders.words.menu import written
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -43,7 +53,8 @@ Lines = list[WaitingLine]
 
 
 def carry_on(table: Table[Any], held: Mapping[Seat, Collection[str]] | None = None) -> None:
-    """Carry out the waiting lines of every seat that is asked something, in their order; not those for segments `held`.
+    """Carry out the waiting lines of every seat that is asked something, in their order, and acts that wait to be open; not
+    lines for segments `held`.
 
     One that cannot be carried out ends the waiting of the lines for its segment: those behind it were written for another
     course of things. So does one whose segment is over, unless it only closes that. Lines for other segments wait on.
@@ -88,9 +99,11 @@ def stop_outrun(table: Table[Any], problem: str) -> None:
 
 
 def drop_lines(table: Table[Any], seat: Seat, segments: set[str] | None = None) -> list[str]:
-    """Put the seat's waiting lines aside, all or those for these segments, and give them."""
+    """Put the seat's waiting lines aside, all or those for these segments, and give them. What waits to be done unasked is
+    for none.
+    """
     lines = table.waiting.get(seat, [])
-    gone = [line for line in lines if segments is None or line.segment in segments]
+    gone = [line for line in lines if segments is None or (line.segment in segments and not waits_to_act(table, line))]
     if gone:
         table.wait(seat, [line for line in lines if line not in gone])
     return [line.text for line in gone]
@@ -111,13 +124,15 @@ class _Carrier:
         lines = self.table.waiting[self.seat]
         if not lines or self.table.over:
             return False
+        if self._acts(lines):
+            return True
         segments = [segment.name for segment in segments_of(self.table, self.seat)]
         late = next((line.segment for line in lines if line.segment and line.segment not in segments), None)
         if late is None and not self.table.open_to(self.seat):
             return False
         turn = {late} if late is not None else {"", *segments[:1]}
-        self.run = [line._replace(taken=False) for line in lines if line.segment in turn]
-        self.others = [line._replace(taken=False) for line in lines if line.segment not in turn]
+        due = [line.segment in turn and not waits_to_act(self.table, line) for line in lines]
+        self._set_apart(lines, due)
         if late is None and (not self.run or self.run[0].segment in self.held or not self._is_due(self.run[0])):
             return False
         with self.table.because(self.table.kept_line(self.seat, self.run[0])):
@@ -127,6 +142,24 @@ class _Carrier:
                 self._bring_forward(lines)
                 self._one(self.run[0], self.run[1:])
         return True
+
+    def _acts(self, lines: Lines) -> bool:
+        """Do what the first of the lines is for that wait until they can be done, if that moment has come."""
+        due = [waits_to_act(self.table, line) for line in lines]
+        if not any(due) or not self.table.acts_of(self.seat):
+            return False
+        first = due.index(True)
+        self._set_apart(lines, [place == first for place in range(len(lines))])
+        with self.table.because(self.table.kept_line(self.seat, self.run[0])):
+            self._bring_forward(lines)
+            self._order(self.run[0].text, self.run[0], [])
+        return True
+
+    def _set_apart(self, lines: Lines, due: Sequence[bool]) -> None:
+        """Part the lines into those that are `due` and the others."""
+        plain = [line._replace(taken=False) for line in lines]
+        self.run = [line for line, is_due in zip(plain, due, strict=True) if is_due]
+        self.others = [line for line, is_due in zip(plain, due, strict=True) if not is_due]
 
     def _bring_forward(self, lines: Lines) -> None:
         """In the log the line carried out is the first of all."""
@@ -166,14 +199,18 @@ class _Carrier:
         return is_due(self.table, self.seat, line) and (not self._is_not_asked(line) or self._is_passed_by(line))
 
     def _is_not_asked(self, line: WaitingLine) -> bool:
-        """Whether a line answers nothing that its segment asks now."""
+        """Whether a line answers nothing that its segment asks now, and does nothing that can be done unasked."""
         words = words_of(self.table, line)
+        if is_act(self.table, line):
+            return not self.table.acts_of(self.seat)
         asked = {decision.key for decision in self.table.open_to(self.seat)}
         return bool(line.segment and words) and not any(word.key in asked for word in words)
 
     def _is_passed_by(self, line: WaitingLine) -> bool:
         """Whether the segment has gone on from what a line answers: all of it has been asked, or is another's to bring."""
         keys = {word.key for word in words_of(self.table, line) if word.own}
+        if is_act(self.table, line):
+            return False
         return self._is_not_asked(line) and (not keys or has_answered(self.table, self.seat, keys))
 
     def _order(self, text: str, line: WaitingLine, behind: Lines) -> None:
@@ -206,9 +243,13 @@ class _Carrier:
 
     def _stop(self, line: WaitingLine, behind: Lines, problem: str) -> None:
         """Give up a line and those behind it for its segment; the others wait on."""
-        dropped = [each.text for each in behind if each.segment == line.segment]
-        kept = [*(each for each in behind if each.segment != line.segment), *self.others]
-        self.table.stop_waiting(self.seat, line.text, problem, dropped, kept)
+        dropped = [each for each in behind if self._depends(each, line)]
+        kept = [*(each for each in behind if not self._depends(each, line)), *self.others]
+        self.table.stop_waiting(self.seat, line.text, problem, [each.text for each in dropped], kept)
+
+    def _depends(self, line: WaitingLine, other: WaitingLine) -> bool:
+        """Whether a line was written for what another one brings: what only waits for its moment is for nothing."""
+        return line.segment == other.segment and not any(waits_to_act(self.table, each) for each in (line, other))
 
     # Orders with a condition behind them
 

@@ -29,7 +29,7 @@ from pbem.orders.carry.stage import Seen, Stage, forecast_of
 from pbem.orders.parse.branches import is_case
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import PREVIEW
-from pbem.orders.place.placed import Draft, Keep, Placed
+from pbem.orders.place.placed import Act, Draft, Keep, Placed
 from pbem.orders.place.segments import Cursor, given_by
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of
@@ -241,7 +241,7 @@ class _Foresight:
         seen = self._of(self.table, placed)
         if isinstance(placed.action, Draft) and len(placed.action.pairs) < _count(placed.action.decision):
             self.table.draft(self.seat, placed.action.decision.key, placed.action.pairs)
-        elif placed.decision is not None:
+        elif placed.decision is not None and not isinstance(placed.action, Act):
             self._note_answered(placed.decision)
         return seen
 

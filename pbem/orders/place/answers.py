@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pbem.engine.decision import Assign, Decision, Menu, Pick, PickSome
 from pbem.engine.refusal import BadLine, Illegal, Misread, NotAsked
 from pbem.engine.rules import Word
 from pbem.i18n import Text
-from pbem.orders.place.placed import Answer, Clear, Draft, Placed
+from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import example_lines, line_of, lines_for
+from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
 
 
@@ -64,6 +66,12 @@ class Answers:
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
 
+    def act(self, word: Word[Any], act: Decision, text: str) -> Placed:
+        """What a line does unasked. Raises BadLine as `answer` does."""
+        placed = self.answer(word, act, text)
+        assert isinstance(placed.action, Answer)
+        return replace(placed, action=Act(act, placed.action.answer, placed.action.line))
+
     def refuse_with_reason(self, words: list[Word[Any]], text: str) -> None:
         """Refuse an order of an open Menu that the game can say why is not there: nobody means it for later unsaid."""
         if not any(word.policy is not None for word in words):
@@ -88,7 +96,16 @@ class Answers:
                 return Illegal(
                     Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.position.open_lines()
                 )
+        if any(word.act for word in words) and self.position.acts:
+            why = self.position.rules.acts.why_not
+            told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
+            reason = Text(": {reason}", reason=told) if told else ""
+            return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.open_acts())
         return NotAsked(Text('nothing asks for "{verb}" now', verb=verb), [*later, *self.position.open_lines()])
+
+    def open_acts(self) -> list[str]:
+        """Lines that do what the seat may do unasked, one for each order word."""
+        return [line for act in self.position.acts for line in example_lines(self.table, act, MAX_NEAR)][:MAX_NEAR]
 
     def clear(self, text: str) -> Placed:
         """Forget what has been begun of an answer. Raises NotAsked where nothing has been."""

@@ -4,8 +4,9 @@ An order can be for several things. The first of these that takes it has it:
 
 1. a segment to come: a heading names it, or earlier lines wait for the same segment;
 2. a question that is open to its writer, or was answered in secret and can be answered anew;
-3. the questions to come that have a policy: it is a standing order;
-4. the next time its question is asked, where nothing is asked now: it waits.
+3. what its writer may do unasked: an act;
+4. the questions to come that have a policy: it is a standing order;
+5. the next time its question is asked, where nothing is asked now: it waits. So does an act, where none is open.
 
 A question that understands the order, and may not take it by the rules, ends the search: nobody means it for later unsaid.
 Where nothing takes it, the refusal of the open question is told, or else that of the standing order, or else "not asked".
@@ -33,7 +34,7 @@ from pbem.orders.parse.even import Kinds, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable
 from pbem.orders.parse.provided import provided_of
 from pbem.orders.place.answers import Answers
-from pbem.orders.place.placed import Answer, Draft, Keep, Placed, Stand
+from pbem.orders.place.placed import Act, Answer, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, Mark, takes_condition
 from pbem.orders.place.standing import StandingOrders
@@ -277,7 +278,7 @@ class _Placing:
             told = f"{word} {order.arguments}"
             with suppress(BadLine):
                 placed = self._worded(Order(order.verb, told, f"{order.verb} {told}"), words)
-                if isinstance(placed.action, Answer | Draft):
+                if isinstance(placed.action, Answer | Act | Draft):
                     return placed
         raise bad
 
@@ -327,7 +328,7 @@ class _Search:
         return waiting.keep(self.words, self.text) if waiting.is_for_later(self.words, self.text) else None
 
     def open_question(self) -> Placed | None:
-        """2. What it has not been read for in an answer's own words is a slip, and no standing order either."""
+        """2. What it has not been read for in an answer's own words is a slip, and no standing order either. 3."""
         tried = [(word, decision) for word in self.words for decision in self.placing.position.asking(word)]
         for word, decision in tried:
             try:
@@ -335,11 +336,23 @@ class _Search:
                 return self.placing.answers.answer(word, decision, self.text)
             except BadLine as bad:
                 self.refusals.append(bad)
+        if (act := self._act()) is not None:
+            return act
         if self.refusals and isinstance(self.refusals[0], Illegal):
             raise self.refusals[0]
         self.placing.answers.refuse_with_reason(self.words, self.text)
         self._set_slips_apart(tried)
         self.may_wait = not self.refusals and self.placing.waiting.may_wait(self.words)
+        return None
+
+    def _act(self) -> Placed | None:
+        """What the order does unasked, if nothing that is asked has taken it."""
+        for word in self.words:
+            for act in self.placing.position.acts_by(word):
+                try:
+                    return self.placing.answers.act(word, act, self.text)
+                except BadLine as bad:
+                    self.refusals.append(bad)
         return None
 
     def _set_slips_apart(self, tried: list[tuple[Word[Any], Decision]]) -> None:
@@ -349,7 +362,7 @@ class _Search:
         self.words = [word for word in self.words if word not in self.slips]
 
     def standing_order(self) -> Placed | None:
-        """3. A line that could wait as well stands only if it says so."""
+        """4. A line that could wait as well stands only if it says so."""
         standing, words = self.placing.standing, self.words
         waits = (self.may_wait and any(word.waits for word in words)) or self._kept_for_its_segment()
         stands = not waits or any(standing.must_stand(word, self.text) for word in words)
@@ -364,9 +377,12 @@ class _Search:
         return None
 
     def until_it_is_asked(self) -> Placed | None:
-        """4. Or for its segment to come, where another question is open and the order could also stand."""
+        """5. Or for its segment to come, where another question is open and the order could also stand."""
+        waiting = self.placing.waiting
+        if not self.refusals and waiting.may_act_later(self.words):
+            return waiting.keep_act(self.words, self.text)
         may_wait = self.may_wait or self._kept_for_its_segment()
-        return self.placing.waiting.keep(self.words, self.text) if may_wait else None
+        return waiting.keep(self.words, self.text) if may_wait else None
 
     def _kept_for_its_segment(self) -> bool:
         """Whether the order could stand, and is its seat's own to give: only what says so stands."""

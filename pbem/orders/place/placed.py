@@ -21,6 +21,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """Do what the seat may do unasked, as `answer` says; `line` says how."""
+
+    decision: Decision
+    answer: Json
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """Keep the beginning of an answer; a whole one is given."""
 
@@ -64,7 +73,7 @@ class Leave:
     lines: tuple[WaitingLine, ...]
 
 
-Action: TypeAlias = Answer | Draft | Clear | Stand | End | Keep | Leave
+Action: TypeAlias = Answer | Act | Draft | Clear | Stand | End | Keep | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +93,13 @@ class Placed:
 
     @property
     def decision(self) -> Decision | None:
-        """The question that it answers, or begins to."""
-        return self.action.decision if isinstance(self.action, Answer | Draft) else None
+        """The question that it answers, or begins to; or what its seat may do unasked, where it does that."""
+        return self.action.decision if isinstance(self.action, Answer | Act | Draft) else None
 
     @property
     def answer(self) -> Json:
         """The whole answer that it gives, or None."""
-        return self.action.answer if isinstance(self.action, Answer) else None
+        return self.action.answer if isinstance(self.action, Answer | Act) else None
 
     @property
     def order(self) -> StandingOrder | None:

@@ -52,6 +52,11 @@ class Position:
         return [*self.open, *(decision for decision, _ in self.table.given_by(self.seat))]
 
     @cached_property
+    def acts(self) -> tuple[Decision, ...]:
+        """What the seat may do now without being asked."""
+        return self.table.acts_of(self.seat)
+
+    @cached_property
     def segments(self) -> tuple[Segment, ...]:
         """The seat's segments that can be told now."""
         return segments_of(self.table, self.seat)
@@ -81,11 +86,12 @@ class Position:
         if verb in everyday():
             found = [w for w in found if verb in (w.verb, *w.synonyms)]
         # The beginning of a synonym counts only for what is asked: else a slip would be an order.
-        fitting = [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w)]
+        fitting = [w for w in found if w.verb.startswith(verb) or verb in w.synonyms or self.asking(w) or self.acts_by(w)]
         verbs = sorted({w.verb for w in fitting})
         if len(verbs) < 2:
             return fitting or self._no_such(verb)
         asked = [w for w in fitting if self.asking(w)]
+        asked = asked or [w for w in fitting if self.acts_by(w)]
         if len({w.verb for w in asked}) == 1:
             return asked
         raise Ambiguous(
@@ -135,6 +141,10 @@ class Position:
         mine = [d for d in self.questions if d.key == word.key and word.answers]
         return [d for d in mine if not isinstance(d.shape, Menu) or word.verb in verbs_for(self.table, d)]
 
+    def acts_by(self, word: Word[Any]) -> list[Decision]:
+        """What the seat may do now, unasked, by a line with this order word."""
+        return [d for d in self.acts if word.act and d.key == word.key and word.verb in verbs_for(self.table, d)]
+
     # What to say
 
     def open_lines(self) -> list[str]:
@@ -159,6 +169,15 @@ class Position:
         """The problem, with what the game can say about it."""
         reason = self.rules.orders.why_not(self.state, decision, word.verb, self.vocabulary.meant_in(text))
         return Text("{problem}: {reason}", problem=problem, reason=reason) if reason else problem
+
+
+class Unasked(Position):
+    """The same seat, as if it was asked what it may do without being asked."""
+
+    @cached_property
+    def questions(self) -> list[Decision]:
+        """What the seat may do unasked."""
+        return list(self.acts)
 
 
 def keys_of(words: Iterable[Word[Any]]) -> set[str]:

@@ -51,6 +51,17 @@ def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
     return vocabulary_of(table).with_verb.get(line.text.partition(" ")[0], [])
 
 
+def is_act(table: Table[Any], line: WaitingLine) -> bool:
+    """Whether a line that waits answers no question, but does something unasked."""
+    words = words_of(table, line)
+    return bool(words) and all(word.act for word in words)
+
+
+def waits_to_act(table: Table[Any], line: WaitingLine) -> bool:
+    """Whether a line waits for the moment alone in which its act is open: for no question, and for no segment."""
+    return not line.segment and is_act(table, line)
+
+
 def takes_condition(words: Sequence[Word[Any]]) -> bool:
     """Whether a condition can stand behind an order with these Words that is no standing order."""
     return any(word.own and word.policy is None for word in words)

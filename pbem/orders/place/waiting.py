@@ -28,6 +28,7 @@ from pbem.orders.place.segments import (
     is_over,
     segment_under,
     takes_condition,
+    waits_to_act,
     words_of,
 )
 from pbem.orders.words.headings import Heading, cut_heading
@@ -89,11 +90,19 @@ class WaitingLines:
     def may_wait(self, words: list[Word[Any]]) -> bool:
         """Whether a line can be kept: nothing is asked of the seat, and its question can still come.
 
-        Behind a line that waits every other one waits, or they would change places.
+        Behind a line that waits every other one waits, or they would change places; but for acts, which belong to no place.
         """
-        if not self.can_wait or self.position.open:
+        if not self.can_wait or self.position.open or all(word.act for word in words):
             return False
-        return any(word.waits or word.own for word in words) or bool(self.position.waiting)
+        return any(word.waits or word.own for word in words) or self._others_wait()
+
+    def _others_wait(self) -> bool:
+        """Whether lines of the seat wait for what it will be asked."""
+        return not all(waits_to_act(self.table, line) for line in self.position.waiting)
+
+    def may_act_later(self, words: Sequence[Word[Any]]) -> bool:
+        """Whether a line can be kept until its act is open: at this moment none is."""
+        return self.can_wait and any(word.act for word in words) and not self.position.acts
 
     def check_segment(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another segment."""
@@ -150,13 +159,18 @@ class WaitingLines:
         mark = Mark(segment, line) if any(word.own or word.waits for word in words) else NO_MARK
         return Placed(self.said(line, segment, keys_of(words)), Keep(WaitingLine(line, segment)), mark=mark)
 
+    def keep_act(self, words: list[Word[Any]], text: str) -> Placed:
+        """Keep a line until its act is open. Raises BadLine for one that can never be done."""
+        line = f"{words[0].verb} {self.checked('', words, text)}".strip()
+        return Placed(Text("kept until it can be done: {line}", line=line), Keep(WaitingLine(line)))
+
     def _segment_for(self, words: Sequence[Word[Any]]) -> str:
         """The segment a line is kept for. One that no segment can bring goes with those before it."""
         own = [word for word in words if word.own]
         if self.position.segment(self.cursor.headed) is not None:
             return self.cursor.headed
         if not own:
-            return self.cursor.here if self.position.waiting else ""
+            return self.cursor.here if self._others_wait() else ""
         segment = self.cursor.segment_of(*own)
         if segment is None:
             raise NotAsked(Text('nothing asks for "{verb}" now, and it cannot wait yet', verb=own[0].verb))
@@ -279,7 +293,7 @@ class Branches:
     def loop(self, loop: Loop, once: Placed) -> Placed:
         """Keep an order that is repeated: `once` is what it would do one time. Raises Misread for a goal not known."""
         segment = once.segment if once.segment is not None else once.mark.ordered
-        if segment is None:
+        if segment is None or not once.mark.order:
             raise Misread(Text('"{order}" cannot be repeated', order=loop.order), [loop.order])
         if self._only_closes(loop.order):
             raise Misread(Text('"{order}" cannot be repeated', order=loop.order), [loop.order])

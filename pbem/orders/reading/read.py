@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pbem.effort import spend
 from pbem.engine.table import Table
 from pbem.orders.languages.words import MAX_RUN_LENGTH, around, listed, meanings, several_words_of_doubt
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
-from pbem.orders.place.position import Position
+from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.known import Reading, known_at
 from pbem.orders.reading.match import TOKEN, Fit, Token, best_of, can_be_near, doubts, fit, retracts, tokens_of
@@ -44,11 +45,20 @@ def read(position: Position, line: str) -> Reading:
     readings, by = known_at(position.table).readings, (position.seat, line)
     if by not in readings:
         readings[by] = _read_anew(position, line)
+        if not readings[by].meant and (unasked := Unasked(position.table, position.seat)).questions:
+            readings[by] = _with_acts(readings[by], _read_anew(unasked, line, must_say=True))
     return readings[by]
 
 
-def _read_anew(position: Position, line: str) -> Reading:
-    """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round."""
+def _with_acts(answer: Reading, act: Reading) -> Reading:
+    """What a line says that answers nothing: an act, or else what is shown of both."""
+    return act if act.meant else replace(answer, shown=tuple(dict.fromkeys([*answer.shown, *act.shown])))
+
+
+def _read_anew(position: Position, line: str, *, must_say: bool = False) -> Reading:
+    """Talk that stands apart is passed over where the order word is said: behind a bare yes it can turn it round. Where the
+    line `must_say` its order word, nothing is meant without.
+    """
     line, politely = _without_request(line)
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]
     if len(line) > MAX_LINE_LENGTH or not position.questions or CLAUSE.search(line) or set(begins) & OTHERS:
@@ -77,6 +87,7 @@ def _read_anew(position: Position, line: str) -> Reading:
         whole = best_of([fit(_joined(clauses), each.candidate, sayings.sense) for each in best])
         certain = bool(whole) and whole[0].whole
     certain = certain and not (best and _says_another(position.table, best[0], tokens))
+    best = [each for each in best if each.spoken or not must_say]
     lines = tuple(dict.fromkeys(each.candidate.line for each in best))
     if certain and len(lines) == 1 and best[0].whole:
         return Reading(lines[0], lines, orders=True)

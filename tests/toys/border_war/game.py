@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.decision import Seat
 from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import BotStyle, Sample
+from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.play import play
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
@@ -52,6 +53,7 @@ RULES: Rules[State] = Rules(
     result=lambda s: s.result,
     vocabulary=VOCABULARY,
     wins_by_resignation=winner_of,
+    acts=ACTS,
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),

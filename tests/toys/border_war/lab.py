@@ -34,7 +34,7 @@ def with_the_impulse(form: list[str], _report: str) -> list[str]:
 
 LAB = LabGame(
     trial=Trial(
-        secrets=(Hidden("hands", vary=other_hands, lit_by=frozenset({"card_played", "dealt"}), things=hands),),
+        secrets=(Hidden("hands", vary=other_hands, lit_by=frozenset({"card_played", "dealt", "card_given"}), things=hands),),
         delegated=lambda _s, _seat: ("retreat no",),
         between=("4.3",),
     ),

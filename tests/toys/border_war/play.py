@@ -106,6 +106,13 @@ async def carry_out(s: State, seat: Seat, verb: str, what: str, where: str) -> N
         s.bands[where].strength += 1
         tell(s, "4.2", "card_played", seat=seat, card=what, band=where)
         return
+    s.underway = what
+    await go(s, seat, verb, what, where)
+    s.underway = ""
+
+
+async def go(s: State, seat: Seat, verb: str, what: str, where: str) -> None:
+    """4.2 to 4.4 A band marches or sails."""
     band = s.bands[what]
     start, band.moved = band.where, True
     tell(s, "4.2", "moves", band=what, side=seat, start=start, to=where, verb=verb)

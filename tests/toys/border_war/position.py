@@ -63,6 +63,8 @@ class State:
     allies: list[Seat] = field(default_factory=list)
     aims: dict[Seat, str] = field(default_factory=dict)
     points: dict[Seat, int] = field(default_factory=dict)
+    underway: str = ""
+    """The band on whose march or voyage its house waits."""
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

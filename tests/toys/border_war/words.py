@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Scope, Segment, Word
+from tests.toys.border_war.acts import CEDE, GIFT
 from tests.toys.border_war.play import AIM, COURT, IMPULSE, RETREAT, aim, court
 from tests.toys.border_war.position import State
 
@@ -30,6 +31,8 @@ VOCABULARY: tuple[Word[State], ...] = (
     ),
     Word("play", IMPULSE, "play CARD BAND", "Add a rider.", own=True, example="play gold hotspur"),
     Word("pass", IMPULSE, "pass", "End your impulse.", own=True, closes=True, example="pass"),
+    Word("gift", GIFT, "gift CARD HOUSE", "Give a card away, at any time.", act=True, example="gift gold scotland"),
+    Word("cede", CEDE, "cede AREA HOUSE", "Give land away, at any time.", act=True, example="cede durham percy"),
     Word("retreat", RETREAT, "retreat yes | retreat no", "Whether to go to sea.", WHETHER, example="retreat yes"),
 )
 

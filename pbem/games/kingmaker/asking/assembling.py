@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbem.engine.decision import Decision, Menu, PickSome, Seat, Together
 from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import now
-from pbem.games.kingmaker.asking.options import Attend, Award, Crown, Summon
+from pbem.games.kingmaker.asking.options import DONE, Attend, Award, Crown, Summon
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, inside
@@ -38,7 +38,10 @@ def parliament_options(s: State) -> list[str]:
 async def parliament(s: State, order: Summon) -> None:
     """7 It is called, attended, and awards what is drawn."""
     tell(s, "7.1", "summoned", seat=s.active, noble=order.noble, caller=caller(s))
-    await summon(s, Summons(order.noble, await attendance(s, order.noble)), DECKS)
+    s.summoned = order.noble
+    attend = await attendance(s, order.noble)
+    s.summoned = None
+    await summon(s, Summons(order.noble, attend), DECKS)
     await awards(s)
 
 
@@ -89,19 +92,23 @@ def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: N
 
 async def awards(s: State) -> None:
     """7.4 The caller awards all drawn cards that can be awarded, one after the other."""
-    while options := award_options(s):
-        left = sitting(s).cards
-        prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
-        shape = Menu(lambda options=options: options)  # type: ignore[misc]
-        answer = await Decision(
-            s.active, AWARDS, f"{now(s)}, {len(left)} left", prompt, shape, lambda options=options: usual_award(s, options)
-        )
-        order = Award.read(answer)
-        award_one(s, order.card, order.noble)
+    while award_options(s):
+        answer = await award_question(s)
+        if answer != DONE:
+            order = Award.read(answer)
+            award_one(s, order.card, order.noble)
     dissolve(s)
 
 
-def award_options(s: State) -> list[Award]:
+def award_question(s: State) -> Decision:
+    """7.4 The next award; nothing is left where a card played from hand meanwhile has taken the last place."""
+    left = sitting(s).cards
+    prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
+    shape = Menu(lambda: award_options(s) or [DONE])
+    return Decision(s.active, AWARDS, f"{now(s)}, {len(left)} left", prompt, shape, lambda: usual_award(s))
+
+
+def award_options(s: State) -> list[str]:
     """7.4 Each drawn card to each Noble who can hold it. None of these makes another card impossible: a Noble who is given a
     Title can have an Office, and no other card takes its place (Ruling: R30).
     """
@@ -109,7 +116,7 @@ def award_options(s: State) -> list[Award]:
     return [Award(card, noble) for card in sitting(s).cards for noble in able if can_hold(s, noble, card)]
 
 
-def usual_award(s: State, options: Sequence[Award]) -> Award:
+def usual_award(s: State) -> str:
     """7.4 Titles first; one's own Nobles first, then allies, then the weakest rivals."""
 
     def rank(order: Award) -> tuple[int, int, int]:
@@ -117,7 +124,7 @@ def usual_award(s: State, options: Sequence[Award]) -> Award:
         near = 0 if owner == s.active else 1 if owner in allied(s, s.active) else 2
         return int(s.facts(order.card).sort is not Sort.TITLE), near, men if near == 2 else -men
 
-    return min(options, key=rank)
+    return min(Award.among(award_options(s)), key=rank, default=DONE)
 
 
 # 8 Coronation

@@ -122,3 +122,52 @@ class Discard(Phrase, form="discard {card}"):
     """11.5 A hand card is discarded, and the turn is over."""
 
     card: Card
+
+
+# Unasked
+
+
+class Play(Phrase, form="play {card} {to}"):
+    """12.1 A hand card is awarded to a Noble, or a Noble enters in a spot."""
+
+    card: Card
+    to: str
+
+
+class Transfer(Phrase, form="transfer {card} {noble}"):
+    """12.2 An awarded card passes to another Noble of one's own in the same spot."""
+
+    card: Card
+    noble: NobleId
+
+
+class Entrust(Phrase, form="entrust {royal} {noble}"):
+    """10.4 A Royal passes to another Noble of one's own in the same spot."""
+
+    royal: RoyalId
+    noble: NobleId
+
+
+class Lift(Phrase, form="lift {place}"):
+    """6.5 A siege is given up."""
+
+    place: Place
+
+
+class Recall(Phrase, form="recall {ship}"):
+    """5.9 A ship that was lent and not used is taken back."""
+
+    ship: ShipId
+
+
+class Disband(Phrase, form="disband {noble}"):
+    """13.2 The allied Force of a commander is ended."""
+
+    noble: NobleId
+
+
+class Show(Phrase, form="show {card} {seat}"):
+    """12.6 A hand card is shown to a player."""
+
+    card: Card
+    seat: Seat

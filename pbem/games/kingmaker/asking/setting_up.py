@@ -27,8 +27,9 @@ AWARD, CASTLE, TAKEN, DROP = "2.4 award", "2.4 castle", "2.3 taken", "2.3 drop"
 async def set_up(s: State) -> None:
     """2 A game with pre-set Factions, or with Factions dealt by controlled chance."""
     await lay_events(s, DECKS)
-    await (build_factions(s) if s.dealt else preset_factions(s))
-    await settle_nobles(s)
+    castles = await (build_factions(s) if s.dealt else preset_factions(s))
+    place_nobles(s, castles)
+    tell(s, "2.4", "placed", nobles={noble: unit.at for noble, unit in s.nobles.items()})
     first = None if senior_see(s) else str((await shuffle(FIRST, "seats", tuple(s.seats)))[0])
     begin(s, first)
     tell(s, "2.6", "begins", seat=s.first)
@@ -37,26 +38,30 @@ async def set_up(s: State) -> None:
 # 2.2, 2.4 Pre-set Factions
 
 
-async def preset_factions(s: State) -> None:
-    """2.2, 2.4 Each player is dealt a Faction, and awards its cards."""
+async def preset_factions(s: State) -> dict[NobleId, Place]:
+    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin, all at once."""
     numbers = await shuffle(FACTIONS, "factions", tuple(factions_for(s)))
     for seat, number in zip(s.seats, numbers, strict=False):
         take_faction(s, seat, number)
         tell(s, "2.2", "faction", seat=seat, faction=number, cards=list(s.board.cards.factions[number].cards))
     await fill_chancery(s, DECKS)
     tell(s, "2.2", "chancery", cards=list(s.chancery))
-    answers = await Together(tuple(award_question(s, seat) for seat in s.seats))
-    for seat, awards in zip(s.seats, answers, strict=True):
-        award_all(s, seat, [(Card(card), NobleId(noble)) for card, noble in awards.items()])
-        tell(s, "2.4", "set_up", seat=seat, awards=awards)
+    awards, castles = [award_question(s, seat) for seat in s.seats], castle_questions(s)
+    answers = await Together((*awards, *castles))
+    for seat, given in zip(s.seats, answers, strict=False):
+        award_all(s, seat, in_order(s, given))
+        tell(s, "2.4", "set_up", seat=seat, awards=given)
+    return castles_of(s, answers[len(awards) :])
 
 
 def award_question(s: State, seat: Seat) -> Decision:
     """2.4 To which Noble each card of a Faction goes."""
     hand, nobles = list(s.players[seat].hand), nobles_of(s, seat)
     number = most(s, seat, hand)
-    prompt = Text("Award your cards to your Nobles, Titles before Offices: CARD to NOBLE. {number} cards.", number=number)
-    shape = Assign(lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, card, noble, so_far))
+    prompt = Text("To which Noble do you award each of your cards? {number} cards.", number=number)
+    shape = Assign(
+        lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
+    )
     return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: usual_awards(s, seat, hand))
 
 
@@ -72,15 +77,42 @@ def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
     return given + min(len(offices), len(free) + given) + min(len(sees), len(without)) + others
 
 
-def objection(s: State, card: str, noble: str, so_far: Mapping[str, str]) -> str | None:
-    """1.3 Why a card does not fit a Noble besides those given to him before."""
-    given = [*s.nobles[NobleId(noble)].cards, *(Card(each) for each, to in so_far.items() if to == noble)]
-    if fits(s, NobleId(noble), given, s.facts(Card(card)).sort):
-        return None
+def objection(s: State, cards: Sequence[Card], pair: tuple[str, str], so_far: Mapping[str, str]) -> str | None:
+    """1.3 Why a card does not fit a Noble besides those given to him, in whatever order they are named.
+
+    An Office waits for the Title of its Noble as long as there is one left for him.
+    """
+    card, noble = Card(pair[0]), NobleId(pair[1])
+    sort, given = s.facts(card).sort, [Card(each) for each, to in so_far.items() if to == noble]
+    beside = [each for each in given if s.facts(each).sort is not Sort.OFFICE] if sort is Sort.TITLE else given
+    assumed = [title for title in of_sort(s, s.board.cards.crown, Sort.TITLE)[:1] if sort is Sort.OFFICE]
     names = {"noble": name_of(s, noble), "card": name_of(s, card)}
-    if s.facts(Card(card)).sort is Sort.OFFICE and not of_sort(s, given, Sort.OFFICE):
-        return Text("{noble} has no Title: award one first, then {card}", **names)
-    return Text("{noble} cannot hold {card} beside what he has", **names)
+    if not fits(s, noble, [*s.nobles[noble].cards, *beside, *assumed], sort):
+        return Text("{noble} cannot hold {card} beside what he has", **names)
+    after = {**so_far, card: noble}
+    if len(waiting_for_titles(s, after)) > len(of_sort(s, [each for each in cards if each not in after], Sort.TITLE)):
+        if sort is Sort.TITLE:
+            return Text("another Noble needs {card} for his Office", **names)
+        return Text("{noble} has no Title, and there is none left for him: he cannot hold {card}", **names)
+    return None
+
+
+def waiting_for_titles(s: State, awards: Mapping[str, str]) -> list[NobleId]:
+    """2.4 The Nobles who are given an Office and have no Title yet."""
+    given = {noble: [Card(card) for card, to in awards.items() if to == noble] for noble in map(NobleId, awards.values())}
+    offices = [noble for noble, cards in given.items() if of_sort(s, cards, Sort.OFFICE)]
+    return [noble for noble in offices if not has_title(s, noble, given[noble])]
+
+
+def has_title(s: State, noble: NobleId, more: Sequence[Card]) -> bool:
+    """1.3 Whether a Noble has a Title, printed or awarded."""
+    return s.facts(noble).sort is Sort.TITLED or bool(of_sort(s, [*s.nobles[noble].cards, *more], Sort.TITLE))
+
+
+def in_order(s: State, awards: Mapping[str, str]) -> list[tuple[Card, NobleId]]:
+    """2.4 Awards as they are carried out: Titles before Offices."""
+    pairs = [(Card(card), NobleId(noble)) for card, noble in awards.items()]
+    return sorted(pairs, key=lambda pair: s.facts(pair[0]).sort is not Sort.TITLE)
 
 
 def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
@@ -90,7 +122,7 @@ def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
     for card in sorted(
         cards, key=lambda card: order.index(s.facts(card).sort) if s.facts(card).sort in order else len(order)
     ):
-        able = [noble for noble in nobles_of(s, seat) if objection(s, card, noble, awards) is None]
+        able = [noble for noble in nobles_of(s, seat) if objection(s, cards, (card, noble), awards) is None]
         if able:
             awards[card] = min(able, key=lambda noble: list(awards.values()).count(noble))
     return awards
@@ -99,8 +131,8 @@ def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
 # 2.3 Controlled chance
 
 
-async def build_factions(s: State) -> None:
-    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit."""
+async def build_factions(s: State) -> dict[NobleId, Place]:
+    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit. Gives the castles."""
     await deal_cards(s, DECKS)
     for seat in s.seats:
         tell(s, "2.3", "dealt", seen_by=frozenset({seat}), seat=seat, cards=list(s.players[seat].hand))
@@ -109,6 +141,8 @@ async def build_factions(s: State) -> None:
     for seat in s.seats:
         await reach_band(s, seat)
         await drop_above(s, seat)
+    castles = castle_questions(s)
+    return castles_of(s, await Together(castles) if castles else ())
 
 
 async def take_in(s: State, seats: Sequence[Seat]) -> None:
@@ -122,8 +156,8 @@ async def take_in(s: State, seats: Sequence[Seat]) -> None:
     answers = await Together(tuple(award_question(s, seat) for seat in asked)) if asked else ()
     for seat, awards in zip(asked, answers, strict=True):
         hand, s.players[seat].hand = s.players[seat].hand, []
-        for card, noble in awards.items():
-            place_card(s, seat, Card(card), NobleId(noble))
+        for card, noble in in_order(s, awards):
+            place_card(s, seat, card, noble)
         tell(s, "2.4", "set_up", seat=seat, awards=awards)
         for card in (card for card in hand if card not in awards):
             drawn = await replace_card(s, card, DECKS)
@@ -178,15 +212,16 @@ def drop_question(s: State, seat: Seat) -> Decision:
 # 2.4 Home castles
 
 
-async def settle_nobles(s: State) -> None:
-    """2.4 Each Noble is placed in one of his home castles."""
-    asked = tuple(castle_question(s, seat) for seat in s.seats if several_homes(s, seat))
-    answers = await Together(asked) if asked else ()
+def castle_questions(s: State) -> tuple[Decision, ...]:
+    """2.4 Who is asked where Nobles begin: whoever has one with several home castles."""
+    return tuple(castle_question(s, seat) for seat in s.seats if several_homes(s, seat))
+
+
+def castles_of(s: State, answers: Sequence[Mapping[str, str]]) -> dict[NobleId, Place]:
+    """2.4 In which home castle each Noble is placed."""
     castles = {noble: s.facts(noble).places[0] for noble in s.nobles}
-    for answer in answers:
-        castles.update({NobleId(noble): Place(castle) for noble, castle in answer.items()})
-    place_nobles(s, castles)
-    tell(s, "2.4", "placed", nobles={noble: unit.at for noble, unit in s.nobles.items()})
+    chosen = {NobleId(noble): Place(castle) for answer in answers for noble, castle in answer.items()}
+    return castles | chosen
 
 
 def several_homes(s: State, seat: Seat) -> list[NobleId]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import ABOARD, AT_SEA, FIELD, INSIDE, PORT, Area, Card
 from pbem.games.kingmaker.components.state import State
@@ -65,56 +66,70 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "le_rose": ("Le Rose", "Ship of Plymouth"),
     "house_of_york": ("York", "House of York"),
     "house_of_lancaster": ("Lancaster", "House of Lancaster"),
-    "none": ("none", "nobody"),
 }
 NUMBERED = ("_1", "_2")
 """12 Two companies have one printed name."""
 
 
+WORDS: dict[str, tuple[str, ...]] = {
+    "none": ("none", "nobody"),
+    "field": ("the open field", "open field", "field"),
+    "free": ("free", "free move", "with a free move"),
+    "nobles": ("Nobles", "Noble"),
+    "titles": ("Titles", "Title"),
+    "offices": ("Offices", "Office"),
+    "sees": ("sees", "Bishops", "bishop", "see"),
+    "mercenaries": ("Mercenaries", "Mercenary"),
+    "ships": ("Ships", "ship"),
+    "towns": ("Towns", "Town"),
+}
+"""Other words that orders have."""
+
+
 def names(s: State, option: str) -> tuple[str, ...]:
     """How an id is written, first, and what else stands for it."""
-    if option in SEATS:
-        return SEATS[option]
-    if option in SPELLINGS:
-        return SPELLINGS[option]
+    return names_on(s.board, option)
+
+
+def names_on(board: Board, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it: by the printed facts alone."""
+    for fixed in (SEATS, SPELLINGS, WORDS):
+        if option in fixed:
+            return fixed[option]
     for prefix, named in ((INSIDE, _inside), (FIELD, _field), (PORT, _port)):
         if option.startswith(prefix):
-            return named(s, option.removeprefix(prefix))
+            return named(board, option.removeprefix(prefix))
     plain = option.removeprefix(AT_SEA)
-    if plain not in s.board.names:
+    if plain not in board.names:
         return (option.replace("_", " "),)
-    name = s.board.names[plain]
-    if plain in s.board.cards.all:
-        return _card(s, plain, name)
-    return (name,)
+    return _card(board, plain) if plain in board.cards.all else (board.names[plain],)
 
 
-def _inside(s: State, place: str) -> tuple[str, ...]:
-    name = s.board.names[place]
+def _inside(board: Board, place: str) -> tuple[str, ...]:
+    name = board.names[place]
     return name, f"inside {name}", f"in {name}", f"castle of {name}", f"town of {name}"
 
 
-def _field(s: State, area: str) -> tuple[str, ...]:
+def _field(board: Board, area: str) -> tuple[str, ...]:
     """1.5 "York field"; where no fortified place has the Area's name that name alone will do, and an open town's."""
-    name = s.board.names[area]
-    within = [s.board.places[place] for place in s.board.within[Area(area)]]
+    name = board.names[area]
+    within = [board.places[place] for place in board.within[Area(area)]]
     alone = not any(place.fortified and place.name == name for place in within)
     full = (f"{name} field", f"open field of {name}", f"field of {name}", f"outside {name}")
     towns = tuple(place.name for place in within if not place.fortified and place.name != name)
     return (name, *full, *towns) if alone else (*full, *towns)
 
 
-def _port(s: State, place: str) -> tuple[str, ...]:
-    name = s.board.names[place]
+def _port(board: Board, place: str) -> tuple[str, ...]:
+    name = board.names[place]
     return name, f"port of {name}", f"port {name}"
 
 
-def _card(s: State, card: str, name: str) -> tuple[str, ...]:
-    facts = s.facts(Card(card))
+def _card(board: Board, card: str) -> tuple[str, ...]:
+    """12 By its printed name; of two companies with one name by their numbers, of a titled Noble by his Title too."""
+    name, facts = board.names[card], board.cards.all[Card(card)]
     if card.endswith(NUMBERED) and facts.company:
         return (f"{name} {card[-1]}",)
     if facts.sort is Sort.TOWN:
         return f"Town of {name}", name
-    if facts.title:
-        return name, facts.title
-    return (name,)
+    return (name, facts.title) if facts.title else (name,)

@@ -176,7 +176,8 @@ class State:
     holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
     controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
-    `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way.
+    `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
+    who must come to a Parliament whose attendance is being decided.
     """
 
     board: Board
@@ -222,6 +223,7 @@ class State:
     dealt: bool = False
     showing: EventCard | None = None
     fight: Fight | None = None
+    summoned: NobleId | None = None
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from pbem.engine.decision import Seat
+from pbem.engine.phrase import NONE
 from pbem.engine.rules import Word
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, PART, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
+from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.words_standing import STANDING
+from pbem.games.kingmaker.orders.words_unasked import UNASKED
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
-VOCABULARY: tuple[Word[State], ...] = (
+SETTING_UP: tuple[Word[State], ...] = (
     Word(
         "give",
         AWARD,
         "give CARD to NOBLE, CARD to NOBLE",
-        Text("At set-up: award your cards to your Nobles, Titles before Offices."),
+        Text("At set-up: award your cards to your Nobles. An Office needs a Noble with a Title."),
         example="give Earl of Kent to Berkeley",
     ),
     Word(
@@ -27,16 +34,38 @@ VOCABULARY: tuple[Word[State], ...] = (
         Text("At set-up: in which of his home castles each Noble begins."),
         example="place Pole in Wingfield",
     ),
-    Word("award", TAKEN, "award CARD NOBLE", Text("At set-up: to whom a card goes that joins your Faction.")),
-    Word("drop", DROP, "drop CARD", Text("At set-up: discard a card of a Faction that is too strong."), in_a_row=True),
-    Word("proceed", EVENT, "proceed", Text("Let the Event card take effect."), own=True, example="proceed"),
+    Word(
+        "award",
+        TAKEN,
+        "award CARD NOBLE",
+        Text("At set-up: to whom a card goes that joins your Faction."),
+        example="award Landsknechts 1 Roos",
+    ),
+    Word(
+        "drop",
+        DROP,
+        "drop CARD",
+        Text("At set-up: discard a card of a Faction that is too strong."),
+        in_a_row=True,
+        example="drop Landsknechts 1",
+    ),
+)
+OWN_TURN: tuple[Word[State], ...] = (
+    Word(
+        PROCEED,
+        EVENT,
+        PROCEED,
+        Text("Let the Event card take effect."),
+        policies.PROCEEDS,
+        own=True,
+        synonyms=("event",),
+        example=PROCEED,
+    ),
     Word(
         "move",
         TURN,
         "move NOBLE [NOBLE] SPOT [free]",
-        Text(
-            "Move Nobles from one spot by land: one, or all of yours there. A second move takes a Free Move card: say free."
-        ),
+        Text("Move Nobles by land: one, or all of yours in a spot. A second move takes a Free Move card: say free."),
         own=True,
         synonyms=("march", "go"),
         example="move Neville York",
@@ -63,6 +92,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "attack PLAYER AREA [with NOBLE]",
         Text("Fight a battle in an open field. All of yours there attack unless you name some. It ends your movement."),
         own=True,
+        synonyms=("fight",),
         example="attack Blue Ludlow",
     ),
     Word(
@@ -71,7 +101,7 @@ VOCABULARY: tuple[Word[State], ...] = (
         "besiege PLACE [with NOBLE]",
         Text("Besiege a fortified place. All of yours in its open field do unless you name some. It ends your movement."),
         own=True,
-        synonyms=("storm",),
+        synonyms=("siege", "storm"),
         example="besiege York",
     ),
     Word(
@@ -93,46 +123,21 @@ VOCABULARY: tuple[Word[State], ...] = (
     ),
     Word("crown", TURN, "crown ROYAL", Text("Crown the senior Royal of a house."), own=True, example="crown Margaret"),
     Word(
-        "done",
+        DONE,
         TURN,
-        "done",
+        DONE,
         Text("End your actions; then you draw two cards."),
         own=True,
         synonyms=("end",),
-        example="done",
-    ),
-    Word(
-        "add",
-        ADD,
-        "add CARD NOBLE",
-        Text("In a combat: award a card of your hand to one of your Nobles in it."),
-        in_a_row=True,
-        example="add Scots Archers 1 Neville",
-    ),
-    Word(
-        "execute",
-        ADD,
-        "execute ROYAL",
-        Text("In a combat: kill a Royal with one of your Nobles."),
-        example="execute Henry VI",
-    ),
-    Word("join", ADD, "join NOBLE", Text("In a siege of yours: another of your Nobles in the Area joins."), in_a_row=True),
-    Word("abandon", ADD, "abandon", Text("Call your attack off. Who attacked has attacked."), synonyms=("call off",)),
-    Word("pass", ADD, "pass", Text("In a combat: add nothing."), in_a_row=True, example="pass"),
-    Word(
-        "attend",
-        ATTEND,
-        "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
-        Text("Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does."),
-        synonyms=("send",),
-        example="attend Neville unless Blue",
+        example=DONE,
     ),
     Word(
         "award",
         AWARDS,
         "award CARD NOBLE",
         Text("In your Parliament: give a drawn Title or Office to any Noble who can hold it."),
-        own=True,
+        policies.AWARDS,
+        in_a_row=True,
         example="award Earl of Kent Berkeley",
     ),
     Word(
@@ -144,15 +149,79 @@ VOCABULARY: tuple[Word[State], ...] = (
         synonyms=("step out",),
         example="outside Neville",
     ),
-    Word("part", END, "part", Text("At the end of your turn: leave your Alliance."), own=True, example="part"),
+    Word(PART, END, PART, Text("At the end of your turn: leave your Alliance."), own=True, example=PART),
     Word(
         "discard",
         END,
-        "discard CARD",
-        Text("Discard a card of your hand; that ends your turn."),
+        "discard CARD | discard KIND, KIND",
+        Text("Discard a card of your hand; that ends your turn. Ahead: name cards or kinds, the first first."),
+        policies.DISCARDS,
         own=True,
         closes=True,
-        example="discard Town of Coventry",
+        example="discard mercenaries, towns, newest",
     ),
-    Word("done", END, "done", Text("End your turn where no card is to be discarded."), own=True, closes=True),
+    Word(DONE, END, DONE, Text("End your turn where no card is to be discarded."), own=True, closes=True, example=DONE),
 )
+FIGHTING: tuple[Word[State], ...] = (
+    Word(
+        "add",
+        ADD,
+        "add CARD NOBLE, CARD NOBLE",
+        Text("In a combat: award a card of your hand to one of your Nobles in it. Ahead: cards in order, with conditions."),
+        policies.ADDS,
+        in_a_row=True,
+        example="add Scots Archers 1 Neville",
+    ),
+    Word(
+        "execute",
+        ADD,
+        "execute ROYAL",
+        Text("In a combat: kill a Royal with one of your Nobles."),
+        policies.EXECUTES,
+        in_a_row=True,
+        example="execute Henry VI",
+    ),
+    Word(
+        "join",
+        ADD,
+        "join NOBLE",
+        Text("In a siege of yours: another of your Nobles in the Area joins."),
+        in_a_row=True,
+        example="join Roos",
+    ),
+    Word(
+        CALL_OFF,
+        ADD,
+        CALL_OFF,
+        Text("Call your attack off. Who attacked has attacked."),
+        policies.ABANDONS,
+        synonyms=("call off",),
+        example=CALL_OFF,
+    ),
+    Word(PASS, ADD, PASS, Text("In a combat: add nothing."), policies.PASSES, in_a_row=True, example=PASS),
+)
+ATTENDING: tuple[Word[State], ...] = (
+    Word(
+        "attend",
+        ATTEND,
+        "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
+        Text("Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does."),
+        policies.ATTENDS,
+        synonyms=("send",),
+        example="attend Neville unless Blue",
+    ),
+)
+VOCABULARY = (*SETTING_UP, *OWN_TURN, *FIGHTING, *ATTENDING, *STANDING, *UNASKED)
+
+
+def known(s: State) -> tuple[str, ...]:
+    """Everything that an order for later can name."""
+    board, cards = s.board, s.board.cards
+    named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
+    return (*(each for ids in named for each in ids), *policies.discards(s, ""), NONE, "free", "field")
+
+
+def place(s: State, seat: Seat, option: str) -> str:
+    """1.5 Where a Noble of a seat stands."""
+    unit = s.nobles.get(NobleId(option))
+    return unit.at if unit is not None and unit.owner == seat else ""

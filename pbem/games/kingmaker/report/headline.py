@@ -31,7 +31,13 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat), *_royals(s, events), *_parliaments(events)]
+    found: list[Weighed] = [
+        *_as_told(events),
+        *_combats(events, seat),
+        *_dead(events, seat),
+        *_royals(s, events),
+        *_parliaments(events),
+    ]
     told = sorted(found, key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
     stands = [score(s, seat)] if told or over else []
@@ -46,8 +52,8 @@ def score(s: State, seat: Seat) -> Event:
         return Event("13.5", "head_score", {"seat": "", "ranks": [list(rank) for rank in ranks], "claim": claim})
     members = allied(s, seat)
     points, needed = prestige(s, *members), target(s, seat)
-    rivals = [[each, prestige(s, *allied(s, each))] for each in s.seats if not are_friends(s, seat, each)]
-    ahead = [rank for rank in rivals if rank[1] > points]
+    rivals = [(each, prestige(s, *allied(s, each))) for each in s.seats if not are_friends(s, seat, each)]
+    ahead = [list(rank) for rank in rivals if rank[1] > points]
     data = {
         "seat": seat,
         "points": points,

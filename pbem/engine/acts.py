@@ -1,0 +1,61 @@
+"""What a game lets a seat do at any safe moment, without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.refusal import Illegal
+
+S = TypeVar("S")
+
+
+class UnsafeAct(Exception):
+    """An act that the game should not have opened: after it an open question cannot be answered, or an answer that its seat
+    has given already is not legal any more.
+
+    A fault of the program, and no Illegal: a refusal would tell whoever acts what others have chosen in secret.
+    """
+
+
+def no_acts(_s: Any, _seat: Seat) -> tuple[Decision, ...]:
+    """For games in which nobody acts unasked."""
+    return ()
+
+
+def no_such_act(_s: Any, _seat: Seat, key: str, _answer: Json) -> None:
+    """For games in which nobody acts unasked."""
+    raise Illegal(f"{key} cannot be done unasked in this game")
+
+
+def no_reason(*_: Any) -> None:
+    """For games that cannot tell why an act is not open."""
+
+
+@dataclass(frozen=True)
+class Acts(Generic[S]):
+    """Acts of a seat that nobody waits for.
+
+    `open(s, seat)` are Decisions of the seat that it may answer now: each with a Menu, whose options begin with an order
+    word of its key. A Menu may be empty: of what could be done there is nothing now. No Decision at all says that the
+    position is not safe, and that lines for acts wait: where the rules hold something outside the State that an act
+    would make false, where an open question has limits that were fixed when it was asked (a Number, the number of a Pick of
+    several), or where an answer that others have given in secret could become illegal. It looks at nothing that the seat may
+    not see. `do(s, seat, key, answer)` does what an answer to one of them says, all or nothing, and tells it as Events; it
+    rolls no dice, asks nobody, and raises Illegal where the rules forbid it. The questions that are open stay open, with
+    their options looked up anew; the game is over where `Rules.result` has something to say after it.
+
+    `why_not(s, seat, verb, ids)` tells why no act with this order word is open, of a line that names these ids; it is asked
+    where others are open.
+    """
+
+    open: Callable[[S, Seat], tuple[Decision, ...]] = no_acts
+    do: Callable[[S, Seat, str, Json], None] = no_such_act
+    why_not: Callable[[S, Seat, str, list[str]], str | None] = no_reason
+
+    @property
+    def exist(self) -> bool:
+        """Whether anybody can ever act unasked in this game."""
+        return self.open is not no_acts
