@@ -11,7 +11,7 @@ from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
-from pbem.games.kingmaker.components.ids import NobleId, Phase
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
 from pbem.games.kingmaker.components.nobles import holder_of
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
@@ -39,18 +39,12 @@ def of_event(s: State, _seat: Seat) -> Iterator[str]:
     yield event_text(s, s.showing)
     called = {noble: call.to for call in s.board.cards.events[s.showing].calls if (noble := holder_of(s, call.who))}
     if called:
-        yield Text(
-            "Called: {nobles}",
-            nobles=listed(
-                Text(
-                    "{noble} of {faction} to {place}",
-                    noble=label(s, n),
-                    faction=faction(s.nobles[n].owner),
-                    place=label(s, to),
-                )
-                for n, to in called.items()
-            ),
-        )
+        yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
+
+
+def _called(s: State, noble: NobleId, to: Place) -> Text:
+    owner = faction(s.nobles[noble].owner)
+    return Text("{noble} of {faction} to {place}", noble=label(s, noble), faction=owner, place=label(s, to))
 
 
 def of_turn(s: State, seat: Seat) -> Iterator[str]:
@@ -94,14 +88,14 @@ def fight_line(s: State, fight: Fight) -> Text:
     odds = odds_line(s, fight, {})
     if fight.place is not None:
         return Text(
-            "{place}: {attack} men against {defence}: {odds}",
+            "Siege of {place}, {attack} men against {defence}: {odds}",
             place=label(s, fight.place),
             attack=attack,
             defence=defence,
             odds=odds,
         )
     return Text(
-        "{faction} at {area}: {attack} men against {defence}: {odds}",
+        "Attack on {faction} at {area}, {attack} men against {defence}: {odds}",
         faction=faction(fight.against or ""),
         area=label(s, fight.area),
         attack=attack,
@@ -113,12 +107,8 @@ def fight_line(s: State, fight: Fight) -> Text:
 def odds_line(s: State, fight: Fight, more: Mapping[Seat, int]) -> Text:
     """The chances of each outcome."""
     found = chances(s, fight, more)
-    told = [
-        Text("{outcome} {chance}", outcome=OUTCOMES[each], chance=percent(found.of(each)))
-        for each in OUTCOMES
-        if found.of(each)
-    ]
-    return listed(told)
+    likely = [outcome for outcome in OUTCOMES if found.of(outcome)]
+    return listed(Text("{outcome} {chance}", outcome=OUTCOMES[each], chance=percent(found.of(each))) for each in likely)
 
 
 OUTCOMES = {

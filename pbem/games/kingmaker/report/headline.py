@@ -31,13 +31,8 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
-    found: list[Weighed] = [
-        *_as_told(events),
-        *_combats(events, seat),
-        *_dead(events, seat),
-        *_royals(s, events),
-        *_parliaments(events),
-    ]
+    found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
+    found += [*_royals(s, events), *_parliaments(events)]
     told = sorted(found, key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
     stands = [score(s, seat)] if told or over else []
