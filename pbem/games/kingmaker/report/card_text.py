@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.atlas import CardBook, Handout, Leaf
@@ -83,9 +84,12 @@ def _parts(s: State, facts: CardFacts) -> Iterator[str]:
         yield Text("holds {places}", places=named(s, facts.places))
     if facts.city is not None:
         yield Text("brings the {city} if nobody has it", city=label(s, facts.city))
-    for ship in facts.ships:
-        ship_facts = s.board.cards.ships[ship]
-        yield Text("a ship for {men} men at {port}", men=ship_facts.capacity, port=label(s, ship_facts.port))
+    ships = Counter((s.board.cards.ships[ship].capacity, s.board.cards.ships[ship].port) for ship in facts.ships)
+    for (capacity, port), number in ships.items():
+        if number == 1:
+            yield Text("a ship for {men} men at {port}", men=capacity, port=label(s, port))
+        else:
+            yield Text("{number} ships for {men} men each at {port}", number=number, men=capacity, port=label(s, port))
     if facts.prestige:
         yield Text("prestige {points}", points=facts.prestige)
 
