@@ -13,7 +13,9 @@ from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
+from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
@@ -87,8 +89,8 @@ RULES: Rules[State] = Rules(
     colours=COLOURS,
     sample=SAMPLE,
     acts=ACTS,
-    orders=Orders(known=known, place=place, facts=facts),
-    standing=Standing(scopes=scopes, scope_names=SCOPES),
+    orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast),
     reports=Reports(

@@ -9,7 +9,7 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.kingmaker.alliances import leave
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import DONE, PART, Discard, Outside
+from pbem.games.kingmaker.asking.options import FINISH, PART, Discard, Outside
 from pbem.games.kingmaker.combat.captives import execute, may_receive
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, place_in
@@ -36,7 +36,7 @@ async def end_of_turn(s: State) -> None:
     discard: Card | None = None
     while discard is None and s.result is None:
         answer = await end_question(s, drawn)
-        if answer == DONE:
+        if answer == FINISH:
             break
         discard = do(s, answer)
     await close_turn(s, discard)
@@ -49,7 +49,7 @@ def claim_question(s: State) -> Decision:
 
 
 def end_question(s: State, drawn: Sequence[Card]) -> Decision:
-    """11.3-11.5 What the player does after drawing; a discard, or "done" where none is due, ends the turn."""
+    """11.3-11.5 What the player does after drawing; a discard, or "finish" where none is due, ends the turn."""
     prompt = Text("The end of your turn: who steps outside, and which card do you discard?")
     shape = OpenMenu(lambda: end_options(s))
     return Decision(s.active, END, now(s), prompt, shape, lambda: usual_end(s, drawn))
@@ -60,14 +60,14 @@ def end_options(s: State) -> list[str]:
     mine = [noble for noble in nobles_of(s, s.active) if place_in(s.nobles[noble].at) is not None]
     out = [Outside(noble) for noble in mine if not is_besieged(s, s.nobles[noble].at)]
     part = [PART] if len(allied(s, s.active)) > 1 else []
-    ends = [Discard(card) for card in s.players[s.active].hand] if s.phase is Phase.POLITICS else [DONE]
+    ends = [Discard(card) for card in s.players[s.active].hand] if s.phase is Phase.POLITICS else [FINISH]
     return [*out, *part, *ends]
 
 
 def usual_end(s: State, drawn: Sequence[Card]) -> str:
     """D28 The first of the cards drawn is discarded."""
     if s.phase is not Phase.POLITICS:
-        return DONE
+        return FINISH
     hand = s.players[s.active].hand
     return Discard(next((card for card in drawn[-2:] if card in hand), hand[0]))
 

@@ -6,7 +6,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.phrase import Phrase
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Place, RoyalId, ShipId, Spot, Water
 
-DONE, PROCEED, PASS, CALL_OFF, PART = "done", "proceed", "pass", "abandon", "part"
+DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
 STAYS = Spot("")
 """Said of a landing where nothing is said: in the open field, or still aboard."""
 

@@ -12,7 +12,7 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.kingmaker.asking.aftermath import NOBODY
 from pbem.games.kingmaker.asking.event import KEEP
-from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, PASS, PROCEED, Add, Attend, Award, Discard, Execute
+from pbem.games.kingmaker.asking.options import CALL_OFF, FINISH, PASS, PROCEED, Add, Attend, Award, Discard, Execute
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import INSIDE, Card
@@ -129,7 +129,7 @@ def discarding(s: State, decision: Decision, plan: Json) -> str | None:
     """11.5 The first card of the hand that is named, or of a kind that is."""
     hand = [each.card for each in Discard.among(options_of(decision))]
     if not hand:
-        return DONE if DONE in options_of(decision) else None
+        return FINISH if FINISH in options_of(decision) else None
     for name in plan:
         if name in (NEWEST, OLDEST):
             return Discard(hand[-1 if name == NEWEST else 0])

@@ -17,6 +17,10 @@ from pbem.i18n import Text
 TURNS = "turn"
 TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE = "turn", "round", "game"
 SCOPES = (TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE)
+AHEAD = (ROUND_SCOPE, GAME_SCOPE)
+"""How long an order written ahead holds: for the round, or for the game if it says that it stands."""
+ALWAYS = (GAME_SCOPE,)
+"""Of what nobody is asked: for the game, unless it says otherwise."""
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
 KEYS = frozenset({EVENT, TURN, AWARDS, END})

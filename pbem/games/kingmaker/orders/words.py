@@ -9,11 +9,12 @@ from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, PART, PASS, PROCEED
+from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, FINISH, PART, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.segments import AHEAD
 from pbem.games.kingmaker.orders.words_standing import STANDING
 from pbem.games.kingmaker.orders.words_unasked import UNASKED
 from pbem.games.kingmaker.turns import TURN
@@ -57,6 +58,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         PROCEED,
         Text("Let the Event card take effect."),
         policies.PROCEEDS,
+        holds=AHEAD,
         own=True,
         synonyms=("event",),
         example=PROCEED,
@@ -137,6 +139,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         "award CARD NOBLE",
         Text("In your Parliament: give a drawn Title or Office to any Noble who can hold it."),
         policies.AWARDS,
+        holds=AHEAD,
         in_a_row=True,
         example="award Earl of Kent Berkeley",
     ),
@@ -156,11 +159,21 @@ OWN_TURN: tuple[Word[State], ...] = (
         "discard CARD | discard KIND, KIND",
         Text("Discard a card of your hand; that ends your turn. Ahead: name cards or kinds, the first first."),
         policies.DISCARDS,
+        holds=AHEAD,
         own=True,
         closes=True,
         example="discard mercenaries, towns, newest",
     ),
-    Word(DONE, END, DONE, Text("End your turn where no card is to be discarded."), own=True, closes=True, example=DONE),
+    Word(
+        FINISH,
+        END,
+        FINISH,
+        Text("End your turn where no card is to be discarded."),
+        own=True,
+        closes=True,
+        synonyms=("end turn",),
+        example=FINISH,
+    ),
 )
 FIGHTING: tuple[Word[State], ...] = (
     Word(
@@ -170,6 +183,7 @@ FIGHTING: tuple[Word[State], ...] = (
         Text("In a combat: award a card of your hand to one of your Nobles in it. Ahead: cards in order, with conditions."),
         policies.ADDS,
         in_a_row=True,
+        holds=AHEAD,
         example="add Scots Archers 1 Neville",
     ),
     Word(
@@ -179,6 +193,7 @@ FIGHTING: tuple[Word[State], ...] = (
         Text("In a combat: kill a Royal with one of your Nobles."),
         policies.EXECUTES,
         in_a_row=True,
+        holds=AHEAD,
         example="execute Henry VI",
     ),
     Word(
@@ -195,10 +210,11 @@ FIGHTING: tuple[Word[State], ...] = (
         CALL_OFF,
         Text("Call your attack off. Who attacked has attacked."),
         policies.ABANDONS,
+        holds=AHEAD,
         synonyms=("call off",),
         example=CALL_OFF,
     ),
-    Word(PASS, ADD, PASS, Text("In a combat: add nothing."), policies.PASSES, in_a_row=True, example=PASS),
+    Word(PASS, ADD, PASS, Text("In a combat: add nothing."), policies.PASSES, in_a_row=True, holds=AHEAD, example=PASS),
 )
 ATTENDING: tuple[Word[State], ...] = (
     Word(
@@ -207,6 +223,7 @@ ATTENDING: tuple[Word[State], ...] = (
         "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
         Text("Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does."),
         policies.ATTENDS,
+        holds=AHEAD,
         synonyms=("send",),
         example="attend Neville unless Blue",
     ),

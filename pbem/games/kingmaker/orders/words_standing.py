@@ -10,6 +10,7 @@ from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD,
 from pbem.games.kingmaker.asking.moving import TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.segments import ALWAYS
 from pbem.i18n import Text
 
 
@@ -17,7 +18,7 @@ def standing(
     verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str, synonyms: tuple[str, ...] = ()
 ) -> Word[State]:
     """A word that only ever gives a standing order."""
-    return Word(verb, key, usage, about, policy, answers=False, synonyms=synonyms, example=example)
+    return Word(verb, key, usage, about, policy, answers=False, holds=ALWAYS, synonyms=synonyms, example=example)
 
 
 KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")
