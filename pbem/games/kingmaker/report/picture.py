@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from pbem.engine.decision import Seat
@@ -113,7 +114,7 @@ def _parties(s: State) -> Iterator[Party]:
         name = str(faction(seat))
         letter = next((each for each in name.upper() if each.isalpha() and each not in taken), name[0])
         taken.add(letter)
-        yield Party(seat, name, letter, COLOURS[seat])
+        yield Party(seat, name, letter, COLOURS.get(seat, ""))
 
 
 def _place(s: State, place: PlaceId, holder: Seat, fought: bool, busy: bool) -> Place:
@@ -145,6 +146,7 @@ def _notes(s: State, place: PlaceId) -> Iterator[Note]:
         yield Note(Text("King's Peace"), s.peace.player)
 
 
+@lru_cache(maxsize=4)
 def ways(board: Board) -> tuple[Way, ...]:
     """5.3 The roads, from place to place: in an Area where they lead through none to its main place."""
     found: dict[frozenset[PlaceId], None] = {}
