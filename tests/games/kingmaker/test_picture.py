@@ -112,7 +112,7 @@ def test_the_roads_lead_from_every_area_of_the_net(s: State) -> None:
     assert len({frozenset((way.start, way.end)) for way in seen(s).ways}) == len(seen(s).ways)
 
 
-def test_the_colours_of_factions_can_be_read(s: State) -> None:
+def test_the_colours_of_factions_can_be_read() -> None:
     assert RULES.colours == COLOURS
     for colour in COLOURS.values():
         livery = style.livery_in(colour)

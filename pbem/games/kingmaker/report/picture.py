@@ -52,8 +52,17 @@ COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#
 BEGINS = "turn_begins"
 TENS = 10
 """Men are counted in tens: a disc has room for two figures."""
-WHERE = ("area", "place", "at", "to", "port", "castle")
-"""What Events call the place that something happens at."""
+WHERE = {
+    "besieged": "place",
+    "called_off": "area",
+    "crowned": "place",
+    "entered": "at",
+    "expelled": "place",
+    "parliament": "area",
+    "ransomed": "castle",
+    "taken": "place",
+}
+"""Events that the map shows by the place where they happen, and what they call that."""
 WORDS = Words(
     shapes=(
         (Shape.CITY, Text("City")),
@@ -231,12 +240,10 @@ def _courses(events: Sequence[Event]) -> Iterator[tuple[Seat, str, str, Going]]:
 
 
 def _scenes(s: State, events: Sequence[Event]) -> Iterator[str]:
-    """Where Events tell that something happens."""
+    """Where Events tell that something happens that is no movement and no combat."""
     for event in events:
-        for key in WHERE:
-            what = event.data.get(key)
-            if isinstance(what, str) and (where := site(s, what)):
-                yield where
+        if event.name in WHERE and (where := site(s, event.data[WHERE[event.name]])):
+            yield where
 
 
 def _tracks(s: State) -> Iterator[Track]:

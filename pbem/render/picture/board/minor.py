@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pbem.render.picture.board.labels import Label, Leg, Room, Spot, Writing, around_spot
 from pbem.render.picture.canvas import style
-from pbem.render.picture.canvas.free import is_free
-from pbem.render.picture.canvas.geometry import Box, passing
+from pbem.render.picture.canvas.free import is_free, near
+from pbem.render.picture.canvas.geometry import Box, around_all, passing
 
 CLOSE = 4.0
 """So near to a name no other may stand."""
@@ -27,14 +27,13 @@ def minor_labels(spots: Sequence[Spot], room: Room, labels: Sequence[Label], way
     taken = [*room.fixed, *room.taken, *(label.box.grown(CLOSE) for label in labels)]
     lines = [*room.lines, *ways]
     for spot in map(small, spots):
-        found = next((label for label in _options(spot) if _fits(label, room.frame, taken, lines)), None)
+        options = [label for cost, label in around_spot(spot) if cost < AT_HAND]
+        window = around_all(label.box for label in options)
+        close, crossing = near(window, taken), passing(window, lines)
+        found = next((label for label in options if _fits(label, room.frame, close, crossing)), None)
         if found is not None:
             taken.append(found.box.grown(CLOSE))
             yield found
-
-
-def _options(spot: Spot) -> Iterator[Label]:
-    return (label for cost, label in around_spot(spot) if cost < AT_HAND)
 
 
 def _fits(label: Label, frame: Box, taken: Sequence[Box], lines: Sequence[Leg]) -> bool:
