@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import (
     NON_PLAYER,
     Area,
@@ -20,14 +19,9 @@ from pbem.games.kingmaker.components.ids import (
 from pbem.games.kingmaker.components.nobles import allied, at, keeper_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 
-NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
-"""12.4 Cards that name places which have no card of their own."""
-
-
 def naming_card(s: State, place: Place) -> Card | None:
     """12.4 The Noble, Title, Office or see that names a place."""
-    crown = s.board.cards.crown.items()
-    return next((card for card, facts in crown if facts.sort in NAMING and place in facts.places), None)
+    return s.board.cards.naming.get(place)
 
 
 def owner(s: State, place: Place) -> Seat | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu
@@ -36,6 +37,12 @@ OF_PHASE: dict[type, Phase] = {
     Crown: Phase.CORONATION,
 }
 ORDERS = tuple(OF_PHASE)
+OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
+    Phase.MOVEMENT: movement_options,
+    Phase.COMBAT: combat_options,
+    Phase.PARLIAMENT: parliament_options,
+    Phase.CORONATION: crown_options,
+}
 
 
 async def play(s: State) -> None:
@@ -101,10 +108,12 @@ async def advance(s: State, to: Phase = Phase.END) -> None:
 async def carry_out(s: State, answer: str) -> None:
     """5-8 One order, in its phase."""
     order = read_one(ORDERS, answer)
-    await advance(s, OF_PHASE[type(order)])
-    if s.result is not None or answer not in options(s):
-        tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=answer)
-        return
+    phase = OF_PHASE[type(order)]
+    if s.phase is not phase:
+        await advance(s, phase)
+        if s.result is not None or answer not in OPTIONS[phase](s):
+            tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=answer)
+            return
     match order:
         case Move():
             go(s, order)
