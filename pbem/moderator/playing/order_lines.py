@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, of_line
-from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Illegal, Misread
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
@@ -25,7 +25,7 @@ from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deals import apply_deal
-from pbem.moderator.talk.offers import is_agreed_back
+from pbem.moderator.talk.offers import is_agreed_back, resigned_seats
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
@@ -141,6 +141,7 @@ class _LinePlayer:
             if (done := self._no_order(place)) is not None:
                 return done
             text, together = self._mended(place), _together(table, self.lines, place)
+            self._check_may_act(place)
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
@@ -181,6 +182,12 @@ class _LinePlayer:
         if line.kind is LineKind.CODE:
             self.codes.check_here(line.word, letter.cursor)
         return None
+
+    def _check_may_act(self, place: int) -> None:
+        """Raise Illegal for what a player would do unasked who has given the game up."""
+        table, seat = self.letter.table, self.letter.seat
+        if table.rules.acts.exist and seat in resigned_seats(table) and self.letter.is_act(place):
+            raise Illegal(Text("you have resigned already"))
 
     def _mended(self, place: int) -> str:
         """An order as it is carried out: as it was typed, where that would do. Of several lines that a slip can have meant

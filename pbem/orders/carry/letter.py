@@ -17,14 +17,14 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
-from pbem.orders.carry.execute import execute
+from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Placed
-from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.place.placed import Act, Keep, Placed
+from pbem.orders.place.segments import Cursor, segments_of, waits_to_act
 from pbem.orders.words.vocabulary import vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
@@ -137,6 +137,14 @@ class LetterOrders:
         """What there is to warn of an order that is carried out at once."""
         told = forecast_of(self.table, self.seat, placed)
         self.warns = tuple(line for line in told.words if isinstance(line, Caution))
+
+    def is_act(self, place: int) -> bool:
+        """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
+        try:
+            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor)).action
+        except BadLine:
+            return False
+        return isinstance(action, Act) or (isinstance(action, Keep) and waits_to_act(self.table, action.line))
 
     def refuse(self, place: int) -> None:
         """The order at `place` is not carried out: nor are those behind it that depend on it."""
