@@ -19,6 +19,7 @@ from pbem.games.kingmaker.components.ids import (
 from pbem.games.kingmaker.components.nobles import allied, at, keeper_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 
+
 def naming_card(s: State, place: Place) -> Card | None:
     """12.4 The Noble, Title, Office or see that names a place."""
     return s.board.cards.naming.get(place)

@@ -174,7 +174,7 @@ class Cards:
         self.nobles = tuple(NobleId(card) for card, facts in self.crown.items() if facts.sort.is_noble)
         self.own_card = {facts.places[0]: card for card, facts in self.all.items() if facts.sort in (Sort.TOWN, Sort.CITY)}
         named = ((place, card) for card, facts in self.crown.items() if facts.sort in NAMING for place in facts.places)
-        self.naming = {place: card for place, card in reversed(list(named))}
+        self.naming = dict(reversed(list(named)))
         self.ships = {ShipId(each["id"]): _ship(each) for each in crown["ship"]}
         self.points: dict[str, int] = {each["reason"]: each["points"] for each in crown["prestige"]}
         self.targets: dict[int, Mapping[str, int]] = {each["players"]: each for each in crown["prestige_target"]}
