@@ -13,12 +13,14 @@ from pbem.engine.decision import Decision, Pick, Seat
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.asking.moving import those
 from pbem.games.kingmaker.asking.options import (
     CALL_OFF,
     DONE,
     PART,
     PASS,
     Add,
+    Again,
     Attack,
     Award,
     Besiege,
@@ -106,6 +108,8 @@ def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
         return FAIR
     if (move := Move.fits(option)) is not None:
         return of_move(s, move, wanted)
+    if (second := Again.fits(option)) is not None and isinstance(second.order, Move):
+        return of_move(s, second.order, wanted) / 4
     return POOR / 10
 
 
@@ -123,19 +127,20 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 def of_siege(s: State, order: Besiege) -> float:
     """6.3 A siege hardly fails: by what is inside."""
-    return GOOD * worth_of(s, order.place) if not order.nobles else POOR
+    return GOOD * worth_of(s, order.place) if not order.noble else POOR
 
 
 def of_move(s: State, order: Move, wanted: Goal | None) -> float:
     """5 To the goal, all together if they can; nobody leaves it."""
-    if wanted is None or order.free:
+    if wanted is None:
         return POOR / 10
-    here, there = area_of(s, order.nobles[0]), s.board.area(order.to)
+    nobles = those(s, order.who)
+    here, there = area_of(s, nobles[0]), s.board.area(order.to)
     if here == wanted.area and order.to == field(wanted.area):
         return FAIR
     if here == wanted.area or there != wanted.area:
         return POOR / 50
-    return GOOD * len(order.nobles) if order.to == field(wanted.area) else POOR
+    return GOOD * len(nobles) if order.to == field(wanted.area) else POOR
 
 
 def men(s: State, nobles: tuple[NobleId, ...] | list[NobleId]) -> int:

@@ -13,8 +13,8 @@ from pbem.games.kingmaker.asking.assembling import coronation, crown_options, pa
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
 from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, sally
-from pbem.games.kingmaker.asking.moving import close_movement, go, movement_options, put_to_sea
-from pbem.games.kingmaker.asking.options import DONE, Assault, Attack, Besiege, Crown, Move, Sail, Sally, Summon
+from pbem.games.kingmaker.asking.moving import close_movement, go, go_again, movement_options, put_to_sea
+from pbem.games.kingmaker.asking.options import DONE, Again, Assault, Attack, Besiege, Crown, Move, Sail, Sally, Summon
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
@@ -30,6 +30,7 @@ OF_PHASE: dict[type, Phase] = {
     Move: Phase.MOVEMENT,
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
+    Again: Phase.MOVEMENT,
     Attack: Phase.COMBAT,
     Besiege: Phase.COMBAT,
     Sally: Phase.COMBAT,
@@ -119,6 +120,8 @@ async def carry_out(s: State, answer: str) -> None:
             go(s, order)
         case Sail() | Assault():
             put_to_sea(s, order)
+        case Again():
+            go_again(s, order)
         case Attack():
             await attack(s, order)
         case Besiege():

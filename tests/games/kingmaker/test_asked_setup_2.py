@@ -83,7 +83,9 @@ def test_2_6_the_senior_see_in_play_begins() -> None:
     table = three()
     by_default(table, AWARD, CASTLE)
     assert table.state.first == "blue"
-    assert "archbishop_of_canterbury" in [card for n in nobles_of(table.state, "blue") for card in table.state.nobles[n].cards]
+    assert "archbishop_of_canterbury" in [
+        card for n in nobles_of(table.state, "blue") for card in table.state.nobles[n].cards
+    ]
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -58,13 +58,14 @@ def battle_options(s: State) -> Iterator[Attack]:
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
-    """6.3 With each group that is strong enough."""
+    """6.3 With all who can, or with one who is strong enough; others can join him (6.2.4)."""
     for place in sieges(s):
         nobles = able(s, unspent(s, s.board.places[place].area))
         held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-        for group in parts(nobles):
-            if sum(fighting_men(s, noble, attacks=True) for noble in group or nobles) >= held:
-                yield Besiege(place, group)
+        if sum(fighting_men(s, noble, attacks=True) for noble in nobles) >= held:
+            yield Besiege(place)
+        if len(nobles) > 1:
+            yield from (Besiege(place, noble) for noble in nobles if fighting_men(s, noble, attacks=True) >= held)
 
 
 def assault_options(s: State) -> Iterator[Besiege]:
@@ -97,10 +98,9 @@ def sally_options(s: State) -> Iterator[Sally]:
         stack = [noble for seat in allied(s, besieger) for noble in at(s, f"field:{area}", seat)]
         if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
             continue
-        field = able(s, unspent(s, area))
         yield Sally(place)
-        if field:
-            yield Sally(place, tuple(field))
+        if able(s, unspent(s, area)):
+            yield Sally(place, relief=True)
 
 
 # An attack
@@ -116,15 +116,16 @@ async def sally(s: State, order: Sally) -> None:
     """6.5 A battle against the besiegers."""
     out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
     area = s.board.places[order.place].area
-    await fight(s, Battle(area, order.nobles, s.besieged[order.place], out))
+    field = tuple(able(s, unspent(s, area))) if order.relief else ()
+    await fight(s, Battle(area, field, s.besieged[order.place], out))
 
 
 async def besiege(s: State, order: Besiege) -> None:
     """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
-    lead = None if order.nobles else assaulting(s, order.place)
+    lead = None if order.noble else assaulting(s, order.place)
     area = s.board.places[order.place].area
-    nobles = order.nobles or tuple(passengers(s, lead) if lead else able(s, unspent(s, area)))
-    await fight(s, Siege(order.place, nobles, lead))
+    all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
+    await fight(s, Siege(order.place, (order.noble,) if order.noble else tuple(all_), lead))
 
 
 def assaulting(s: State, place: Place) -> ShipId | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import STAYS, Assault, Move, Sail
+from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Move, Sail, again
 from pbem.games.kingmaker.components.ids import (
+    ALL_OF,
+    FLEET,
     NobleId,
     Phase,
     RoyalId,
@@ -21,7 +23,7 @@ from pbem.games.kingmaker.components.ids import (
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, at, loose_royals, nobles_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import spots_in
+from pbem.games.kingmaker.control import can_end_at, spots_in
 from pbem.games.kingmaker.forces import is_new
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
@@ -34,6 +36,7 @@ from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
 TAKES = "5.10 takes"
+ALL = "all"
 
 
 def movement_options(s: State) -> list[str]:
@@ -46,21 +49,28 @@ def movement_options(s: State) -> list[str]:
 # 5.2, 5.3 By land
 
 
-def land_options(s: State) -> Iterator[Move]:
+def land_options(s: State) -> Iterator[Move | Again]:
     """5.2, 5.3 By land, to any spot that Regional or Road movement reaches."""
-    for nobles in groups(s):
+    for who in movers(s):
+        nobles = those(s, who)
         free = price(s, pieces_of(s, nobles))
         if free is not None and may_act(s, nobles):
-            yield from (Move(nobles, to, bool(free)) for to in goals(s, nobles))
+            moves = (Move(who, to) for to in goals(s, nobles))
+            yield from map(again, moves) if free else moves
 
 
-def groups(s: State) -> Iterator[tuple[NobleId, ...]]:
+def movers(s: State) -> Iterator[str]:
     """5.1 The active player's Nobles on land: one by one, and all of a spot."""
     mine = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
-    yield from ((noble,) for noble in mine)
+    yield from mine
     for spot in dict.fromkeys(s.nobles[noble].at for noble in mine):
-        if len(stack := at(s, spot, s.active)) > 1:
-            yield tuple(stack)
+        if len(at(s, spot, s.active)) > 1:
+            yield f"{ALL_OF}{spot}"
+
+
+def those(s: State, who: str) -> list[NobleId]:
+    """5.1 The active player's Nobles whom an order names."""
+    return at(s, Spot(who.removeprefix(ALL_OF)), s.active) if who.startswith(ALL_OF) else [NobleId(who)]
 
 
 def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
@@ -88,79 +98,109 @@ def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
 
 def go(s: State, order: Move) -> None:
     """5.2, 5.3 By the kind of movement that leads there."""
-    regional = s.board.area(order.to) in regional_areas(s, order.nobles[0])
-    free = tuple(price(s, pieces_of(s, order.nobles)) or ())
-    land.move(s, land.Move(order.nobles, REGIONAL if regional else ROAD, order.to, free=free))
+    nobles = tuple(those(s, order.who))
+    regional = s.board.area(order.to) in regional_areas(s, nobles[0])
+    free = tuple(price(s, pieces_of(s, nobles)) or ())
+    land.move(s, land.Move(nobles, REGIONAL if regional else ROAD, order.to, free=free))
 
 
 # 5.4-5.6 By sea
 
 
-def sea_options(s: State) -> Iterator[Sail | Assault]:
+def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
     """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them."""
-    for ships in fleets(s):
+    for ship in sailers(s):
+        ships = fleet(s, ship)
         for crew in crews(s, ships):
-            carried = [*passengers(s, ships[0]), *crew]
+            carried = [*passengers(s, ships[0]), *boarding(s, ships[0], crew)]
             free = price(s, [*ships, *pieces_of(s, carried)])
             if free is None or (free and len(ships) > 1) or not may_act(s, carried):
                 continue
             for water, end in sail_ends(s, s.active, ships[0], carried).items():
-                yield from ways_to_end(s, ships, crew, water, end, bool(free))
+                ways = ways_to_end(s, (ship, crew), carried, water, end)
+                yield from map(again, ways) if free else ways
 
 
-def fleets(s: State) -> Iterator[tuple[ShipId, ...]]:
-    """5.4, 5.9 The ships that the active player sails: those with Nobles of theirs aboard, empty ones of theirs or lent to
-    them, singly and all that lie in one place.
+def sailers(s: State) -> Iterator[str]:
+    """5.4, 5.9 The ships that the active player sails: those with Nobles of theirs aboard, by the lead ship, and empty ones
+    of theirs or lent to them, singly and all that lie in one place.
     """
-    empty: dict[Water, list[ShipId]] = {}
+    empty: dict[Water, int] = {}
     for ship, piece in s.ships.items():
-        if piece.group is None and s.loans.get(ship, ship_owner(s, ship)) == s.active:
-            empty.setdefault(piece.at, []).append(ship)
-            yield (ship,)
+        if is_empty_of(s, ship):
+            empty[piece.at] = empty.get(piece.at, 0) + 1
+            yield ship
         elif piece.group == ship and all(s.nobles[noble].owner == s.active for noble in passengers(s, ship)):
-            yield tuple(sailing_together(s, ship))
-    yield from (tuple(sorted(ships)) for ships in empty.values() if len(ships) > 1)
+            yield ship
+    yield from (f"{FLEET}{water}" for water, number in empty.items() if number > 1)
 
 
-def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[NobleId, ...]]:
+def is_empty_of(s: State, ship: ShipId) -> bool:
+    """5.9 Whether a ship is empty, and the active player's to sail."""
+    return s.ships[ship].group is None and s.loans.get(ship, ship_owner(s, ship)) == s.active
+
+
+def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
+    """R25 The ships that an order names: one with those that sail with it, or all empty ones of a port or sea Area."""
+    if not ship.startswith(FLEET):
+        return tuple(sailing_together(s, ShipId(ship)))
+    water = Water(ship.removeprefix(FLEET))
+    return tuple(sorted(each for each, piece in s.ships.items() if piece.at == water and is_empty_of(s, each)))
+
+
+def crews(s: State, ships: Sequence[ShipId]) -> Iterator[str]:
     """5.5 Who boards: nobody, one of those who can, or all; if their men fit."""
-    yield ()
+    yield ""
     port = harbour(s.ships[ships[0]].at)
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
     capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
-    for crew in dict.fromkeys([*((noble,) for noble in able), tuple(able)]):
-        if crew and sum(plain_men(s, noble) for noble in crew) <= capacity:
+    for crew in (*able, *([ALL] if len(able) > 1 else ())):
+        if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
             yield crew
 
 
+def boarding(s: State, ship: ShipId, crew: str) -> list[NobleId]:
+    """5.5 Who boards: nobody, one, or all who can."""
+    return boarders(s, s.active, ship) if crew == ALL else [NobleId(crew)] if crew else []
+
+
 def ways_to_end(
-    s: State, ships: tuple[ShipId, ...], crew: tuple[NobleId, ...], water: Water, end: End, free: bool
+    s: State, sails: tuple[str, str], carried: Sequence[NobleId], water: Water, end: End
 ) -> Iterator[Sail | Assault]:
     """5.6 At sea, in port, by landing in the open field or a friendly place, or by an assault."""
+    ship, crew = sails
     port = harbour(water)
     if end is End.ASSAULT and port is not None:
-        yield Assault(port, ships, crew, free)
+        yield Assault(port, ship, crew)
         return
-    yield Sail(ships, water, crew, free=free)
-    if end is End.LAND and port is not None:
-        carried = [*passengers(s, ships[0]), *crew]
-        for place in s.board.fortified(s.board.places[port].area):
-            spot = inside(place)
-            fits = sum(plain_men(s, noble) for noble in carried) <= room_in(s, spot)
-            if fits and all(spot in spots_in(s, noble, s.board.places[port].area) for noble in carried):
-                yield Sail(ships, water, crew, spot, free)
+    yield Sail(ship, water, crew)
+    for place in s.board.fortified(s.board.places[port].area) if end is End.LAND and port is not None else ():
+        spot = inside(place)
+        fits = sum(plain_men(s, noble) for noble in carried) <= room_in(s, spot)
+        if fits and all(can_end_at(s, noble, spot) for noble in carried):
+            yield Sail(ship, water, crew, spot)
 
 
-def put_to_sea(s: State, order: Sail | Assault) -> None:
-    """5.4-5.6 The shortest way."""
-    to = port_of(order.place) if isinstance(order, Assault) else order.to
-    lands = isinstance(order, Sail) and order.spot != STAYS
-    carried = [*passengers(s, order.ships[0]), *order.nobles]
-    land_in = dict.fromkeys(carried, order.spot) if isinstance(order, Sail) and lands else {}
-    path = s.board.route(s.ships[order.ships[0]].at, to, POINTS)
-    sea.sail(s, sea.Sail(order.ships, path, order.nobles, land_in, isinstance(order, Assault), order.free))
+def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
+    """5.4-5.6 The shortest way; `free`: with a Free Move card."""
+    assault = isinstance(order, Assault)
+    spot, to = (STAYS, port_of(order.place)) if isinstance(order, Assault) else (order.spot, order.to)
+    ships = fleet(s, order.ship)
+    boards = tuple(boarding(s, ships[0], order.crew))
+    landing = dict.fromkeys([*passengers(s, ships[0]), *boards], spot) if spot != STAYS else {}
+    path = s.board.route(s.ships[ships[0]].at, to, POINTS)
+    sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free))
+
+
+def go_again(s: State, order: Again) -> None:
+    """5.8 With Free Move cards."""
+    first = order.order
+    if isinstance(first, Move):
+        go(s, first)
+    else:
+        put_to_sea(s, first, free=True)
 
 
 # 5.10 The end
