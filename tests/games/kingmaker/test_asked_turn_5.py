@@ -41,7 +41,7 @@ def test_5_1_nobles_move_one_by_one_or_all_of_a_spot() -> None:
     moved = {option.rpartition(" ")[0] for option in options(game, "p1", "move")}
     assert moved == {"move roos", "move grey", "move holland", "move all:field:london_area"}
     with pytest.raises(Illegal, match="a line for each"):
-        execute(game, "p1", "move Roos Grey St Albans")
+        execute(game, "p1", "move Roos Holland St Albans")
     write(game, "p1", "move all St Albans")
     assert {unit.at for unit in s.nobles.values()} == {"field:st_albans_area"}
 

@@ -11,6 +11,8 @@ from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD, own
 from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
+from pbem.games.kingmaker.asking.unasked import ACTS_OF
+from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
 from pbem.games.kingmaker.components.ids import Card, NobleId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
@@ -28,6 +30,8 @@ Reason = Callable[[State, Seat, Ids], "str | None"]
 
 def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
     """Why the line that names these ids does not answer the question."""
+    if decision.key in ACTS_OF:
+        return why_not_unasked(s, decision.seat, verb, list(ids))
     reason = ACTIONS.get(verb) if decision.key == TURN else REASONS.get(decision.key)
     return reason(s, decision.seat, ids) if reason is not None else None
 
