@@ -7,7 +7,7 @@ from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import tell
-from pbem.engine.phrase import read_one
+from pbem.engine.phrase import Phrase, read_one
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
 from pbem.games.kingmaker.asking.ending import end_of_turn
@@ -26,7 +26,7 @@ from pbem.i18n import Text
 TURN = "3 turn"
 OWN = (Phase.MOVEMENT, Phase.COMBAT, Phase.PARLIAMENT, Phase.CORONATION)
 """3 The phases of which the active player is asked at a stretch."""
-OF_PHASE: dict[type, Phase] = {
+OF_PHASE: dict[type[Phrase], Phase] = {
     Move: Phase.MOVEMENT,
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
@@ -108,7 +108,7 @@ async def advance(s: State, to: Phase = Phase.END) -> None:
 
 async def carry_out(s: State, answer: str) -> None:
     """5-8 One order, in its phase."""
-    order = read_one(ORDERS, answer)
+    order: Phrase = read_one(ORDERS, answer)
     phase = OF_PHASE[type(order)]
     if s.phase is not phase:
         await advance(s, phase)

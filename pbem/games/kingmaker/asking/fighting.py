@@ -15,7 +15,7 @@ from pbem.games.kingmaker.combat.fight import close, spend
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside
-from pbem.games.kingmaker.components.nobles import allied, at, fighting_men
+from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.forces import is_new
@@ -95,7 +95,7 @@ def sally_options(s: State) -> Iterator[Sally]:
     for place in (place for place in s.besieged if any(s.nobles[noble].at == inside(place) for noble in inside_)):
         area = s.board.places[place].area
         besieger = s.besieged[place]
-        stack = [noble for seat in allied(s, besieger) for noble in at(s, f"field:{area}", seat)]
+        stack = in_field(s, area, *allied(s, besieger))
         if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
             continue
         yield Sally(place)

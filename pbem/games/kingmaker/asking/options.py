@@ -66,8 +66,8 @@ class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {as
         if self.assault and place is not None:
             return Assault(place, self.piece, self.crew)
         if place is not None or sea_of(Water(self.to)) is not None:
-            return Sail(self.piece, self.to, self.crew, self.spot)
-        return Move(self.piece, self.to)
+            return Sail(self.piece, Water(self.to), self.crew, self.spot)
+        return Move(self.piece, Spot(self.to))
 
 
 def again(order: Move | Sail | Assault) -> Again:

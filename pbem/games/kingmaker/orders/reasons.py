@@ -13,7 +13,7 @@ from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId
+from pbem.games.kingmaker.components.ids import Card
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
@@ -76,7 +76,7 @@ def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
 def why_no_award(s: State, _seat: Seat, ids: Ids) -> str | None:
     """7.4 Only drawn cards, to Nobles who can hold them."""
     drawn = s.parliament.cards if s.parliament is not None else []
-    posts = [card for card in cards_in(s, ids) if NobleId(card) not in s.board.cards.nobles]
+    posts = [card for card in cards_in(s, ids) if not s.facts(card).sort.is_noble]
     for card in posts:
         if card not in drawn:
             return Text("{card} was not drawn", card=name(s, card))

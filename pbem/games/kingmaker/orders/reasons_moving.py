@@ -112,8 +112,8 @@ def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
         return Text("{ship} is not in play", ship=name(s, ship))
     lead = s.ships[ship].group
     carried = [] if lead is None else passengers(s, lead)
-    owners = [s.nobles[noble].owner for noble in carried] or [s.loans.get(ship, ship_owner(s, ship))]
-    if any(owner != seat for owner in owners):
+    empty_of = s.loans.get(ship, ship_owner(s, ship))
+    if any(s.nobles[noble].owner != seat for noble in carried) or (not carried and empty_of != seat):
         return Text("{ship} is not yours to sail", ship=name(s, ship))
     if ship in s.stamps.freed:
         return Text("{ship} has had a Free Move", ship=name(s, ship))
