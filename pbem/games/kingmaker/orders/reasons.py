@@ -63,7 +63,7 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
 def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2.4 Only cards of the hand, only to one's own Nobles in the combat."""
     assert s.fight is not None
-    for card in (card for card in cards_in(s, ids) if card not in s.nobles):
+    for card in (card for card in cards_in(s, ids) if NobleId(card) not in s.nobles):
         if card not in s.players[seat].hand:
             return Text("{card} is not in your hand", card=name(s, card))
     for noble in own_in(s, seat, ids):
