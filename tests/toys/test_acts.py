@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.event import tell
 from pbem.engine.table import Table
-from pbem.lab.fuzz import fuzz
 from pbem.lab.play.stage import desk_over
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
-from pbem.moderator.core.setups import load_setup
 from pbem.moderator.correcting.correction import redo, rework, undo
 from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
@@ -25,7 +21,6 @@ from pbem.store import lobby
 from pbem.store.archive import export_game
 from pbem.store.database import Database
 from tests.support.conversation import Conversation, Mail, form
-from tests.toys.border_war.acts import ACTS, GIFT, Gift, act
 from tests.toys.border_war.game import RULES
 from tests.toys.border_war.position import State
 from tests.toys.files import toy_files
@@ -155,6 +150,14 @@ def test_an_act_in_its_writers_own_words_needs_its_order_word(war: Conversation)
     given = card(war, SCOTLAND)
     war.write(SCOTLAND, f"{given} Percy\nI might gift {given} to Percy\nPercy has the {given}")
     assert len(acts(war.table())) == 1
+
+
+def test_what_is_no_order_is_answered_with_the_acts_that_it_names(war: Conversation) -> None:
+    given = card(war, SCOTLAND).title()
+    told = of(SCOTLAND, war.write(SCOTLAND, f"let Percy have my {given}"))
+    assert f"gift {given} Percy" in told
+    assert f"gift {given} Neville" not in told.partition("--- orders ---")[0]
+    assert acts(war.table()) == []
 
 
 def test_a_preview_shows_an_act_and_does_nothing(war: Conversation) -> None:
@@ -324,18 +327,3 @@ def test_a_game_with_acts_is_verified_exported_and_goes_on_elsewhere(war: Conver
     with there.reading() as session:
         assert rerun_game(Context(session, desk).of(lobby.find_game(session, war.name))).exact
     there.close()
-
-
-# What others may not know
-
-
-def test_a_gift_that_is_told_to_a_third_house_is_found() -> None:
-    def leaky(s: State, seat: Seat, key: str, answer: Json) -> None:
-        act(s, seat, key, answer)
-        if key == GIFT:
-            tell(s, "6.1", "scattered", band=Gift.read(answer).card)
-
-    files = toy_files()
-    rules, setup = replace(RULES, acts=replace(ACTS, do=leaky)), load_setup(RULES, "marches", files.scenarios, {})
-    found = [failure.problem for failure in fuzz(rules, [setup], 6, "acts", files=files).failures]
-    assert [problem for problem in found if "can tell from the Events what" in problem]

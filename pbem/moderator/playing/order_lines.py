@@ -29,6 +29,7 @@ from pbem.moderator.talk.offers import is_agreed_back, resigned_seats
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
+from pbem.orders.carry.since import Since
 from pbem.orders.parse.branches import is_case, lacks_order
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import MAX_LINES
@@ -60,19 +61,26 @@ def carry_out(
 
 
 def carry_out_lines(
-    table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
+    table: Table[Any],
+    seat: str,
+    lines: LetterLines,
+    clock: Clock | None = None,
+    *,
+    late_for: object = None,
+    since: Since | None = None,
 ) -> list[LineResult]:
     """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
-    what an older report asked (its open questions), only the lines that name their segment are carried out.
+    what an older report asked (its open questions), only the lines that name their segment are carried out. What others
+    have done `since` its writer was told how the game stands must not have made an order worse.
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
-    letter = LetterOrders(table, seat, orders[:MAX_LINES])
+    letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     player = _LinePlayer(letter, parts[:MAX_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
     results: list[LineResult] = []
