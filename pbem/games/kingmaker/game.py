@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
-from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
@@ -17,13 +17,19 @@ from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
+from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.preview.forecast import forecast
+from pbem.games.kingmaker.report.card_text import CARDS, handout
+from pbem.games.kingmaker.report.chronicle import CHRONICLE
+from pbem.games.kingmaker.report.headline import headline, score
+from pbem.games.kingmaker.report.map_text import ATLAS
+from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.sample import SAMPLE
 from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
 from pbem.games.kingmaker.turns import play
 from pbem.i18n import Text
 
-COLOURS = {"red": "#b3261e", "blue": "#274b8f", "green": "#0b6b3a", "yellow": "#b98900", "purple": "#6a3d9a"}
 NO_RULES = Text("The rulebook only names this way to play, and has no rules for it")
 """Why the other games of the box are not offered (l. 13-16, 36)."""
 
@@ -83,8 +89,18 @@ RULES: Rules[State] = Rules(
     colours=COLOURS,
     sample=SAMPLE,
     acts=ACTS,
-    orders=Orders(known=known, place=place, why_not=why_not),
+    orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
-    reports=Reports(stamp=stamp),
+    previews=Previews(forecast=forecast),
+    reports=Reports(
+        stamp=stamp,
+        atlas=ATLAS,
+        cards=CARDS,
+        picture=picture,
+        chronicle=CHRONICLE,
+        headline=headline,
+        handout=handout,
+        score=score,
+    ),
 )

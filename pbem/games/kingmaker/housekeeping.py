@@ -60,7 +60,7 @@ def drop_conquests(s: State) -> None:
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
             del s.conquered[place]
-            tell(s, "9.1", "lost_place", place=place)
+            tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
 
 
 def end_gifts(s: State) -> None:

@@ -114,7 +114,10 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
     await draws.shuffle(s.chancery, "chancery")
     cards = [draws.take(s.chancery) for _ in range(min(len(attending), len(s.chancery)))]
     s.parliament = Parliament(s.active, area, attending, cards)
-    tell(s, "7.4", "parliament", area=area, attending=attending, cards=list(cards))
+    seat, summoned = s.active, choice.summoned
+    tell(
+        s, "7.4", "parliament", area=area, attending=attending, cards=list(cards), seat=seat, caller=noble, summoned=summoned
+    )
     settle(s)
     return s.parliament
 
@@ -265,6 +268,7 @@ def _swap(s: State, gift: tuple[Card, NobleId], taker: NobleId, agreed: Collecti
     office, giver = gift
     _check_attending(s, (giver, taker), agreed)
     _take_office(s, office, giver)
+    tell(s, "7.5", "office_given", office=office, noble=giver, to=taker)
     _give_office(s, office, taker)
     mind_capacity(s, taker)
 
@@ -274,6 +278,7 @@ def _exchange(s: State, one: tuple[Card, NobleId], other: tuple[Card, NobleId], 
     _check_attending(s, (one[1], other[1]), agreed)
     for office, noble in (one, other):
         _take_office(s, office, noble)
+    tell(s, "7.5", "offices_exchanged", one=one[0], first=one[1], other=other[0], second=other[1])
     _give_office(s, one[0], other[1])
     _give_office(s, other[0], one[1])
     mind_capacity(s, one[1])

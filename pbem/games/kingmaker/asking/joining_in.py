@@ -94,7 +94,7 @@ def carry_out(s: State, fight: Fight, seat: Seat, answer: str) -> None:
     fight.added = True
     if answer == CALL_OFF:
         adding.call_off(fight, seat, ABANDONED)
-        tell(s, "6.2.4", "called_off", seat=seat, area=fight.area, place=fight.place)
+        tell(s, "6.2.4", "called_off", seat=seat, area=fight.area, place=fight.place or "")
         return
     match read_one((Add, Execute, Join), answer):
         case Add(card=card, noble=noble):
@@ -103,4 +103,3 @@ def carry_out(s: State, fight: Fight, seat: Seat, answer: str) -> None:
             adding.act(s, fight, seat, [[KILL, royal]])
         case Join(noble=noble):
             adding.act(s, fight, seat, [[JOIN, noble]])
-            tell(s, "6.3", "joined", noble=noble)

@@ -161,7 +161,9 @@ async def take_in(s: State, seats: Sequence[Seat]) -> None:
         tell(s, "2.4", "set_up", seat=seat, awards=awards)
         for card in (card for card in hand if card not in awards):
             drawn = await replace_card(s, card, DECKS)
-            tell(s, "2.3", "replaced", seat=seat, card=card, drawn=drawn)
+            tell(s, "2.3", "replaced", seat=seat, card=card)
+            if drawn is not None:
+                tell(s, "2.3", "replacement", seen_by=frozenset({seat}), card=drawn)
             if drawn is not None:
                 s.players[seat].hand.append(drawn)
 

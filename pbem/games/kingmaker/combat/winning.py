@@ -42,7 +42,7 @@ def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force
     for noble in beaten:
         unit = s.nobles.pop(noble)
         s.captives[noble] = Captive(unit.owner, victor, area, unit.cards, force)
-        tell(s, "9.2", "captured", noble=noble, victor=victor)
+        tell(s, "9.2", "captured", noble=noble, victor=victor, seat=unit.owner)
     return list(beaten)
 
 

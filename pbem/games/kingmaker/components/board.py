@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.entry import Fixed
 from pbem.games.kingmaker.components.cards import Cards
+from pbem.games.kingmaker.components.chart import chart_of
 from pbem.games.kingmaker.components.ids import (
     ABOARD,
     AT_SEA,
@@ -62,6 +63,7 @@ class Board(Fixed):
     def __init__(self, files: Mapping[str, Any]) -> None:
         board = files["map"]
         self.cards = Cards(files)
+        self.chart = chart_of(files)
         kinds = {Kind(each["location_type"]): each for each in board["terrain"]}
         self.garrison: dict[Kind, int] = {kind: each["garrison"] for kind, each in kinds.items()}
         self.capacity: dict[Kind, int] = {kind: each["capacity"] for kind, each in kinds.items()}

@@ -49,11 +49,13 @@ def move(s: State, choice: Move) -> None:
     for noble in choice.nobles:
         _check_goal(s, noble, choice)
     _check_room(s, choice)
+    starts = {noble: s.nobles[noble].at for noble in choice.nobles}
     stamp(s, leader, pieces, choice.free, len(choice.free))
     stamp_cards(s, choice.nobles)
     for noble in choice.nobles:
         move_to(s, noble, choice.to)
-    tell(s, "5.2" if choice.kind == REGIONAL else "5.3", "moved", nobles=list(choice.nobles), to=choice.to)
+    road, free = choice.kind == ROAD, len(choice.free)
+    tell(s, "5.3" if road else "5.2", "moved", seat=leader, starts=starts, to=choice.to, road=road, free=free)
     settle(s)
 
 

@@ -74,4 +74,5 @@ def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agree
             s.ships[ship].group = min(group) if crew else None
         for noble in crew:
             move_to(s, noble, aboard(min(group)))
+    tell(s, "5.5", "parted", seat=seat, parts=[[list(group), list(crew)] for group, crew in parts])
     settle(s)

@@ -1,1 +1,1 @@
-"""View, map and last report."""
+"""What readers are shown."""

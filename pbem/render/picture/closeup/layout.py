@@ -147,7 +147,7 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     points = {place.id: projection.point(place.at) for place in picture.places}
     seen = _seen(picture, focus, frame)
     busy = _busy(picture, focus)
-    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
+    signs = {p.id: Box.around(points[p.id], 2 * style.radius_of(p), 2 * style.radius_of(p)) for p in seen.places}
     firm = {place: box for place, box in signs.items() if place in busy or not yielding}
     panels, seas, fixed = _boxes(seen, projection, room, firm)
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
@@ -230,7 +230,7 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
     """The places without those where nothing is going on that are too near to others."""
     kept: list[Box] = []
     for place in sorted(places, key=lambda place: place.id not in busy):
-        reach = 2 * style.RADII[place.shape] + APART
+        reach = 2 * style.radius_of(place) + APART
         sign = Box.around(frame.projection.point(place.at), reach, reach)
         if place.id in busy or not near(sign, kept):
             kept.append(sign)
@@ -240,7 +240,7 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
 def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
     """A place's name; where something is going on, with all that is to be said of it."""
     told = place if busy else replace(place, homes=(), waiting=(), notes=())
-    return Spot(place.id, at, style.RADII[place.shape], writing_of(told, picture.parties))
+    return Spot(place.id, at, style.radius_of(place), writing_of(told, picture.parties))
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
