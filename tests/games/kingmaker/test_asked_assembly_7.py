@@ -125,7 +125,7 @@ def test_11_5_a_standing_order_discards(line: str, card: str) -> None:
     put(s, "p1", "field:york_area", "pole")
     next_crown(s, "earl_of_essex", "earl_of_kent")
     hand(s, "p1", "roos")
-    write(ending(s), "p1", f"standing {line}")
+    write(ending(s), "p1", line)
     assert s.crown_discard == [card]
     assert s.active == "p2"
 

@@ -54,7 +54,7 @@ def test_6_2_4_cards_are_added_turn_about_until_all_have_passed_in_a_row() -> No
     assert asked(game) == [("p2", ADD)]
     write(game, "p2", "pass")
     assert asked(game) == [("p1", TURN)]
-    assert events(game, "battle")[0]["defence"] == 150
+    assert events(game, "battle")[0]["men"]["defence"] == 150
     assert "percy" in s.nobles
 
 

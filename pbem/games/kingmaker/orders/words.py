@@ -244,7 +244,7 @@ def known(s: State) -> tuple[str, ...]:
     """Everything that an order for later can name."""
     board, cards = s.board, s.board.cards
     named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
-    return (*(each for ids in named for each in ids), *policies.discards(s, ""), NONE, "field")
+    return (*(each for ids in named for each in ids), NONE, "field")
 
 
 def place(s: State, seat: Seat, option: str) -> str:
