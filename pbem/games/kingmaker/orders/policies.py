@@ -237,7 +237,8 @@ ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
-DISCARDS = prefer(discards, discarding)
+DISCARDS = replace(prefer(discards, discarding), wording=Wording())
+"""11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
 EXECUTES: Policy[State] = Policy(
     partial(PREFERENCES.read, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True)
