@@ -66,7 +66,7 @@ def mixed(s: State, reader: str, seed: int) -> State:
 
 
 def asked(seat: str, key: str) -> Decision:
-    return Decision(seat, key, "turn 4", "?", OpenMenu(lambda: []), lambda: None)
+    return Decision(seat, key, "turn 4", "?", OpenMenu(list), lambda: None)
 
 
 def told(s: State, reader: str) -> list[object]:

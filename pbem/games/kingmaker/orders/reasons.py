@@ -13,7 +13,7 @@ from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card
+from pbem.games.kingmaker.components.ids import Card, NobleId
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
