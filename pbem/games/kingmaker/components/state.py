@@ -169,6 +169,17 @@ class Stamps:
 
 
 @dataclass
+class Settings:
+    """How a game is played where its players can choose. `captives_hold`: a captive holds his places until he is executed
+    (R27e); `clockwise`: who attends a Parliament is decided in turn (R28); `one_pile`: Major cards are one pile (R27c).
+    """
+
+    captives_hold: bool = False
+    clockwise: bool = False
+    one_pile: bool = False
+
+
+@dataclass
 class State:
     """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
 
@@ -221,6 +232,7 @@ class State:
     gifts: dict[str, Gift] = field(default_factory=dict)
     rounds: int | None = None
     dealt: bool = False
+    settings: Settings = field(default_factory=Settings)
     showing: EventCard | None = None
     fight: Fight | None = None
     summoned: NobleId | None = None
