@@ -65,7 +65,10 @@ async def turn(s: State) -> None:
 
 
 def question(s: State) -> Decision:
-    """5-8 What the active player does next. An order of a later phase ends those before it; "done" ends them all."""
+    """5-8 What the active player does next.
+
+    Ruling: R83 an order of a later phase ends those before it; "done" ends them all.
+    """
     prompts = {
         Phase.MOVEMENT: Text("Your turn: what do you do? Movement comes first; an attack ends it."),
         Phase.COMBAT: Text("What do you attack next? A Parliament or coronation ends the Combat phase."),

@@ -146,7 +146,7 @@ async def coronation(s: State, order: Crown) -> None:
 
 
 async def entering(s: State, place: Place) -> Sequence[NobleId]:
-    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody."""
+    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody (R85)."""
     facts = s.board.places[place]
     able = [n for n in in_field(s, facts.area, s.active) if facts.fortified and can_end_at(s, n, inside(place))]
     if not able:

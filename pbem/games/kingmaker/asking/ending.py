@@ -99,7 +99,7 @@ async def close_turn(s: State, discard: Card | None) -> None:
 
 
 def agree_question(s: State, seat: Seat) -> Decision:
-    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not."""
+    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not (Ruling: R84)."""
     return Decision(seat, AGREE, now(s), Text("Do you agree to end the game now?"), YesNo(), lambda: False, automatic=True)
 
 

@@ -42,7 +42,7 @@ async def event_phase(s: State) -> None:
 
 
 async def window(s: State, card: EventCard) -> None:
-    """4.1 The card lies open until the active player goes on."""
+    """4.1 The card lies open until the active player goes on (Ruling: R80)."""
     prompt = Text("{event}: let it take effect?", event=name_of(s, card))
     await Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
 

@@ -31,7 +31,7 @@ LIFT, RECALL, DISBAND, SHOW = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 sh
 def is_safe(s: State) -> bool:
     """12.1 Whether anybody may act: not before the game, nor in a combat, nor while a Parliament's attendance is decided.
 
-    In a combat cards are added in turn (6.2.4), and an Event takes effect between two questions.
+    Ruling: R82 in a combat cards are added in turn (6.2.4). An Event takes effect between two questions.
     """
     return s.phase not in (Phase.SETUP, Phase.OVER) and s.fight is None and s.summoned is None
 

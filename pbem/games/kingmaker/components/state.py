@@ -170,7 +170,7 @@ class Stamps:
 
 @dataclass
 class Settings:
-    """How a game is played where its players can choose. `captives_hold`: a captive holds his places until he is executed
+    """How a game is played where its players can choose (Ruling: R86). `captives_hold`: a captive holds his places until he is executed
     (R27e); `clockwise`: who attends a Parliament is decided in turn (R28); `one_pile`: Major cards are one pile (R27c).
     """
 

@@ -76,9 +76,7 @@ def told_options(setup: Setup) -> Iterator[str]:
     if setup.options.get(ATTENDANCE) == CLOCKWISE:
         yield Text("Who attends a Parliament is decided clockwise from its caller, one player after the other.")
     else:
-        yield Text(
-            "Changed for play by mail: who attends a Parliament is decided by all at once and in secret."
-        )
+        yield Text("Changed for play by mail: who attends a Parliament is decided by all at once and in secret.")
     if setup.options.get(CAPTIVES):
         yield Text("Captives hold their places until they are executed.")
     yield Text("Captives who are not ransomed are executed when the turn ends.")
