@@ -12,9 +12,23 @@ from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
-from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, sally
-from pbem.games.kingmaker.asking.moving import close_movement, go, go_again, movement_options, put_to_sea
-from pbem.games.kingmaker.asking.options import DONE, Again, Assault, Attack, Besiege, Crown, Move, Sail, Sally, Summon
+from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
+from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, lead, movement_options, put_to_sea
+from pbem.games.kingmaker.asking.options import (
+    DONE,
+    Again,
+    Assault,
+    Attack,
+    Besiege,
+    Crown,
+    Lead,
+    LeadAgainst,
+    Move,
+    Passage,
+    Sail,
+    Sally,
+    Summon,
+)
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
@@ -31,6 +45,9 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
     Again: Phase.MOVEMENT,
+    Lead: Phase.MOVEMENT,
+    Passage: Phase.MOVEMENT,
+    LeadAgainst: Phase.COMBAT,
     Attack: Phase.COMBAT,
     Besiege: Phase.COMBAT,
     Sally: Phase.COMBAT,
@@ -125,6 +142,12 @@ async def carry_out(s: State, answer: str) -> None:
             put_to_sea(s, order)
         case Again():
             go_again(s, order)
+        case Lead():
+            lead(s, order)
+        case Passage():
+            await ask_passage(s, order)
+        case LeadAgainst():
+            await lead_against(s, order)
         case Attack():
             await attack(s, order)
         case Besiege():

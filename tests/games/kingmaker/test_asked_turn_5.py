@@ -10,9 +10,11 @@ import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
+from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Peace, Ship, State
+from pbem.games.kingmaker.forces import form_force
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.turns import advance, carry_out, question
 from pbem.orders.carry.execute import execute
@@ -238,3 +240,69 @@ def test_conquests_are_told_apart_in_a_menu() -> None:
     put(s, "p1", "field:canterbury_area", "percy", "landsknechts_1", "landsknechts_2")
     conquer(s, "canterbury", "percy")
     assert not options(turn(s), "p1", "besiege")
+
+
+def barred() -> State:
+    """Roos of p1 is at Dover; London is p2's and bars the road to the north."""
+    s = table()
+    put(s, "p1", "field:dover_area", "roos")
+    put(s, "p2", "field:york_area", "pole", "constable_of_the_tower")
+    return s
+
+
+def test_5_3_passage_is_asked_for_and_granted_by_a_standing_order() -> None:
+    """L. 364, D9"""
+    s = barred()
+    game = turn(s)
+    place = options(game, "p1", "passage")[0].removeprefix("passage ")
+    before = set(options(game, "p1", "move"))
+    write(game, "p1", f"passage {place}")
+    assert (s.passages, set(options(game, "p1", "move"))) == ([], before)
+    write(game, "p2", f"let all pass {place}")
+    write(game, "p1", f"passage {place}")
+    assert s.passages == [place]
+    assert set(options(game, "p1", "move")) > before
+    write(game, "p1", "done")
+    assert s.passages == []
+
+
+@pytest.mark.parametrize(
+    ("line", "granted"), [("let p1 pass all", True), ("let p3 pass all", False), ("let p1 pass York", False)]
+)
+def test_5_3_a_grant_is_for_whom_and_where_it_says(line: str, granted: bool) -> None:
+    s = barred()
+    game = turn(s)
+    write(game, "p2", line)
+    write(game, "p1", options(game, "p1", "passage")[0])
+    assert bool(s.passages) is granted
+    (told,) = [news.event for news in game.news if news.event.name == "passage"]
+    assert told.seen_by == frozenset({"p1", "p2"})
+
+
+def with_a_force() -> State:
+    """p1 and p2 are allied; Neville of p1 commands a Force with Grey of p2."""
+    s = table(players=4)
+    s.head_claimed = True
+    put(s, "p1", "field:york_area", "neville", "marshal_of_england")
+    put(s, "p2", "field:york_area", "grey")
+    put(s, "p3", "field:york_area", "mowbray")
+    ally(s, ["p1", "p2"])
+    form_force(s, "p1", ["neville", "grey"], "neville", ["p2"])
+    return s
+
+
+def test_13_2_a_force_moves_and_attacks_as_a_whole() -> None:
+    s = with_a_force()
+    game = turn(s)
+    assert not options(game, "p1", "move")
+    assert "lead neville field:doncaster_area" in options(game, "p1", "lead")
+    on_top(s, black("2-1", lists=("neville", "grey", "mowbray")))
+    write(game, "p1", "lead Neville against p3")
+    assert s.captives["mowbray"].force
+    assert s.stamps.attacked == ["grey", "neville"]
+
+
+def test_13_2_a_force_goes_by_land() -> None:
+    s = with_a_force()
+    write(turn(s), "p1", "lead Neville Doncaster")
+    assert {s.nobles[noble].at for noble in ("neville", "grey")} == {"field:doncaster_area"}

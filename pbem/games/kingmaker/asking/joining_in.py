@@ -36,7 +36,7 @@ async def adding_step(s: State, fight: Fight) -> None:
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
 
-    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also when somebody has added since they attacked.
+    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.engine.decision import Decision, YesNo
+from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Move, Sail, again
+from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Lead, Move, Passage, Passing, Sail, again
 from pbem.games.kingmaker.components.ids import (
     ALL_OF,
     FLEET,
@@ -22,20 +24,20 @@ from pbem.games.kingmaker.components.ids import (
 )
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, at, loose_royals, nobles_of, plain_men, room_in
-from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import can_end_at, spots_in
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.components.state import Force, State
+from pbem.games.kingmaker.control import can_end_at, owner, spots_in
+from pbem.games.kingmaker.forces import force_of, is_new
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
-from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, regional_areas, road_areas
+from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
-TAKES = "5.10 takes"
+TAKES, PASSAGE = "5.10 takes", "5.3 passage"
 ALL = "all"
 
 
@@ -43,7 +45,7 @@ def movement_options(s: State) -> list[str]:
     """5 All moves: each Noble alone, each stack of one's own together, and each ship."""
     if s.phase is not Phase.MOVEMENT:
         return []
-    return [*land_options(s), *sea_options(s)]
+    return [*land_options(s), *sea_options(s), *force_options(s), *passage_options(s)]
 
 
 # 5.2, 5.3 By land
@@ -75,9 +77,14 @@ def those(s: State, who: str) -> list[NobleId]:
 
 def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
     """12.2, 13.2 Nobles who hold no card that moved in an earlier turn, and who are not bound to a Force."""
-    cards = [card for noble in nobles for card in s.nobles[noble].cards]
     bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
-    return all(s.stamps.cards_moved.get(card, s.turn) == s.turn for card in cards) and not set(bound) & set(nobles)
+    return is_unspent(s, nobles) and not set(bound) & set(nobles)
+
+
+def is_unspent(s: State, nobles: Sequence[NobleId]) -> bool:
+    """12.2 Whether Nobles hold no card that moved in an earlier turn of the round."""
+    cards = [card for noble in nobles for card in s.nobles[noble].cards]
+    return all(s.stamps.cards_moved.get(card, s.turn) == s.turn for card in cards)
 
 
 def price(s: State, pieces: Sequence[str]) -> list[str] | None:
@@ -90,7 +97,7 @@ def price(s: State, pieces: Sequence[str]) -> list[str] | None:
 def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
     """5.1 The spots where all of some Nobles can end their move."""
     here = s.nobles[nobles[0]].at
-    areas = dict.fromkeys([*regional_areas(s, nobles[0]), *road_areas(s, nobles[0], ())])
+    areas = dict.fromkeys([*regional_areas(s, nobles[0]), *road_areas(s, nobles[0], s.passages)])
     men = sum(plain_men(s, noble) for noble in nobles)
     spots = [spot for area in areas for spot in spots_in(s, nobles[0], area) if spot != here]
     return [spot for spot in spots if place_in(spot) is None or men <= room_in(s, spot, *nobles)]
@@ -101,7 +108,60 @@ def go(s: State, order: Move) -> None:
     nobles = tuple(those(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     free = tuple(price(s, pieces_of(s, nobles)) or ())
-    land.move(s, land.Move(nobles, REGIONAL if regional else ROAD, order.to, free=free))
+    land.move(s, land.Move(nobles, REGIONAL if regional else ROAD, order.to, tuple(s.passages), free))
+
+
+# 5.3 Passage
+
+
+def passage_options(s: State) -> list[Passage]:
+    """5.3 Enemy places that bar the road for a Noble of the active player who can still move."""
+    able = [noble for noble in nobles_of(s, s.active) if price(s, pieces_of(s, [noble])) is not None]
+    barring = dict.fromkeys(place for noble in able for place in barriers(s, noble, s.passages))
+    return [Passage(place) for place in barring if place not in s.besieged and owner(s, place) in s.seats]
+
+
+async def ask_passage(s: State, order: Passage) -> None:
+    """5.3 A standing order of the owner's lets one through, for this turn, or nobody does (D9).
+
+    Ruling: R87 who wants to pass asks first, as often as they like; no move is spent on it.
+    """
+    seat = owner(s, order.place)
+    assert seat is not None
+    prompt = Text("{player} asks for passage of {place}", player=name_of(s, s.active), place=name_of(s, order.place))
+    subject = Passing(s.active, order.place)
+    granted = await Decision(seat, PASSAGE, subject, prompt, YesNo(), lambda: False, automatic=True)
+    if granted:
+        s.passages.append(order.place)
+    told = frozenset({s.active, seat})
+    tell(s, "5.3", "passage", seen_by=told, seat=seat, player=s.active, place=order.place, granted=granted)
+
+
+# 13.2 Allied Forces
+
+
+def led(s: State) -> list[Force]:
+    """13.2 The Forces that the active player leads (K35)."""
+    return [force for force in s.forces if s.nobles[force.commander].owner == s.active]
+
+
+def force_options(s: State) -> Iterator[Lead]:
+    """13.2 A Force goes as a whole to any spot that all of it can reach and enter, with Nobles who have not moved (R51)."""
+    for force in led(s):
+        pieces = pieces_of(s, force.nobles)
+        fresh = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
+        if fresh and is_unspent(s, force.nobles):
+            spots = [set(goals(s, [noble])) for noble in force.nobles]
+            common = [spot for spot in goals(s, force.nobles) if all(spot in each for each in spots)]
+            yield from (Lead(force.commander, spot) for spot in common)
+
+
+def lead(s: State, order: Lead) -> None:
+    """13.2 By the kind of movement that leads all of it there."""
+    nobles = tuple(force_of(s, order.commander).nobles)
+    regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
+    kind = REGIONAL if regional else ROAD
+    land.move(s, land.Move(nobles, kind, order.to, tuple(s.passages), force=order.commander))
 
 
 # 5.4-5.6 By sea
@@ -215,3 +275,4 @@ async def close_movement(s: State) -> None:
             prompt = Text("{royal} is yours: with which Noble?", royal=name_of(s, royal))
             wanted[royal] = NobleId(await choose(s.active, TAKES, f"{now(s)} {royal}", prompt, here))
     end_movement(s, wanted)
+    s.passages = []

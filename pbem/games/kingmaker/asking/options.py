@@ -80,6 +80,33 @@ def again(order: Move | Sail | Assault) -> Again:
     return Again(order.ship, port_of(order.place), order.crew, assault=True)
 
 
+class Passage(Phrase, form="passage {place}"):
+    """5.3 The owner of an enemy place on a road is asked to let one through."""
+
+    place: Place
+
+
+class Passing(Phrase, form="{seat} {place}"):
+    """5.3 Who wants to pass where: the subject of a question."""
+
+    seat: Seat
+    place: Place
+
+
+class Lead(Phrase, form="lead {commander} {to}"):
+    """13.2 An allied Force goes by land."""
+
+    commander: NobleId
+    to: Spot
+
+
+class LeadAgainst(Phrase, form="lead {commander} against {target}"):
+    """13.2 An allied Force attacks the stack of a player in its field, or besieges a place there."""
+
+    commander: NobleId
+    target: str
+
+
 class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
     """6.2 A battle against the stack of a player in an open field; without a word all attack who can."""
 

@@ -39,7 +39,10 @@ async def set_up(s: State) -> None:
 
 
 async def preset_factions(s: State) -> dict[NobleId, Place]:
-    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin, all at once (Ruling: R78)."""
+    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin.
+
+    Ruling: R78 all at once.
+    """
     numbers = await shuffle(FACTIONS, "factions", tuple(factions_for(s)))
     for seat, number in zip(s.seats, numbers, strict=False):
         take_faction(s, seat, number)

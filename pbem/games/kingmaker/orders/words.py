@@ -98,6 +98,22 @@ OWN_TURN: tuple[Word[State], ...] = (
         example="again Neville York",
     ),
     Word(
+        "lead",
+        TURN,
+        "lead COMMANDER SPOT | lead COMMANDER against PLAYER | lead COMMANDER against PLACE",
+        Text("Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody."),
+        own=True,
+        example="lead Neville against York",
+    ),
+    Word(
+        "passage",
+        TURN,
+        "passage PLACE",
+        Text("Ask the owner of an enemy place on a road to let you through in this turn. It costs no move."),
+        own=True,
+        example="passage Shrewsbury",
+    ),
+    Word(
         "attack",
         TURN,
         "attack PLAYER AREA [with NOBLE]",
