@@ -7,7 +7,7 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import Entry, fingerprint
 from pbem.engine.event import Event
 
@@ -33,6 +33,10 @@ def _all_of_it(s: Any, _seat: Seat) -> str:
 
 def _nothing_named(*_: Any) -> Iterable[str]:
     return ()
+
+
+def _all_of_an_act(_act: Decision, answer: Json, _seat: Seat) -> str:
+    return str(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ class Trial:
     begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
     order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
     them a game whose questions are never put to players shows its defaults only. `course(begun, s, events)` names what is
-    wrong with all Events of a game that began at one position and stands at `s` now.
+    wrong with all Events of a game that began at one position and stands at `s` now. `shown_of_act(act, answer, seat)` is
+    what `seat` may know of what another does unasked: acts of which that is the same must look the same.
     """
 
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
@@ -108,6 +113,7 @@ class Trial:
     repeated: Mapping[str, str] = field(default_factory=dict)
     lasting: Lasting | None = None
     course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named
+    shown_of_act: Callable[[Decision, Json, Seat], str] = _all_of_an_act
 
     def other_world(self, s: Any, seat: Seat, mix: Mix) -> bool:
         """Vary all that is hidden in the position; tells whether there was anything."""

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu
 from pbem.engine.event import tell
-from pbem.engine.phrase import read_one
+from pbem.engine.phrase import Phrase, read_one
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
-from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, sally
-from pbem.games.kingmaker.asking.moving import close_movement, go, movement_options, put_to_sea
-from pbem.games.kingmaker.asking.options import DONE, Assault, Attack, Besiege, Crown, Move, Sail, Sally, Summon
+from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
+from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, lead, movement_options, put_to_sea
+from pbem.games.kingmaker.asking.options import (
+    DONE,
+    Again,
+    Assault,
+    Attack,
+    Besiege,
+    Crown,
+    Lead,
+    LeadAgainst,
+    Move,
+    Passage,
+    Sail,
+    Sally,
+    Summon,
+)
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
@@ -25,10 +40,14 @@ from pbem.i18n import Text
 TURN = "3 turn"
 OWN = (Phase.MOVEMENT, Phase.COMBAT, Phase.PARLIAMENT, Phase.CORONATION)
 """3 The phases of which the active player is asked at a stretch."""
-OF_PHASE: dict[type, Phase] = {
+OF_PHASE: dict[type[Phrase], Phase] = {
     Move: Phase.MOVEMENT,
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
+    Again: Phase.MOVEMENT,
+    Lead: Phase.MOVEMENT,
+    Passage: Phase.MOVEMENT,
+    LeadAgainst: Phase.COMBAT,
     Attack: Phase.COMBAT,
     Besiege: Phase.COMBAT,
     Sally: Phase.COMBAT,
@@ -36,6 +55,12 @@ OF_PHASE: dict[type, Phase] = {
     Crown: Phase.CORONATION,
 }
 ORDERS = tuple(OF_PHASE)
+OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
+    Phase.MOVEMENT: movement_options,
+    Phase.COMBAT: combat_options,
+    Phase.PARLIAMENT: parliament_options,
+    Phase.CORONATION: crown_options,
+}
 
 
 async def play(s: State) -> None:
@@ -57,7 +82,10 @@ async def turn(s: State) -> None:
 
 
 def question(s: State) -> Decision:
-    """5-8 What the active player does next. An order of a later phase ends those before it; "done" ends them all."""
+    """5-8 What the active player does next.
+
+    Ruling: R83 an order of a later phase ends those before it; "done" ends them all.
+    """
     prompts = {
         Phase.MOVEMENT: Text("Your turn: what do you do? Movement comes first; an attack ends it."),
         Phase.COMBAT: Text("What do you attack next? A Parliament or coronation ends the Combat phase."),
@@ -100,16 +128,26 @@ async def advance(s: State, to: Phase = Phase.END) -> None:
 
 async def carry_out(s: State, answer: str) -> None:
     """5-8 One order, in its phase."""
-    order = read_one(ORDERS, answer)
-    await advance(s, OF_PHASE[type(order)])
-    if s.result is not None or answer not in options(s):
-        tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=answer)
-        return
+    order: Phrase = read_one(ORDERS, answer)
+    phase = OF_PHASE[type(order)]
+    if s.phase is not phase:
+        await advance(s, phase)
+        if s.result is not None or answer not in OPTIONS[phase](s):
+            tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=answer)
+            return
     match order:
         case Move():
             go(s, order)
         case Sail() | Assault():
             put_to_sea(s, order)
+        case Again():
+            go_again(s, order)
+        case Lead():
+            lead(s, order)
+        case Passage():
+            await ask_passage(s, order)
+        case LeadAgainst():
+            await lead_against(s, order)
         case Attack():
             await attack(s, order)
         case Besiege():

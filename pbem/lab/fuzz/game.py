@@ -19,9 +19,11 @@ from pbem.lab.fuzz.proofs import (
     Fault,
     Letters,
     Previews,
+    all_options,
     compare_course,
     compare_futures,
     compare_json,
+    compare_known,
     compare_lines,
     compare_previews,
     compare_restored,
@@ -178,7 +180,7 @@ class Game:
     def _decide(self, table: Table[Any]) -> None:
         """One answer, with the proofs that go with it."""
         decision = self._question(table)
-        answer = self.player.answer(decision)
+        answer = self.player.answer(decision, table.state)
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
@@ -208,8 +210,22 @@ class Game:
         if (found := self.player.act(table)) is not None:
             self.report.acts += 1
             self.reach.note_answer(*found)
+            twin, seats = self._other_act(table, *found)
             self._do(table, *found, _act)
+            if twin is not None:
+                compare_known(table, twin, seats, found[0].seat)
             carry_on(table)
+
+    def _other_act(self, table: Table[Any], act: Decision, answer: Json) -> tuple[Table[Any] | None, list[Seat]]:
+        """A game in which a seat acts otherwise, and those who may know the same of both acts."""
+        shown = lab_of(self.rules).trial.shown_of_act
+        other = self.player.rng.choice(all_options(act))
+        seats = [seat for seat in table.seats if seat != act.seat and shown(act, answer, seat) == shown(act, other, seat)]
+        if other == answer or not seats:
+            return None, []
+        twin = table.fork()
+        _act(twin, act, other)
+        return twin, seats
 
     def _question(self, table: Table[Any]) -> Decision:
         """An open one, or now and then one whose answer can still be revised."""

@@ -103,7 +103,12 @@ def compare_views(table: Table[Any], twin: Table[Any], secret_of: Seat) -> None:
     """
     if not (table.given_by(secret_of) and twin.given_by(secret_of)):
         return
-    for seat in (seat for seat in table.seats if seat != secret_of):
+    compare_known(table, twin, [seat for seat in table.seats if seat != secret_of], secret_of)
+
+
+def compare_known(table: Table[Any], twin: Table[Any], seats: Seq[Seat], secret_of: Seat) -> None:
+    """Two games that differ in what another has done in secret must look the same to these seats. Raises Fault."""
+    for seat in seats:
         one, other = _known(table, seat), _known(twin, seat)
         if wrong := [what for what in one if one[what] != other[what]]:
             raise Fault(f"{seat} can tell from {', '.join(wrong)} what {secret_of} has answered in secret")

@@ -8,6 +8,8 @@ from typing import Any
 from pbem.engine.rules import Rules
 from pbem.lab.conform.conformance import Conformance
 from pbem.lab.games.kingmaker.conformance.conformance import CONFORMANCE as KINGMAKER_RECORDED
+from pbem.lab.games.kingmaker.showcase import SHOWCASE as KINGMAKER_SHOWCASE
+from pbem.lab.games.kingmaker.trial import TRIAL as KINGMAKER
 from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE as PLANTAGENET_RECORDED
 from pbem.lab.games.plantagenet.showcase import SHOWCASE as PLANTAGENET_SHOWCASE
 from pbem.lab.games.plantagenet.trial import TRIAL as PLANTAGENET
@@ -36,7 +38,7 @@ LAB_GAMES: dict[str, LabGame] = {
     "plantagenet": LabGame(PLANTAGENET, PLANTAGENET_SHOWCASE, PLANTAGENET_RECORDED),
     "warriors_of_england": LabGame(WARRIORS_OF_ENGLAND, WARRIORS_OF_ENGLAND_SHOWCASE, WARRIORS_OF_ENGLAND_RECORDED),
     "richard_iii": LabGame(RICHARD_III, RICHARD_III_SHOWCASE, RICHARD_III_RECORDED),
-    "kingmaker": LabGame(conformance=KINGMAKER_RECORDED),
+    "kingmaker": LabGame(KINGMAKER, KINGMAKER_SHOWCASE, KINGMAKER_RECORDED),
 }
 """By the name of the game's rules."""
 NOTHING = LabGame()

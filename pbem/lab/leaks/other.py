@@ -16,7 +16,7 @@ from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.secret import hidden_in
-from pbem.lab.leaks.twist import questions_put, table_of, twisted
+from pbem.lab.leaks.twist import table_of, twisted_at
 from pbem.lab.trial import Hidden, OtherPast
 from pbem.orders.carry.waiting import carry_on
 
@@ -65,7 +65,7 @@ def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: floa
 
     if not change(table.fork().state):
         return None
-    return Other(twisted(table.rules, questions_put(table), change), table.entries, hidden)
+    return Other(twisted_at(table, change), table.entries, hidden)
 
 
 def _with_other_past(

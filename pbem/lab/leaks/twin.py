@@ -42,6 +42,7 @@ SOON = (False, False, False, True, False)
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
+ACT_SHARE, OTHER_ACT_SHARE = 0.3, 0.5
 TEMPER = 0.3
 """How often a player gives the default answer."""
 TRIES = 4
@@ -229,11 +230,12 @@ class Twin:
             for _ in range(TRIES):
                 if (step := first()) is not None:
                     return step
+        if self.one.table.rules.acts.exist and self.rng.random() < ACT_SHARE and (step := self._acts()) is not None:
+            return step
         if (self.soon or self.rng.random() < ON_SHARE) and (step := self._plays_on()) is not None:
             return step
         steps = [self._writes, self._enemy_writes, self._time, self._time, self._is_taken_back, self._plays_on]
         steps += [self._enemy_answers_otherwise]
-        steps += [self._acts, self._acts] if self.one.table.rules.acts.exist else []
         while True:
             if (step := self.rng.choice(steps)()) is not None:
                 return step
@@ -324,7 +326,13 @@ class Twin:
         return self._letter("the enemy's answers", seat, lines[0], None if lines[0] == lines[1] else lines[1])
 
     def _acts(self) -> Step | None:
-        """Somebody acts unasked, in the same way in both worlds."""
+        """Somebody acts unasked, in the same way in both worlds; or the enemy, where the position is another anyhow, in two
+        ways of which the reader may know the same.
+        """
+        if self.hidden and self.rng.random() < OTHER_ACT_SHARE:
+            lines, others = writing.acts_alike(self.one.table, self.other.table, self.enemy, self.seat, self.rng)
+            if lines and others:
+                return self._letter("the enemy's acts, otherwise in each world", self.enemy, lines, others)
         seat = self.rng.choice(self.one.table.seats)
         return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from pbem.engine.decision import Json, Seat
 from pbem.engine.dice import Chance
-from pbem.engine.entry import Entry, fingerprint
+from pbem.engine.entry import Entry, EntryKind, fingerprint
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Table
 
@@ -23,6 +24,35 @@ def twisted(rules: Rules[Any], place: int, change: Change) -> Rules[Any]:
         await _Twisted(rules.play(s), place, lambda: change(s))
 
     return replace(rules, play=play)
+
+
+def twisted_by_act(rules: Rules[Any], number: int, change: Change) -> Rules[Any]:
+    """The rules, with the position changed right behind the act number `number` (from 1) that is done unasked."""
+    done: dict[int, tuple[Any, int]] = {}  # with the position itself, lest another gets its id
+
+    def new_state(setup: Setup) -> Any:
+        s = rules.new_state(setup)
+        done[id(s)] = s, 0
+        return s
+
+    def do(s: Any, seat: Seat, key: str, answer: Json) -> None:
+        rules.acts.do(s, seat, key, answer)
+        if id(s) in done:
+            done[id(s)] = s, done[id(s)][1] + 1
+            if done[id(s)][1] == number:
+                change(s)
+
+    return replace(rules, new_state=new_state, acts=replace(rules.acts, do=do))
+
+
+def twisted_at(table: Table[Any], change: Change) -> Rules[Any]:
+    """The rules of a game, with its position changed where it stands now: at the open question, behind what has been done
+    unasked since that was put.
+    """
+    acts = [entry.number for entry in table.entries if entry.kind is EntryKind.ACT]
+    if acts and acts[-1] > table.asked_at:
+        return twisted_by_act(table.rules, len(acts), change)
+    return twisted(table.rules, questions_put(table), change)
 
 
 class _Twisted:

@@ -11,6 +11,8 @@ from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.fuzz.lines import lines_to_try, questions_to, random_order
+from pbem.lab.fuzz.proofs import all_options
+from pbem.lab.games import lab_of
 from pbem.lab.legs.draft import Draft
 from pbem.lab.legs.slips import slip
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
@@ -144,6 +146,21 @@ def common_act(one: Table[Any], other: Table[Any], seat: Seat, rng: Random) -> l
             lines = [_lines(table, each, answer) for table, each in ((one, act), (other, twin))]
             return lines[0] if lines[0] == lines[1] else []
     return []
+
+
+def acts_alike(one: Table[Any], other: Table[Any], seat: Seat, reader: Seat, rng: Random) -> tuple[list[str], list[str]]:
+    """Lines by which a seat acts unasked in two worlds, otherwise in each, and of which the reader may know the same; empty
+    where chance finds none.
+    """
+    shown, act = lab_of(one.rules).trial.shown_of_act, some_act(one, seat, rng)
+    twin = None if act is None else other.find_act(seat, act.key, act.subject)
+    if act is None or twin is None:
+        return [], []
+    answer = random_answer(rng, act.shape)
+    others = [
+        each for each in all_options(twin) if each != answer and shown(twin, each, reader) == shown(act, answer, reader)
+    ]
+    return (_lines(one, act, answer), _lines(other, twin, rng.choice(others))) if others else ([], [])
 
 
 def begun(table: Table[Any], seat: Seat, player: RandomPlayer) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind, of_line
-from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Misread
+from pbem.engine.refusal import MET_A_FAULT, BadLine, Fault, Faulty, Illegal, Misread
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.moderator.core.line_results import LineNotes, LineReading, LineResult, OrderPlace
@@ -25,10 +25,11 @@ from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deals import apply_deal
-from pbem.moderator.talk.offers import is_agreed_back
+from pbem.moderator.talk.offers import is_agreed_back, resigned_seats
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
+from pbem.orders.carry.since import Since
 from pbem.orders.parse.branches import is_case, lacks_order
 from pbem.orders.parse.caution import as_cautious
 from pbem.orders.parse.parse import MAX_LINES
@@ -60,19 +61,26 @@ def carry_out(
 
 
 def carry_out_lines(
-    table: Table[Any], seat: str, lines: LetterLines, clock: Clock | None = None, *, late_for: object = None
+    table: Table[Any],
+    seat: str,
+    lines: LetterLines,
+    clock: Clock | None = None,
+    *,
+    late_for: object = None,
+    since: Since | None = None,
 ) -> list[LineResult]:
     """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
 
     What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
-    what an older report asked (its open questions), only the lines that name their segment are carried out.
+    what an older report asked (its open questions), only the lines that name their segment are carried out. What others
+    have done `since` its writer was told how the game stands must not have made an order worse.
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
     orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
-    letter = LetterOrders(table, seat, orders[:MAX_LINES])
+    letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     player = _LinePlayer(letter, parts[:MAX_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
     results: list[LineResult] = []
@@ -141,6 +149,7 @@ class _LinePlayer:
             if (done := self._no_order(place)) is not None:
                 return done
             text, together = self._mended(place), _together(table, self.lines, place)
+            self._check_may_act(place)
             try:
                 understood = letter.execute(place, together)
             except BadLine as bad:
@@ -181,6 +190,12 @@ class _LinePlayer:
         if line.kind is LineKind.CODE:
             self.codes.check_here(line.word, letter.cursor)
         return None
+
+    def _check_may_act(self, place: int) -> None:
+        """Raise Illegal for what a player would do unasked who has given the game up."""
+        table, seat = self.letter.table, self.letter.seat
+        if table.rules.acts.exist and seat in resigned_seats(table) and self.letter.is_act(place):
+            raise Illegal(Text("you have resigned already"))
 
     def _mended(self, place: int) -> str:
         """An order as it is carried out: as it was typed, where that would do. Of several lines that a slip can have meant

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
@@ -25,7 +26,7 @@ from pbem.moderator.playing.taking_back import strike_from
 from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
-from pbem.moderator.reading.older_reports import is_late
+from pbem.moderator.reading.older_reports import TOLD, is_late
 from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
@@ -50,6 +51,7 @@ from pbem.moderator.talk.messages import (
     terms_of,
 )
 from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
+from pbem.orders.carry.since import Since, since
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
 from pbem.store import lobby, post, press
@@ -78,10 +80,12 @@ def play(letter: ReadLetter) -> Verdict:
     at_table, seat, lines = letter.at_table, letter.context.seat.name, letter.read.lines
     late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
     share = give_share(letter)
-    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+    known = _since(letter, at_table.table)
+    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
-        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for)
+        known = _since(letter, at_table.table)
+        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
     letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
@@ -256,6 +260,15 @@ def _late_for(letter: ReadLetter) -> object:
         return None
     then = post.asked_by(letter.context.session, answered)
     return then if is_late(letter.table, letter.context.seat.name, then) else None
+
+
+def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
+    """What the report that this letter answers has told, or the newest, where others have acted unasked since then."""
+    if not table.rules.acts.exist or letter.read.means_now:
+        return None
+    seat, answered = letter.context.seat, letter.read.answered
+    asked = None if answered is None else post.asked_by(letter.context.session, answered)
+    return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
 
 
 def _stale(letter: ReadLetter) -> str:

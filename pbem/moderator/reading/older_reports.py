@@ -21,7 +21,8 @@ from pbem.orders.place.segments import segment_under, segments_of
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
-OPEN, AHEAD = "open", "ahead"
+OPEN, AHEAD, TOLD = "open", "ahead", "told"
+"""The names of these in what a mail keeps, and of the number of the newest entry when it was written."""
 STINT = "stint "
 """A mark for a whole segment, before its name. Reports of games under way keep it."""
 

@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of
-from pbem.moderator.reading.older_reports import open_questions
+from pbem.moderator.reading.older_reports import TOLD, open_questions
 from pbem.moderator.reading.report_questions import CODES, shown_codes
 from pbem.moderator.reports.notices import (
     Dispatch,
@@ -140,4 +140,8 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
     """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
-    return open_questions(table, report.seat) | ({} if report.brief else {CODES: shown_codes(table, report)})
+    marks: dict[str, Json] = {**open_questions(table, report.seat)}
+    if report.brief:
+        return marks
+    told = {TOLD: last_number(table)} if table.rules.acts.exist else {}
+    return marks | told | {CODES: shown_codes(table, report)}

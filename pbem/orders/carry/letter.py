@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pbem.engine.cause import CauseKind
@@ -17,14 +18,15 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.carry.behind import Behind
 from pbem.orders.carry.contradictions import Contradictions
-from pbem.orders.carry.execute import execute
+from pbem.orders.carry.execute import execute, understand
 from pbem.orders.carry.point import Point
+from pbem.orders.carry.since import Since
 from pbem.orders.carry.stage import Foresight, forecast_of
 from pbem.orders.carry.waiting import carry_on, drop_lines
 from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
-from pbem.orders.place.placed import Placed
-from pbem.orders.place.segments import Cursor, segments_of
+from pbem.orders.place.placed import Act, Keep, Placed
+from pbem.orders.place.segments import Cursor, segments_of, waits_to_act
 from pbem.orders.words.vocabulary import vocabulary_of
 
 BEGUN_SINCE = Text("it holds for what has begun since: what your letter began in is over")
@@ -37,10 +39,10 @@ class LetterOrders:
     newest order carried out is warned of.
 
     An order is looked at beforehand for what stands behind it, or above: where the program fails there, it is told when the
-    turn of that order comes.
+    turn of that order comes. `since` is what its writer was told, where others have acted since.
     """
 
-    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str]) -> None:
+    def __init__(self, table: Table[Any], seat: Seat, orders: Sequence[str], since: Since | None = None) -> None:
         self.table = table
         self.seat = seat
         self.orders = list(orders)
@@ -56,6 +58,8 @@ class LetterOrders:
         """Whether the last order only says what one above it has ordered."""
         self._scopes = table.scopes()
         self._foresight = Foresight(table, seat)
+        self._since = since
+        self._placed: Placed | None = None
 
     def waits_for(self, place: int) -> int | None:
         """The place of the refused order for which the one at `place` waits; None: it is to be carried out."""
@@ -109,7 +113,9 @@ class LetterOrders:
             self._contradictions.check(self.table, self.cursor, place)
             self.warns = ()
             order, cursor, first = self.orders[place], self.cursor, self.table.next_number
-            understood = execute(self.table, self.seat, order, cursor=cursor, foresee=self._foresee, note=self._note)
+            note = partial(self._note, order)
+            understood = execute(self.table, self.seat, order, cursor=cursor, foresee=self._foresee, note=note)
+            self._follow_since()
             if any(o.given >= first and o.scope not in self._scopes for o in self.table.orders_of(self.seat)):
                 self.warns = (*self.warns, BEGUN_SINCE)
         except BadLine:
@@ -133,10 +139,27 @@ class LetterOrders:
         self.warns = seen.warns
         return line._replace(shown=seen.shown)
 
-    def _note(self, placed: Placed) -> None:
-        """What there is to warn of an order that is carried out at once."""
+    def _note(self, order: str, placed: Placed) -> None:
+        """What there is to warn of an order that is carried out at once. Raises Illegal where others have made it worse."""
+        if self._since is not None:
+            self._since.check(self.table, placed, order)
+        self._placed = placed
         told = forecast_of(self.table, self.seat, placed)
         self.warns = tuple(line for line in told.words if isinstance(line, Caution))
+
+    def is_act(self, place: int) -> bool:
+        """Whether the order at `place` is one to be done unasked, now or as soon as it can be."""
+        try:
+            action = understand(self.table, self.seat, self.orders[place], cursor=copy(self.cursor)).action
+        except BadLine:
+            return False
+        return isinstance(action, Act) or (isinstance(action, Keep) and waits_to_act(self.table, action.line))
+
+    def _follow_since(self) -> None:
+        """The order just carried out leads on where others have not acted, too."""
+        if self._since is not None and self._placed is not None:
+            self._since.follow(self._placed)
+        self._placed = None
 
     def refuse(self, place: int) -> None:
         """The order at `place` is not carried out: nor are those behind it that depend on it."""

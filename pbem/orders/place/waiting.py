@@ -102,7 +102,8 @@ class WaitingLines:
 
     def may_act_later(self, words: Sequence[Word[Any]]) -> bool:
         """Whether a line can be kept until its act is open: at this moment none is."""
-        return self.can_wait and any(word.act for word in words) and not self.position.acts
+        is_act = self.table.rules.acts.exist and any(word.act for word in words)
+        return self.can_wait and is_act and not self.position.acts
 
     def check_segment(self, word: Word[Any]) -> None:
         """Refuse an order that answers the question, but was written for another segment."""

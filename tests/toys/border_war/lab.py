@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.lab.games import LabGame
 from pbem.lab.showcase import Showcase
 from pbem.lab.trial import Hidden, Mix, Trial
+from tests.toys.border_war.acts import GIFT, Gift
 from tests.toys.border_war.position import State
 
 
@@ -26,6 +27,13 @@ def hands(s: State, seat: Seat) -> list[str]:
     return [card for other in s.seats if other != seat for card in s.hands[other]]
 
 
+def shown_of_act(act: Decision, answer: Json, seat: Seat) -> str:
+    """Which card is given away the two houses know alone."""
+    if act.key != GIFT or Gift.read(answer).house == seat:
+        return str(answer)
+    return f"gift {Gift.read(answer).house}"
+
+
 def with_the_impulse(form: list[str], _report: str) -> list[str]:
     """The form of a campaign as it stands, with the end of the impulse behind it."""
     lines = [line for line in form if not line.startswith("#")]
@@ -37,6 +45,7 @@ LAB = LabGame(
         secrets=(Hidden("hands", vary=other_hands, lit_by=frozenset({"card_played", "dealt", "card_given"}), things=hands),),
         delegated=lambda _s, _seat: ("retreat no",),
         between=("4.3",),
+        shown_of_act=shown_of_act,
     ),
     showcase=Showcase(
         scenario="skirmish",

@@ -112,7 +112,7 @@ async def major_to(s: State, fight: Fight, survivors: Sequence[NobleId]) -> Nobl
 
 
 async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tuple[NobleId, ...]:
-    """6.3 (l. 469) Who goes inside a place taken; by default nobody but who must."""
+    """6.3 (l. 469) Who goes inside a place taken; by default nobody but who must (Ruling: R85)."""
     place = fight.place
     assert place is not None
     able = in_field(s, fight.area, fight.leader)

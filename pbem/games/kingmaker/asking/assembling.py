@@ -46,19 +46,21 @@ async def parliament(s: State, order: Summon) -> None:
 
 
 async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[NobleId]]:
-    """7.3 Who comes: decided by all at once, and opened clockwise from the caller (Ruling: R28).
+    """7.3 Who comes: decided by all at once, and opened clockwise from the caller (Ruling: R28), or one after the other.
 
     A condition looks at those who come of players before.
     """
     must = [noble for noble in (caller(s), summoned) if noble is not None]
     free = {seat: [noble for noble in may_attend(s, seat) if noble not in must] for seat in in_turn(s, s.active)}
-    asked = [seat for seat, nobles in free.items() if nobles]
-    answers = await Together(tuple(attend_question(s, seat, free[seat], summoned) for seat in asked)) if asked else ()
+    asked = [attend_question(s, seat, nobles, summoned) for seat, nobles in free.items() if nobles]
     come: dict[Seat, list[NobleId]] = {s.nobles[summoned].owner: [summoned]}
-    for seat, answer in zip(asked, answers, strict=True):
-        choices = [Attend.read(each) for each in answer]
-        nobles = [choice.noble for choice in choices if comes(choice, come)]
-        come[seat] = list(dict.fromkeys([*come.get(seat, ()), *nobles]))
+    answers = await Together(tuple(asked)) if asked and not s.settings.clockwise else ()
+    for place, question in enumerate(asked):
+        answer = await question if s.settings.clockwise else answers[place]
+        nobles = [choice.noble for choice in map(Attend.read, answer) if comes(choice, come)]
+        come[question.seat] = list(dict.fromkeys([*come.get(question.seat, ()), *nobles]))
+        if s.settings.clockwise:
+            tell(s, "7.3", "sends", seat=question.seat, nobles=nobles)
     return come
 
 
@@ -144,7 +146,7 @@ async def coronation(s: State, order: Crown) -> None:
 
 
 async def entering(s: State, place: Place) -> Sequence[NobleId]:
-    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody."""
+    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody (R85)."""
     facts = s.board.places[place]
     able = [n for n in in_field(s, facts.area, s.active) if facts.fortified and can_end_at(s, n, inside(place))]
     if not able:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Decision, OpenMenu, Seat, Together, YesNo
 from pbem.engine.event import tell
-from pbem.engine.phrase import read_one
 from pbem.games.kingmaker.alliances import leave
 from pbem.games.kingmaker.asking.asked import choose, now
 from pbem.games.kingmaker.asking.options import FINISH, PART, Discard, Outside
@@ -77,10 +76,10 @@ def do(s: State, answer: str) -> Card | None:
     if answer == PART:
         leave(s)
         return None
-    order = read_one((Outside, Discard), answer)
-    if isinstance(order, Discard):
-        return order.card
-    step_out(s, [order.noble])
+    discard = Discard.fits(answer)
+    if discard is not None:
+        return discard.card
+    step_out(s, [Outside.read(answer).noble])
     return None
 
 
@@ -100,7 +99,7 @@ async def close_turn(s: State, discard: Card | None) -> None:
 
 
 def agree_question(s: State, seat: Seat) -> Decision:
-    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not."""
+    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not (Ruling: R84)."""
     return Decision(seat, AGREE, now(s), Text("Do you agree to end the game now?"), YesNo(), lambda: False, automatic=True)
 
 

@@ -22,6 +22,7 @@ from pbem.games.kingmaker.hands.award import distance
 from pbem.games.kingmaker.loss import tied
 from pbem.games.kingmaker.movement.ships import passengers, ship_owner
 from pbem.games.kingmaker.prestige import kings
+from pbem.games.kingmaker.royals import move_royals
 from pbem.i18n import Text
 
 DECKS = Decks()
@@ -35,11 +36,13 @@ async def event_phase(s: State) -> None:
     while s.phase is Phase.EVENT and s.result is None:
         card = await turn_up(s, DECKS)
         await window(s, card)
-        await take_effect(s, await responses(s, card), DECKS)
+        response = await responses(s, card)
+        move_royals(s, response.royals, response.agreed)
+        await take_effect(s, response, DECKS)
 
 
 async def window(s: State, card: EventCard) -> None:
-    """4.1 The card lies open until the active player goes on."""
+    """4.1 The card lies open until the active player goes on (Ruling: R80)."""
     prompt = Text("{event}: let it take effect?", event=name_of(s, card))
     await Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
 

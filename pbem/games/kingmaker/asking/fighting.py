@@ -7,19 +7,20 @@ from itertools import combinations
 
 from pbem.games.kingmaker.asking.aftermath import choices_after
 from pbem.games.kingmaker.asking.joining_in import adding_step
-from pbem.games.kingmaker.asking.options import Attack, Besiege, Sally
+from pbem.games.kingmaker.asking.moving import led
+from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst, Sally
 from pbem.games.kingmaker.combat import battle, siege
 from pbem.games.kingmaker.combat.battle import Battle
 from pbem.games.kingmaker.combat.draw import reveal
 from pbem.games.kingmaker.combat.fight import close, spend
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside
-from pbem.games.kingmaker.components.nobles import allied, at, fighting_men
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
-from pbem.games.kingmaker.forces import is_new
-from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.forces import force_of, is_new
+from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sieges, unspent
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
 
@@ -32,7 +33,7 @@ def combat_options(s: State) -> list[str]:
     """6 All attacks; in the Movement phase those that would be open if it were over."""
     if s.phase is not Phase.COMBAT:
         return []
-    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s)]
+    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s), *force_attacks(s)]
 
 
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
@@ -58,13 +59,14 @@ def battle_options(s: State) -> Iterator[Attack]:
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
-    """6.3 With each group that is strong enough."""
+    """6.3 With all who can, or with one who is strong enough; others can join him (6.2.4)."""
     for place in sieges(s):
         nobles = able(s, unspent(s, s.board.places[place].area))
         held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-        for group in parts(nobles):
-            if sum(fighting_men(s, noble, attacks=True) for noble in group or nobles) >= held:
-                yield Besiege(place, group)
+        if sum(fighting_men(s, noble, attacks=True) for noble in nobles) >= held:
+            yield Besiege(place)
+        if len(nobles) > 1:
+            yield from (Besiege(place, noble) for noble in nobles if fighting_men(s, noble, attacks=True) >= held)
 
 
 def assault_options(s: State) -> Iterator[Besiege]:
@@ -94,13 +96,29 @@ def sally_options(s: State) -> Iterator[Sally]:
     for place in (place for place in s.besieged if any(s.nobles[noble].at == inside(place) for noble in inside_)):
         area = s.board.places[place].area
         besieger = s.besieged[place]
-        stack = [noble for seat in allied(s, besieger) for noble in at(s, f"field:{area}", seat)]
+        stack = in_field(s, area, *allied(s, besieger))
         if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
             continue
-        field = able(s, unspent(s, area))
         yield Sally(place)
-        if field:
-            yield Sally(place, tuple(field))
+        if able(s, unspent(s, area)):
+            yield Sally(place, relief=True)
+
+
+def force_attacks(s: State) -> Iterator[LeadAgainst]:
+    """13.2 What the Forces that the active player leads can attack, each as a whole (R51), if none of it has attacked."""
+    for force in led(s):
+        area = area_of(s, force.commander)
+        spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+        outside = area is not None and s.nobles[force.commander].at == field(area)
+        if area is None or not outside or any(noble in spent for noble in force.nobles):
+            continue
+        for target in battles(s):
+            yield from (LeadAgainst(force.commander, seat) for seat in target.players if target.area == area)
+        men = sum(fighting_men(s, noble, attacks=True) for noble in force.nobles)
+        for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
+            held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+            if men >= held and not (s.peace is not None and s.peace.area == area):
+                yield LeadAgainst(force.commander, place)
 
 
 # An attack
@@ -116,20 +134,32 @@ async def sally(s: State, order: Sally) -> None:
     """6.5 A battle against the besiegers."""
     out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
     area = s.board.places[order.place].area
-    await fight(s, Battle(area, order.nobles, s.besieged[order.place], out))
+    relief = tuple(able(s, unspent(s, area))) if order.relief else ()
+    await fight(s, Battle(area, relief, s.besieged[order.place], out))
 
 
 async def besiege(s: State, order: Besiege) -> None:
     """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
-    lead = None if order.nobles else assaulting(s, order.place)
+    lead = None if order.noble else assaulting(s, order.place)
     area = s.board.places[order.place].area
-    nobles = order.nobles or tuple(passengers(s, lead) if lead else able(s, unspent(s, area)))
-    await fight(s, Siege(order.place, nobles, lead))
+    all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
+    await fight(s, Siege(order.place, (order.noble,) if order.noble else tuple(all_), lead))
 
 
 def assaulting(s: State, place: Place) -> ShipId | None:
     """5.6 The lead ship of an assault on a place."""
     return next((lead for lead, port in s.assaults.items() if port == place and can_land(s, lead)), None)
+
+
+async def lead_against(s: State, order: LeadAgainst) -> None:
+    """13.2 A Force fights or besieges."""
+    force = force_of(s, order.commander)
+    nobles, area = tuple(force.nobles), area_of(s, order.commander)
+    if order.target in s.seats:
+        assert area is not None
+        await fight(s, Battle(area, nobles, order.target, force=order.commander))
+    else:
+        await fight(s, Siege(Place(order.target), nobles, force=order.commander))
 
 
 async def fight(s: State, choice: Battle | Siege) -> None:

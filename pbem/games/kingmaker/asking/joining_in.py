@@ -12,7 +12,7 @@ from pbem.games.kingmaker.combat import adding
 from pbem.games.kingmaker.combat.adding import AWARD, JOIN, KILL
 from pbem.games.kingmaker.combat.fight import CALL_OFF as ABANDONED
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
-from pbem.games.kingmaker.components.ids import NobleId, inside
+from pbem.games.kingmaker.components.ids import Card, NobleId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, in_field, room_in, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
@@ -36,7 +36,7 @@ async def adding_step(s: State, fight: Fight) -> None:
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
 
-    Who has cards in hand or a Royal in the combat is; the attacker also when somebody has added since they attacked.
+    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
@@ -81,11 +81,10 @@ def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
     return noble not in fight.inside and not lands and not besieged
 
 
-def takes(s: State, fight: Fight, noble: NobleId, card: str) -> bool:
+def takes(s: State, fight: Fight, noble: NobleId, card: Card) -> bool:
     """6.2.4 A card that fits, and inside a place those for whose men there is room."""
-    facts = s.facts(NobleId(card))
-    within = fight.place is not None and noble in fight.defenders
-    return can_hold(s, noble, card) and not (within and facts.strength > room_in(s, inside(fight.place)))
+    full = fight.place is not None and s.facts(card).strength > room_in(s, inside(fight.place))
+    return can_hold(s, noble, card) and not (full and noble in fight.defenders)
 
 
 def carry_out(s: State, fight: Fight, seat: Seat, answer: str) -> None:

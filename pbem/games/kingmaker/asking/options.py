@@ -4,38 +4,107 @@ from __future__ import annotations
 
 from pbem.engine.decision import Seat
 from pbem.engine.phrase import Phrase
-from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Place, RoyalId, ShipId, Spot, Water
+from pbem.games.kingmaker.components.ids import (
+    Area,
+    Card,
+    NobleId,
+    Place,
+    RoyalId,
+    ShipId,
+    Spot,
+    Water,
+    harbour,
+    port_of,
+    sea_of,
+)
 
 DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
+NOBODY = NobleId("")
 STAYS = Spot("")
 """Said of a landing where nothing is said: in the open field, or still aboard."""
 
 
-class Move(Phrase, form="move {nobles} {to}[ {free}]"):
-    """5.2, 5.3 Nobles from one spot go by land, as a Free Move where that takes one."""
+class Move(Phrase, form="move {who} {to}"):
+    """5.2, 5.3 A Noble goes by land, or all of one's own in a spot."""
 
-    nobles: tuple[NobleId, ...]
+    who: str
     to: Spot
-    free: bool = False
 
 
-class Sail(Phrase, form="sail {ships} {to}[ with {nobles}][ landing {spot}][ {free}]"):
-    """5.4-5.6 Ships sail together, with those aboard and those who board; passengers land in a spot of the port's Area."""
+class Sail(Phrase, form="sail {ship} {to}[ with {crew}][ landing {spot}]"):
+    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and a Noble, or all, who board; passengers land in a
+    spot of the port's Area.
+    """
 
-    ships: tuple[ShipId, ...]
+    ship: str
     to: Water
-    nobles: tuple[NobleId, ...] = ()
+    crew: str = ""
     spot: Spot = STAYS
-    free: bool = False
 
 
-class Assault(Phrase, form="assault {place} {ships}[ with {nobles}][ {free}]"):
+class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
     """5.6 Ships come to a port, whose passengers are to besiege it."""
 
     place: Place
-    ships: tuple[ShipId, ...]
-    nobles: tuple[NobleId, ...] = ()
-    free: bool = False
+    ship: str
+    crew: str = ""
+
+
+class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
+    """5.8 Nobles go by land, or a ship by sea, with a Free Move card for each piece that has moved."""
+
+    piece: str
+    to: str
+    crew: str = ""
+    spot: Spot = STAYS
+    assault: bool = False
+
+    @property
+    def order(self) -> Move | Sail | Assault:
+        """The same as a first move."""
+        place = harbour(Water(self.to))
+        if self.assault and place is not None:
+            return Assault(place, self.piece, self.crew)
+        if place is not None or sea_of(Water(self.to)) is not None:
+            return Sail(self.piece, Water(self.to), self.crew, self.spot)
+        return Move(self.piece, Spot(self.to))
+
+
+def again(order: Move | Sail | Assault) -> Again:
+    """5.8 A move as a Free Move."""
+    match order:
+        case Move(who=who, to=to):
+            return Again(who, to)
+        case Sail(ship=ship, to=water, crew=crew, spot=spot):
+            return Again(ship, water, crew, spot)
+    return Again(order.ship, port_of(order.place), order.crew, assault=True)
+
+
+class Passage(Phrase, form="passage {place}"):
+    """5.3 The owner of an enemy place on a road is asked to let one through."""
+
+    place: Place
+
+
+class Passing(Phrase, form="{seat} {place}"):
+    """5.3 Who wants to pass where: the subject of a question."""
+
+    seat: Seat
+    place: Place
+
+
+class Lead(Phrase, form="lead {commander} {to}"):
+    """13.2 An allied Force goes by land."""
+
+    commander: NobleId
+    to: Spot
+
+
+class LeadAgainst(Phrase, form="lead {commander} against {target}"):
+    """13.2 An allied Force attacks the stack of a player in its field, or besieges a place there."""
+
+    commander: NobleId
+    target: str
 
 
 class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
@@ -46,18 +115,18 @@ class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
     nobles: tuple[NobleId, ...] = ()
 
 
-class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
+class Besiege(Phrase, form="besiege {place}[ with {noble}]"):
     """6.3 A siege; without a word by all who can, from the sea by all passengers."""
 
     place: Place
-    nobles: tuple[NobleId, ...] = ()
+    noble: NobleId = NOBODY
 
 
-class Sally(Phrase, form="sally {place}[ with {nobles}]"):
+class Sally(Phrase, form="sally {place}[ with {relief}]"):
     """6.5 All one's Nobles in a besieged place come out, with those of the open field who relieve them."""
 
     place: Place
-    nobles: tuple[NobleId, ...] = ()
+    relief: bool = False
 
 
 class Summon(Phrase, form="summon {noble}"):

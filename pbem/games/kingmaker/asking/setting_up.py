@@ -39,7 +39,10 @@ async def set_up(s: State) -> None:
 
 
 async def preset_factions(s: State) -> dict[NobleId, Place]:
-    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin, all at once."""
+    """2.2, 2.4 Each player is dealt a Faction, awards its cards and says where its Nobles begin.
+
+    Ruling: R78 all at once.
+    """
     numbers = await shuffle(FACTIONS, "factions", tuple(factions_for(s)))
     for seat, number in zip(s.seats, numbers, strict=False):
         take_faction(s, seat, number)
@@ -55,7 +58,7 @@ async def preset_factions(s: State) -> dict[NobleId, Place]:
 
 
 def award_question(s: State, seat: Seat) -> Decision:
-    """2.4 To which Noble each card of a Faction goes."""
+    """2.4 To which Noble each card of a Faction goes. Ruling: R79 the player says which are left over."""
     hand, nobles = list(s.players[seat].hand), nobles_of(s, seat)
     number = most(s, seat, hand)
     prompt = Text("To which Noble do you award each of your cards? {number} cards.", number=number)

@@ -23,13 +23,15 @@ from pbem.games.kingmaker.royals import execute_royal, reallocate
 from pbem.i18n import Text
 
 PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust", "10.5 execute"
+KEPT = 2
+"""11.4 Who must discard plays no card with fewer in hand."""
 LIFT, RECALL, DISBAND, SHOW = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show"
 
 
 def is_safe(s: State) -> bool:
     """12.1 Whether anybody may act: not before the game, nor in a combat, nor while a Parliament's attendance is decided.
 
-    In a combat cards are added in turn (6.2.4), and an Event takes effect between two questions.
+    Ruling: R82 in a combat cards are added in turn (6.2.4). An Event takes effect between two questions.
     """
     return s.phase not in (Phase.SETUP, Phase.OVER) and s.fight is None and s.summoned is None
 
@@ -52,7 +54,7 @@ def act(s: State, seat: Seat, key: str, answer: Json) -> None:
 def plays(s: State, seat: Seat) -> list[str]:
     """12.1 Each hand card to each Noble who can have it, and Nobles where they can enter; one card is kept to discard."""
     hand = s.players[seat].hand
-    if s.phase is Phase.POLITICS and s.active == seat and len(hand) < 2:
+    if s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
         return []
     nobles = [Play(card, spot) for card in hand if s.facts(card).sort.is_noble for spot in entries(s, seat, NobleId(card))]
     return [
@@ -163,16 +165,30 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
 
 
 def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
-    """Why no act with an order word is open."""
-    hand = s.players[seat].hand
-    if verb == "play" and s.phase is Phase.POLITICS and s.active == seat and len(hand) < 2:
-        return Text("you keep one card to discard")
+    """Why an act is not open that a line with this order word names."""
     if verb in ("play", "show"):
-        if not hand:
-            return Text("you hold no card")
-        absent = [each for each in ids if each in s.board.cards.all and each not in (*hand, *s.nobles)]
-        return Text("{card} is not in your hand", card=s.board.names[absent[0]]) if absent else None
-    return None
+        return why_no_card(s, seat, verb, ids)
+    if verb in ("transfer", "entrust"):
+        return Text("only between your own Nobles in the same spot, not besieged and not at sea")
+    return {
+        "execute": Text("you control no such Royal"),
+        "lift": Text("you besiege no such place"),
+        "recall": Text("you have lent no such ship, or it is at sea"),
+        "disband": Text("you have no Noble in such a Force, or it was formed in this phase"),
+    }.get(verb)
+
+
+def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """12.1, 12.6 Why a hand card cannot be played or shown."""
+    hand = s.players[seat].hand
+    cards = [each for each in ids if each in s.board.cards.crown and each not in s.nobles]
+    if absent := [card for card in cards if card not in hand]:
+        return Text("{card} is not in your hand", card=s.board.names[absent[0]])
+    if not hand:
+        return Text("you hold no card")
+    if verb == "play" and s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
+        return Text("you keep one card to discard")
+    return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it") if cards else None
 
 
 ACTS: Acts[State] = Acts(open_acts, act, why_not)

@@ -58,7 +58,8 @@ def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId 
 
     None where none is left (Ruling: R27c). Raises Illegal.
     """
-    cards = sorted(of_sort(s, s.display, sort))
+    sorts = (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE) if s.settings.one_pile else (sort,)
+    cards = sorted(of_sort(s, s.display, *sorts))
     noble = strongest(s, survivors)[0] if to is None else to
     if not cards:
         return None

@@ -59,6 +59,10 @@ class Sort(StrEnum):
         return self in (Sort.SEE, Sort.CITY, Sort.MERCENARY, Sort.TOWN, Sort.SHIP)
 
 
+NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
+"""12.4 Cards that name places which have no card of their own."""
+
+
 @dataclass(frozen=True)
 class CardFacts:
     """1.3, 1.4 A card: its men, the bonus in its Regions, the places it names, the City it grants, the ships it brings.
@@ -171,6 +175,8 @@ class Cards:
         self.granting = {Card(each["id"]): Card(each["granted_by"]) for each in crown["city_card"]}
         self.nobles = tuple(NobleId(card) for card, facts in self.crown.items() if facts.sort.is_noble)
         self.own_card = {facts.places[0]: card for card, facts in self.all.items() if facts.sort in (Sort.TOWN, Sort.CITY)}
+        named = ((place, card) for card, facts in self.crown.items() if facts.sort in NAMING for place in facts.places)
+        self.naming = dict(reversed(list(named)))
         self.ships = {ShipId(each["id"]): _ship(each) for each in crown["ship"]}
         self.points: dict[str, int] = {each["reason"]: each["points"] for each in crown["prestige"]}
         self.targets: dict[int, Mapping[str, int]] = {each["players"]: each for each in crown["prestige_target"]}

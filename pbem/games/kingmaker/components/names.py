@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import ABOARD, AT_SEA, FIELD, INSIDE, PORT, Area, Card
+from pbem.games.kingmaker.components.ids import ABOARD, ALL_OF, AT_SEA, FIELD, FLEET, INSIDE, PORT, Area, Card
 from pbem.games.kingmaker.components.state import State
 
 SPOTS = {
@@ -73,8 +73,9 @@ NUMBERED = ("_1", "_2")
 
 WORDS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
+    "all": ("all", "everybody"),
+    "relief": ("relief", "the relief"),
     "field": ("the open field", "open field", "field"),
-    "free": ("free", "free move", "with a free move"),
     "nobles": ("Nobles", "Noble"),
     "titles": ("Titles", "Title"),
     "offices": ("Offices", "Office"),
@@ -96,6 +97,9 @@ def names_on(board: Board, option: str) -> tuple[str, ...]:
     for fixed in (SEATS, SPELLINGS, WORDS):
         if option in fixed:
             return fixed[option]
+    for prefix, told in ((ALL_OF, "all at {}"), (FLEET, "fleet at {}")):
+        if option.startswith(prefix):
+            return tuple(told.format(name) for name in names_on(board, option.removeprefix(prefix)))
     for prefix, named in ((INSIDE, _inside), (FIELD, _field), (PORT, _port)):
         if option.startswith(prefix):
             return named(board, option.removeprefix(prefix))

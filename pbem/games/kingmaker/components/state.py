@@ -169,6 +169,18 @@ class Stamps:
 
 
 @dataclass
+class Settings:
+    """How a game is played where its players can choose (Ruling: R86). `captives_hold`: a captive holds his places until he
+    is executed (R27e); `clockwise`: who attends a Parliament is decided in turn (R28); `one_pile`: Major cards are one pile
+    (R27c).
+    """
+
+    captives_hold: bool = False
+    clockwise: bool = False
+    one_pile: bool = False
+
+
+@dataclass
 class State:
     """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
 
@@ -177,7 +189,8 @@ class State:
     controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
     `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
-    who must come to a Parliament whose attendance is being decided.
+    who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
+    pass in this turn (5.3).
     """
 
     board: Board
@@ -221,9 +234,11 @@ class State:
     gifts: dict[str, Gift] = field(default_factory=dict)
     rounds: int | None = None
     dealt: bool = False
+    settings: Settings = field(default_factory=Settings)
     showing: EventCard | None = None
     fight: Fight | None = None
     summoned: NobleId | None = None
+    passages: list[Place] = field(default_factory=list)
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

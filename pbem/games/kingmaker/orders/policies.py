@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -12,7 +13,18 @@ from pbem.engine.refusal import BadLine, Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.kingmaker.asking.aftermath import NOBODY
 from pbem.games.kingmaker.asking.event import KEEP
-from pbem.games.kingmaker.asking.options import CALL_OFF, FINISH, PASS, PROCEED, Add, Attend, Award, Discard, Execute
+from pbem.games.kingmaker.asking.options import (
+    CALL_OFF,
+    FINISH,
+    PASS,
+    PROCEED,
+    Add,
+    Attend,
+    Award,
+    Discard,
+    Execute,
+    Passing,
+)
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import INSIDE, Card
@@ -36,6 +48,8 @@ SORTS: dict[str, tuple[Sort, ...]] = {
 """Kinds of cards, as an order names them."""
 NEWEST, OLDEST, ALL = "newest", "oldest", "all"
 FIELD = "field"
+PASS_WORD = re.compile(r"\b(pass|through)\b", re.IGNORECASE)
+GRANT = ("seats", "places")
 
 
 def lexicon(s: State) -> Lexicon:
@@ -197,6 +211,32 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
     return plan
 
 
+def read_grant(s: State, seat: Seat, text: str) -> Json:
+    """5.3 Players, or all, then "pass" and places, or all."""
+    who, passes, where = (*PASS_WORD.split(text, maxsplit=1), "", "")[:3]
+    others = [other for other in s.seats if other != seat]
+    if not passes:
+        raise Misread(Text("say whom you let pass where"), ["let PLAYER pass PLACE"])
+    seats = [ALL] if plain_words(who) == [ALL] else lexicon(s).read_list(who, others)
+    places_ = [ALL] if plain_words(where) == [ALL] else lexicon(s).read_list(where, list(s.board.places))
+    if not seats or not places_:
+        raise Misread(Text("say whom you let pass where"), ["let PLAYER pass PLACE"])
+    return {"seats": seats, "places": places_}
+
+
+def write_grant(s: State, plan: Json) -> str:
+    """The words again."""
+    seats, places_ = (", ".join(ALL if each == ALL else lexicon(s).name(each) for each in plan[key]) for key in GRANT)
+    return f"{seats} pass {places_}"
+
+
+def granting(_s: State, decision: Decision, plan: Json) -> bool | None:
+    """5.3 Yes where both are named; what is not named is left to other orders."""
+    asked = Passing.read(decision.subject)
+    named = all(plan[key] == [ALL] or one in plan[key] for key, one in zip(GRANT, (asked.seat, asked.place), strict=True))
+    return True if named else None
+
+
 def write_some(s: State, plan: Json) -> str:
     """The names again."""
     return ALL if plan == [ALL] else PREFERENCES.write(s, plan)
@@ -225,6 +265,7 @@ def keeps(policy: Policy[State]) -> Policy[State]:
     return replace(policy, read=read)
 
 
+LETS: Policy[State] = Policy(read_grant, write_grant, granting, Wording(beside=True))
 PROCEEDS = bare(fixed(PROCEED))
 PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
@@ -237,7 +278,8 @@ ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
-DISCARDS = prefer(discards, discarding)
+DISCARDS = replace(prefer(discards, discarding), wording=Wording())
+"""11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
 EXECUTES: Policy[State] = Policy(
     partial(PREFERENCES.read, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True)

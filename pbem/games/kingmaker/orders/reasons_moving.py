@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, Spot, harbour, inside, place_in, port_of
-from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_enemy, is_open_to
@@ -17,7 +16,7 @@ from pbem.games.kingmaker.orders.whereabouts import (
     Ids,
     areas_in,
     name,
-    nobles_in,
+    own_in,
     places_in,
     ships_in,
     where,
@@ -29,15 +28,15 @@ from pbem.i18n import Text
 
 def why_no_move(s: State, seat: Seat, ids: Ids) -> str | None:
     """5.1-5.3, 5.8 Who cannot move, or not there."""
-    nobles = nobles_in(s, ids)
+    nobles = own_in(s, seat, ids)
     for noble in nobles:
         if why := why_not_mine(s, seat, noble) or why_too_late(s, Phase.MOVEMENT) or why_he_stays(s, seat, noble):
             return why
     if not nobles:
-        return Text("a move names a Noble of yours and where he goes")
-    if len({s.nobles[noble].at for noble in nobles}) > 1:
-        return Text("{places}: those who move together stand together", places=Text("; ").join(where(s, n) for n in nobles))
-    return why_not_together(s, seat, nobles) or why_not_to(s, seat, nobles, ids)
+        return Text("name one of your Nobles, and where he goes")
+    if len(nobles) > 1:
+        return Text('write a line for each Noble, or "move all at" where they stand')
+    return why_not_to(s, seat, nobles, ids)
 
 
 def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
@@ -55,25 +54,17 @@ def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
     return None
 
 
-def why_not_together(s: State, seat: Seat, nobles: Sequence[NobleId]) -> str | None:
-    """5.1 One alone, or all of a spot."""
-    here = [noble for noble, unit in s.nobles.items() if unit.at == s.nobles[nobles[0]].at and unit.owner == seat]
-    if len(nobles) in (1, len(here)):
-        return None
-    return Text("write a line for each Noble, or name all of yours in {spot}", spot=name_of(s, s.nobles[nobles[0]].at))
-
-
 def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str | None:
     """5.2, 5.3, 1.6 A goal that is not reached, not open, or full."""
     areas, places = areas_in(s, ids), places_in(s, ids)
     if not areas:
-        return Text("a move names where it goes")
+        return Text("name where he goes")
     for noble in nobles:
         if areas[0] not in (*regional_areas(s, noble), *road_areas(s, noble, ())):
             goal = name(s, areas[0])
             return Text("{where}: neither its Region nor a free road leads to {goal}", where=where(s, noble), goal=goal)
         if noble in s.stamps.moved:
-            return Text('{noble} has moved: a second move takes a Free Move card, say "free"', noble=name(s, noble))
+            return Text('{noble} has moved; with a Free Move card: "again"', noble=name(s, noble))
     for place in places:
         if not s.board.places[place].fortified:
             continue
@@ -104,7 +95,7 @@ def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
     if not ships:
         return Text("name the ship that sails")
-    for noble in nobles_in(s, ids):
+    for noble in own_in(s, seat, ids):
         if why := why_not_mine(s, seat, noble) or why_not_aboard(s, noble, ships[0]):
             return why
     for place in places_in(s, ids):
@@ -121,8 +112,8 @@ def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
         return Text("{ship} is not in play", ship=name(s, ship))
     lead = s.ships[ship].group
     carried = [] if lead is None else passengers(s, lead)
-    owners = [s.nobles[noble].owner for noble in carried] or [s.loans.get(ship, ship_owner(s, ship))]
-    if any(owner != seat for owner in owners):
+    empty_of = s.loans.get(ship, ship_owner(s, ship))
+    if any(s.nobles[noble].owner != seat for noble in carried) or (not carried and empty_of != seat):
         return Text("{ship} is not yours to sail", ship=name(s, ship))
     if ship in s.stamps.freed:
         return Text("{ship} has had a Free Move", ship=name(s, ship))

@@ -23,6 +23,13 @@ def nobles_in(s: State, ids: Ids) -> list[NobleId]:
     return [NobleId(each) for each in ids if each in s.board.cards.nobles]
 
 
+def own_in(s: State, seat: Seat, ids: Ids) -> list[NobleId]:
+    """One's own Nobles among what a line names; all that it can name where it names none of them."""
+    nobles = nobles_in(s, ids)
+    own = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
+    return own or nobles
+
+
 def cards_in(s: State, ids: Ids) -> list[Card]:
     """The cards among what a line names."""
     return [Card(each) for each in ids if each in s.board.cards.all]

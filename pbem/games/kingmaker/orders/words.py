@@ -66,8 +66,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "move",
         TURN,
-        "move NOBLE [NOBLE] SPOT [free]",
-        Text("Move Nobles by land: one, or all of yours in a spot. A second move takes a Free Move card: say free."),
+        "move NOBLE SPOT | move all at SPOT SPOT",
+        Text("Move a Noble by land, or all of yours in a spot. A place of yours means its inside, else the field."),
         own=True,
         synonyms=("march", "go"),
         example="move Neville York",
@@ -75,7 +75,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sail",
         TURN,
-        "sail SHIP PORT | SEA [with NOBLE] [landing PLACE] [free]",
+        "sail SHIP PORT | SEA [with NOBLE | all] [landing PLACE]",
         Text("Move ships by sea. Passengers land in the open field unless you say where."),
         own=True,
         example="sail Le Rose Calais with Pole",
@@ -83,10 +83,35 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "assault",
         TURN,
-        "assault PORT SHIP [with NOBLE]",
+        "assault PORT SHIP [with NOBLE | all]",
         Text("Sail to a port that your passengers will besiege from the sea."),
         own=True,
         example="assault Bristol Le Rose with Pole",
+    ),
+    Word(
+        "again",
+        TURN,
+        "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
+        Text("Move what has moved already, with a Free Move card for each piece that has."),
+        own=True,
+        synonyms=("free move", "free"),
+        example="again Neville York",
+    ),
+    Word(
+        "lead",
+        TURN,
+        "lead COMMANDER SPOT | lead COMMANDER against PLAYER | lead COMMANDER against PLACE",
+        Text("Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody."),
+        own=True,
+        example="lead Neville against York",
+    ),
+    Word(
+        "passage",
+        TURN,
+        "passage PLACE",
+        Text("Ask the owner of an enemy place on a road to let you through in this turn. It costs no move."),
+        own=True,
+        example="passage Shrewsbury",
     ),
     Word(
         "attack",
@@ -101,7 +126,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         "besiege",
         TURN,
         "besiege PLACE [with NOBLE]",
-        Text("Besiege a fortified place. All of yours in its open field do unless you name some. It ends your movement."),
+        Text("Besiege a fortified place with all of yours in its open field, or one Noble. It ends your movement."),
         own=True,
         synonyms=("siege", "storm"),
         example="besiege York",
@@ -109,8 +134,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sally",
         TURN,
-        "sally PLACE [with NOBLE]",
-        Text("Your besieged Nobles come out to fight, with those you name in the open field."),
+        "sally PLACE [with relief]",
+        Text("Your besieged Nobles come out to fight, with relief: together with yours in the open field."),
         own=True,
         example="sally Harlech",
     ),
@@ -235,7 +260,7 @@ def known(s: State) -> tuple[str, ...]:
     """Everything that an order for later can name."""
     board, cards = s.board, s.board.cards
     named = (board.places, board.region, board.seas, cards.all, cards.royals, cards.ships, s.seats)
-    return (*(each for ids in named for each in ids), *policies.discards(s, ""), NONE, "free", "field")
+    return (*(each for ids in named for each in ids), NONE, "field")
 
 
 def place(s: State, seat: Seat, option: str) -> str:

@@ -7,7 +7,7 @@ from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, W
 from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
-from pbem.games.kingmaker.asking.moving import TAKES
+from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
 from pbem.games.kingmaker.orders.segments import ALWAYS
@@ -25,6 +25,14 @@ KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Els
 HOLDS = Text("Through which of your Nobles you hold a place that you take, the first preferred. Else the strongest.")
 INSIDE = Text("Who of yours goes inside a place that you take, or where you crown somebody. Else nobody.")
 STANDING: tuple[Word[State], ...] = (
+    standing(
+        "let",
+        PASSAGE,
+        "let PLAYER pass PLACE, PLACE | let all pass PLACE | let PLAYER pass all",
+        Text("Whom you let pass which of your places on a road. Else nobody but your allies. It binds nobody for later."),
+        policies.LETS,
+        "let Blue pass Shrewsbury",
+    ),
     standing(
         "follow",
         CALL,

@@ -13,11 +13,17 @@ from pbem.i18n import Text
 
 SETUP, NON_PLAYER, ROUNDS = "setup", "npf", "rounds"
 PRESET, RANDOM = "preset", "random"
+CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
+SEALED, CLOCKWISE = "sealed", "clockwise"
+APART, ONE_PILE = "apart", "one_pile"
 MAX_ROUNDS = 60
 OPTIONS: Mapping[str, tuple[Json, ...]] = {
     SETUP: (PRESET, RANDOM),
     NON_PLAYER: (True, False),
     ROUNDS: tuple(range(1, MAX_ROUNDS + 1)),
+    CAPTIVES: (True,),
+    ATTENDANCE: (SEALED, CLOCKWISE),
+    MAJORS: (APART, ONE_PILE),
 }
 ABOUT_OPTIONS: Mapping[str, str] = {
     SETUP: Text(
@@ -25,6 +31,9 @@ ABOUT_OPTIONS: Mapping[str, str] = {
     ),
     NON_PLAYER: Text("for two players: London, Northampton, Shrewsbury and York begin with a Faction that nobody plays"),
     ROUNDS: Text("the game ends after so many rounds, with a Minor Victory"),
+    CAPTIVES: Text("a captive holds his places until he is executed"),
+    ATTENDANCE: Text("who attends a Parliament is decided by all at once and in secret, or clockwise, one after the other"),
+    MAJORS: Text("cards for major battles and major sieges lie apart, or in one pile"),
 }
 
 
@@ -34,6 +43,9 @@ def new_state(setup: Setup) -> State:
     s = new_table(setup.data["board"], players, has_non_player(setup))
     s.dealt = setup.options.get(SETUP, PRESET) == RANDOM
     s.rounds = setup.options.get(ROUNDS)
+    s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
+    s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
+    s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
     return s
 
 
@@ -50,7 +62,7 @@ def bad_options(setup: Setup) -> str:
 
 
 def told_options(setup: Setup) -> Iterator[str]:
-    """What the first letter says of the set-up, of the time limit, and of what is reconstructed."""
+    """What the first letter says of the set-up, of the time limit, of what was chosen, and of what is reconstructed."""
     if setup.options.get(SETUP, PRESET) == RANDOM:
         yield Text("Set-up by controlled chance: your cards are dealt, and you build your Faction of them.")
     else:
@@ -61,11 +73,16 @@ def told_options(setup: Setup) -> Iterator[str]:
         yield Text(
             "Time limit: the game ends after round {rounds}; who has most prestige then wins a Minor Victory.", rounds=rounds
         )
+    if setup.options.get(ATTENDANCE) == CLOCKWISE:
+        yield Text("Who attends a Parliament is decided clockwise from its caller, one player after the other.")
+    else:
+        yield Text("Changed for play by mail: who attends a Parliament is decided by all at once and in secret.")
+    if setup.options.get(CAPTIVES):
+        yield Text("Captives hold their places until they are executed.")
+    yield Text("Captives who are not ransomed are executed when the turn ends.")
+    if setup.options.get(MAJORS) == ONE_PILE:
+        yield Text("Cards for major battles and major sieges are one pile.")
     yield Text(
         "The printed map and most cards could not be consulted. Areas, roads, many cards, twelve of the fourteen Factions "
         "and some prestige figures are reconstructed; the data files say which, and who owns a copy can correct them there."
-    )
-    yield Text(
-        "Changed for play by mail: who attends a Parliament is decided by all at once and in secret, not in turn; captives "
-        "who are not ransomed are executed when the turn ends."
     )
