@@ -185,7 +185,7 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
             seat = seats[decision.seat]
             yield build_report(context.at(table), seat, Occasion("sample")), table
             seat.told = table.entries[-1].number if table.entries else 0
-        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+        table.answer(decision.seat, decision.key, player.answer(decision, table.state), subject=decision.subject)
         if (acted := player.act(table)) is not None:
             table.act(acted[0].seat, acted[0].key, acted[1], subject=acted[0].subject)
     yield from ((report, table) for report in _last(context.at(table), [*seats.values()]))

@@ -185,7 +185,7 @@ class Game:
     def _decide(self, table: Table[Any]) -> None:
         """One answer, with the proofs that go with it."""
         decision = self._question(table)
-        answer = self.player.answer(decision)
+        answer = self.player.answer(decision, table.state)
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
