@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.refusal import Illegal, NotAsked
+from pbem.engine.refusal import Illegal, Misread, NotAsked
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.ending import END, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
@@ -97,6 +97,11 @@ def battle_orders(line: str) -> State:
 def test_6_2_4_standing_battle_orders_add_what_they_say() -> None:
     assert battle_orders("add Marshal Mowbray if outnumbered").nobles["mowbray"].cards == ["marshal_of_england"]
     assert "mowbray" in battle_orders("add Landsknechts 1 if I attack").captives
+
+
+def test_6_2_4_who_adds_nothing_passes() -> None:
+    with pytest.raises(Misread, match="pass"):
+        battle_orders("add none")
 
 
 def test_6_2_6_royals_and_the_major_card_go_to_whom_standing_orders_name() -> None:

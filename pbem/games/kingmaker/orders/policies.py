@@ -204,6 +204,8 @@ def read_some(s: State, seat: Seat, text: str) -> Json:
 def read_additions(s: State, seat: Seat, text: str) -> Json:
     """Cards, the first first, each with the Noble who is to have it if that matters."""
     plan = PREFERENCES.read(additions, s, seat, text, whole=False)
+    if plan == [NONE]:
+        raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
     for wanted in plan:
         words = words_of(wanted)
         if len(words) > 2 or s.facts(Card(words[0])).sort.is_noble:
