@@ -70,7 +70,7 @@ async def rally(s: State, lost: Mapping[Seat, Sequence[Card]], draws: Draws) -> 
 
 
 def put_away(s: State, card: Card) -> None:
-    """9.1, 12.7 A lost card: Titles and Offices go to Chancery, City and Major cards to the display, all others to the discard."""
+    """9.1, 12.7 A lost card: posts go to Chancery, City and Major cards to the display, the rest to the discard."""
     sort = s.facts(card).sort
     pile = s.chancery if sort.is_post else s.display if sort.is_displayed else s.crown_discard
     pile.append(card)

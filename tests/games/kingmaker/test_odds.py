@@ -60,14 +60,13 @@ def test_6_2_5_each_card_counts_with_its_odds_and_its_killed(s: State) -> None:
     found = chances(s, fight)  # 200 men against 100
     enough = [card for card, black in BLACK.items() if not black.bad_weather and (black.odds or 1) <= 2]
     assert found.of("attacker") == pytest.approx(len(enough) / len(BLACK))
-    assert both == [] or found.killed["mowbray"] > 0
     listed = [card for card, black in BLACK.items() if "percy" in black.killed]
     assert found.killed["percy"] == pytest.approx(len(listed) / len(BLACK))
 
 
 def test_6_2_5_a_lone_winner_who_would_fall_has_not_won(s: State) -> None:
     put(s, "p2", YORK, "grey")
-    s.nobles.pop("percy")
+    del s.nobles["percy"]
     found = chances(s, battle_of(s, "p1", "york_area", "p2", ["neville"]))  # 50 against 20
     falls = [c for c, black in BLACK.items() if "neville" in black.killed and not black.bad_weather]
     wins = [c for c, black in BLACK.items() if not black.bad_weather and (black.odds or 1) <= 2.5 and c not in falls]
