@@ -101,6 +101,10 @@ NOTICES: dict[str, dict[str, Any]] = {
         "topic": "North is away",
         "lines": ["North is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "North has time until Mon 4 Jan 2027."],
     },
+    "agreements": {
+        "topic": "North agrees to offer 7",
+        "lines": ["North agrees to offer 7.", "Agreement 7 is carried out: North gives the Fair to South."],
+    },
     "no_show_held": {"late": ["north"], "whose": "Your", "due": _DUE, "because": "As agreed"},
     "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
