@@ -33,9 +33,9 @@ PLAIN = {
         never new nobody none not nothing off one past second she six the three through two von will with über""",
     "English for what every program does": """
         action add assign call calls center check checks control cut data discard drop field final follow force forced free
-        given head hold join joined kinds left limit limits line looked main mend menu middle move name non open part peek
-        port pre program raise ready recall release remove restore room save see sees sent sequence service set share shift
-        show shown strip talk transfer trust under via wait""",
+        given head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
+        peek port pre program raise ready recall release remove restore room save see sees sent sequence service set share
+        shift show shown strip talk transfer trust under via wait""",
     "English for any game": """
         agree attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done draw enemies ending event events five general group hand hands hidden land lost map master meets overflow
