@@ -40,7 +40,7 @@ PLAIN = {
         agree attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done draw enemies ending event events five general group hand hands hidden land lost map master meets overflow
         pass peace place places play players points return rules scenario scenarios sea shuffle spend stand stay town turn
-        turns war withdraw withdrawal""",
+        turns war winner withdraw withdrawal""",
     "colours, and what a curve has": "blue green peak red yellow",
     "points of the compass: the neutral seats of samples": "north south west",
     "months and days": "august sun",
