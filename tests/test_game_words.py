@@ -35,7 +35,7 @@ PLAIN = {
         action add assign call calls center check checks control cut data discard drop field final follow force forced free
         given head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
         peek port pre program raise ready recall release remove restore room save see sees sent sequence service set share
-        shift show shown strip talk transfer trust under via wait""",
+        shift show shown sides strip talk transfer trust under via wait whom""",
     "English for any game": """
         agree attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
         deploy done draw enemies ending event events five general group hand hands hidden land lost map master meets overflow
