@@ -239,6 +239,6 @@ def test_the_text_names_the_fight_the_hand_and_what_is_missing(s: State) -> None
     battle.declare(s, Battle("york_area", ("neville",), "blue"))
     text = " ".join(Page(templates_dir()).fill("kingmaker/position.txt.j2", view=view(s, "red")).split())
     assert "Battle at York: Neville of Red with 150 men against Percy with 100." in text
-    assert "RED (you): prestige 1 of 13, 12 missing, no King" in text
+    assert "RED (your Faction): prestige 1 of 13, 12 missing, no King" in text
     assert "Landsknechts 1: Mercenaries; 10 men - can go to Neville, Stanley" in text
     assert "Scots Archers" not in text
