@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,14 @@ COURT = {
 
 def opened(folder: Path, **options: Json) -> Conversation:
     return Conversation(
-        folder, scenario="marches", game=RULES.name, games={RULES.name: RULES}, files=toy_files(), players=PLAYERS, **options
+        folder,
+        scenario="marches",
+        game=RULES.name,
+        games={RULES.name: RULES},
+        files=toy_files(),
+        players=PLAYERS,
+        is_same=True,
+        **options,
     )
 
 
@@ -49,11 +57,14 @@ def opened(folder: Path, **options: Json) -> Conversation:
 def war(tmp_path: Path) -> Iterator[Conversation]:
     """A war of three houses at its first impulse, Percy's to begin."""
     talk = opened(tmp_path, terms=TERMS)
-    for seat, lines in COURT.items():
-        talk.write(seat, lines)
+    talk.once("at the first impulse", court)
     yield talk
     assert is_exact(talk)
     talk.db.close()
+
+
+def court(talk: Conversation) -> list[Mail]:
+    return [mail for seat, lines in COURT.items() for mail in talk.write(seat, lines)]
 
 
 def is_exact(talk: Conversation) -> bool:
@@ -176,13 +187,28 @@ def test_help_tells_of_acts(war: Conversation) -> None:
     assert "You can use now: gift." in told
 
 
+def test_an_act_in_answer_to_an_older_report_is_done_all_the_same(war: Conversation) -> None:
+    (mail,) = (mail for mail in war.write(SCOTLAND, "report") if mail.to == PLAYERS[SCOTLAND].address)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "pass")
+    war.write(SCOTLAND, "pass")
+    given = card(war, SCOTLAND)
+
+    def late(message: EmailMessage) -> None:
+        message["In-Reply-To"] = mail.message_id
+
+    war.write(SCOTLAND, f"gift {given} neville\nmarch douglas berwick", change=late)
+    assert acts(war.table()) == [(SCOTLAND, f"gift {given} neville")]
+    assert war.table().state.bands["douglas"].where == "edinburgh"
+
+
 # Moments that are not safe
 
 
 @pytest.fixture
 def under_way(war: Conversation) -> Conversation:
     """Percy marches to Durham, and Neville is asked whether he retreats."""
-    war.write(PERCY, "march umfraville durham")
+    war.once("under way", lambda war: war.write(PERCY, "march umfraville durham"))
     assert war.table().open_to(NEVILLE)
     return war
 
@@ -226,6 +252,7 @@ def test_a_slip_and_a_repetition_are_refused_at_once(under_way: Conversation) ->
     assert f"gift {given} percy (not carried out: it depends on line 1)" in told
     told = of(SCOTLAND, under_way.write(SCOTLAND, f"gift {given} percy until it succeeds, at most 2"))
     assert f'"gift {given} percy" cannot be repeated' in told
+    assert '"gift" alone cannot wait: say all of it' in of(SCOTLAND, under_way.write(SCOTLAND, "gift"))
     assert under_way.table().waiting.get(SCOTLAND, []) == []
 
 
@@ -271,6 +298,15 @@ def test_who_has_resigned_does_nothing_unasked(war: Conversation) -> None:
     assert "you have resigned already" in of(SCOTLAND, mails)
     assert "You may also, at any time" not in mails[0].text
     assert acts(war.table()) == []
+
+
+def test_a_player_asks_for_an_act_to_be_taken_back_and_the_others_agree(war: Conversation) -> None:
+    war.write(PERCY, "march hotspur berwick\ncede alnwick neville")
+    war.write(PERCY, "take back")
+    war.write(NEVILLE, "agree take back")
+    war.write(SCOTLAND, "agree take back")
+    assert acts(war.table()) == []
+    assert war.table().state.bands["hotspur"].where == "berwick"
 
 
 def test_an_act_is_taken_back_and_given_again(war: Conversation) -> None:

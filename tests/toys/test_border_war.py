@@ -148,7 +148,7 @@ def test_a_hand_that_a_third_house_is_shown_is_found() -> None:
     report = fuzz(replace(RULES, view=leaky), [setup()], 12, "planted", files=files())
     found = [failure.problem for failure in report.failures]
     assert found
-    assert all("scotland can tell from the View what is hidden" in problem for problem in found)
+    assert all("scotland can tell from the View what" in problem for problem in found)
 
 
 @pytest.mark.parametrize("profile", Profile)

@@ -263,7 +263,7 @@ def _late_for(letter: ReadLetter) -> object:
 
 
 def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
-    """What the report that this letter answers has told, or the newest, where others have acted unasked since then."""
+    """What the report that this letter answers has told, or the newest, where others have done something since then."""
     if not table.rules.acts.exist or letter.read.means_now:
         return None
     seat, answered = letter.context.seat, letter.read.answered
