@@ -104,6 +104,12 @@ def test_6_2_4_who_adds_nothing_passes() -> None:
         battle_orders("add none")
 
 
+@pytest.mark.parametrize("line", ["add never Marshal", "keeper never Roos", "occupy never Roos", "discard never nobles"])
+def test_orders_of_preference_know_no_never(line: str) -> None:
+    with pytest.raises(Misread, match="never"):
+        battle_orders(line)
+
+
 def test_6_2_6_royals_and_the_major_card_go_to_whom_standing_orders_name() -> None:
     for lines, winner in (([], "percy"), (["keeper Roos", "major Roos"], "roos")):
         s = table()
