@@ -115,9 +115,8 @@ class Deals(Generic[S]):
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
-    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether the position
-    may be changed so now, while the rules wait for players: not where these hold something outside the State that would
-    become false.
+    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether they may
+    be done now, while the rules wait for players: not where these hold something outside the State that would become false.
 
     `ends` is until when an offer stands. `forms` has an example of each kind of clause, and what it means: a game without
     any has nothing to agree on.

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from pbem.engine.deals import Parties
+from pbem.engine.dice import Fate
 from pbem.engine.entry import EntryKind
+from pbem.engine.rules import Setup
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS
+from pbem.games.kingmaker.game import RULES
 from pbem.moderator.talk.deal_words import deal_word
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.message_headers import MessageHeaders
+from tests.games.kingmaker.asked import KEY, Flow
 
 PLAYERS = {"p1": "Anna", "p2": "Beth", "p3": "Carl", "p4": "Dora", "p5": "Emil"}
+
+
+def game_at(s: State, *flows: Flow) -> Table[State]:
+    """A game that stands at a position, and can be restored there: its own state is another."""
+
+    async def play(state: State) -> None:
+        for flow in flows:
+            await flow(state)
+
+    rules = replace(RULES, new_state=lambda _: deepcopy(s), play=play, seats=lambda _: tuple(s.seats))
+    table = Table(rules, Setup("three_players", {}), Fate(KEY))
+    table.settle()
+    return table
 
 
 def say(table: Table[State], seat: str, line: str) -> str:

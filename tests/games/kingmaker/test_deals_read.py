@@ -8,8 +8,8 @@ import pytest
 
 from pbem.engine.refusal import BadLine
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.state import Captive, Parliament, State
-from tests.games.kingmaker.agreed import read, written
+from pbem.games.kingmaker.components.state import Captive, State
+from tests.games.kingmaker.agreed import written
 from tests.games.kingmaker.scene import hand, put, table
 
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 UNTIL = (
     r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<round>\d{1,3})"
 )
-HOUSE = r"(?:,? (?:and )?(?:executing|without|renouncing|giving up|ohne|unter verzicht auf) (?:the |das )?(?:house of |haus )?(?P<house>.+))?"
+HOUSE = (
+    r"(?:,? (?:and )?(?:executing|without|renouncing|giving up|ohne|unter verzicht auf)"
+    r" (?:the |das )?(?:house of |haus )?(?P<house>.+))?"
+)
 CASTLE = r"(?: (?:to|into|in|at|nach|auf) (?P<castle>.+?))?"
 KEEP = r"(?:,? (?:and |but |und )?(?:keeping|keeps|keep|for|behält|behalte|gegen|für) (?P<keep>.+))?"
 PROMISE = (
