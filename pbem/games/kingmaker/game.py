@@ -13,6 +13,7 @@ from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.situations import SITUATIONS
@@ -89,6 +90,8 @@ RULES: Rules[State] = Rules(
     colours=COLOURS,
     sample=SAMPLE,
     acts=ACTS,
+    deals=DEALS,
+    allies=allies,
     orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),

@@ -21,6 +21,7 @@ from pbem.games.kingmaker.asking.options import (
     Add,
     Attend,
     Award,
+    Condemn,
     Discard,
     Execute,
     Passing,
@@ -138,6 +139,12 @@ def attending(_s: State, decision: Decision, plan: Json) -> list[str]:
     """7.3 Those named who can come; or all, or none."""
     found = [each for each in Attend.among(options_of(decision)) if not each.unless and not each.following]
     return [each for each in found if plan == [ALL] or each.noble in plan]
+
+
+def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
+    """9.2 All captives, or those named, one after the other."""
+    found = Condemn.among(options_of(decision))
+    return next((each for each in found if each.who == ALL == plan[0] or each.who in plan), None)
 
 
 def discarding(s: State, decision: Decision, plan: Json) -> str | None:
@@ -289,6 +296,7 @@ ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
+CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 DISCARDS = replace(prefer(discards, discarding), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
