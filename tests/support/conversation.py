@@ -118,7 +118,8 @@ KEPT: dict[str, Kept] = {}
 class Conversation:
     """One game, its players' letters and the moderator's answers.
 
-    What has been opened the same way before goes on from a copy of that.
+    What has been opened the same way before goes on from a copy of that; with `games` or `files` if these are the same for
+    all conversations about a `game` of that name (`is_same`).
     """
 
     def __init__(
@@ -136,6 +137,7 @@ class Conversation:
         game: str = "plantagenet",
         files: Files | None = None,
         players: Mapping[str, Player] = PLAYERS,
+        is_same: bool = False,
     ) -> None:
         self.key = key or (BATTLE_KEY if scenario == "bosworth" else KEY)
         self.clock = Clock()
@@ -145,7 +147,7 @@ class Conversation:
         self._written = 0
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
-        usual = games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice
+        usual = is_same or (games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice)
         self._way = repr((scenario, options, auth, self.key, terms, pictures, game)) if usual else ""
         if self._way in KEPT:
             self._file.write_bytes(KEPT[self._way].file)

@@ -19,6 +19,7 @@ from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
 from pbem.moderator.seats.handover import hand_over
+from pbem.moderator.talk.agreements import MAX_OPEN
 from pbem.store import lobby
 from pbem.store.archive import export_game
 from pbem.store.database import Database
@@ -270,6 +271,30 @@ def test_while_a_band_is_under_way_it_waits_and_is_done_right_behind(war: Conver
     assert is_exact(war)
 
 
+def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: Path) -> None:
+    terms = {"deadline": "72h", "grace": "24h", "no_show": "default"}
+    war = Conversation(
+        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, terms=terms
+    )
+    to_impulses(war)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury north sea; pass")
+    war.write(SCOTLAND, "pass")
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury edinburgh")
+    mine = cards(war, PERCY)[0]
+    war.write(PERCY, f"offer Cora: I give {mine} to Cora")
+    war.write(PERCY, f"offer Ben: I give {mine} to Ben")
+    war.write(SCOTLAND, "accept")
+    war.write(NEVILLE, "accept")
+    mails = war.tick(days=5)
+    assert "Agreement 2 is carried out" in of(PERCY, mails)
+    assert "Agreement 2 is carried out" in of(SCOTLAND, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(PERCY, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(NEVILLE, mails)
+    assert is_exact(war)
+
+
 # Private
 
 
@@ -347,6 +372,15 @@ def test_a_preview_says_how_an_offer_is_understood_and_sends_none(war: Conversat
 )
 def test_help_says_how_players_agree(war: Conversation, word: str, told: str) -> None:
     assert told.casefold() in of(SCOTLAND, war.write(SCOTLAND, f"help {word}")).casefold()
+
+
+def test_a_seat_has_so_many_offers_open_and_a_counter_offer_beyond_refuses_nothing(war: Conversation) -> None:
+    war.write(NEVILLE, f"offer Anna: {gift(war, NEVILLE, 'Percy')}")
+    war.write(PERCY, "\n".join([f"offer Cora: {gift(war, PERCY, 'Scotland')}"] * (MAX_OPEN + 1)))
+    assert len(open_numbers(war)) == 1 + MAX_OPEN
+    told = of(PERCY, war.write(PERCY, f"counter 1: {gift(war, PERCY, 'Neville')}"))
+    assert f"{MAX_OPEN} offers of yours are open, and that is the most" in told
+    assert 1 in open_numbers(war)
 
 
 def test_a_number_can_be_an_offer_and_a_standing_order(war: Conversation) -> None:

@@ -60,7 +60,7 @@ def drop_conquests(s: State) -> None:
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
             del s.conquered[place]
-            tell(s, "9.1", "lost_place", place=place)
+            tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
 
 
 def end_gifts(s: State) -> None:
@@ -166,6 +166,7 @@ def count_houses(s: State) -> None:
             s.both.setdefault(seat, s.turn)
         else:
             s.both.pop(seat, None)
+    for seat in s.seats if s.alliances or s.both_allied else ():
         members = allied(s, seat)
         if len(members) == 1 or len(houses(s, royals_of(s, *members))) < 2:
             s.both_allied.pop(seat, None)
@@ -180,8 +181,13 @@ def note_holders(s: State) -> None:
 
 
 def return_claim(s: State) -> None:
-    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34)."""
-    if s.claim is not None and not has_target(s, s.claim.player):
+    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34).
+
+    Where captives hold what is theirs that is looked at once there are none of the holder's (R27e).
+    """
+    if s.claim is None or (s.settings.captives_hold and any(each.owner == s.claim.player for each in s.captives.values())):
+        return
+    if not has_target(s, s.claim.player):
         give_back_claim(s)
 
 

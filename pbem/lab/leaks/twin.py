@@ -22,8 +22,9 @@ from pbem.engine.event import Event
 from pbem.engine.offers import DEAL
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.lab.fuzz import offering
 from pbem.lab.games import lab_of
-from pbem.lab.leaks import offering, writing
+from pbem.lab.leaks import writing
 from pbem.lab.leaks.compare import Sent, differences
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.leaks.moments import Moment

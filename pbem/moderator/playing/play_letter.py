@@ -137,14 +137,14 @@ def _preview(letter: ReadLetter) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
     _hear_unplayed(letter)
-    questions = [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]
-    if questions := [*questions, *speak(context, letter.read.message_blocks, IN_PREVIEW).results]:
+    if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
         _answer(letter, _with_addresses(letter, questions))
     rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
         left_out = [(each.text, why_left_out(page.words, each.why)) for each in letter.read.worth_telling]
-        content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out)
+        unsent = [(each.text, each.problem) for each in speak(context, letter.read.message_blocks, IN_PREVIEW).results]
+        content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out, unsent)
     except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
         log.exception("letter %s", context.row.id)
         return _no_preview(letter, f"{type(fault).__name__}: {fault}")
@@ -317,7 +317,7 @@ def _late_for(letter: ReadLetter) -> object:
 
 
 def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
-    """What the report that this letter answers has told, or the newest, where others have acted unasked since then."""
+    """What the report that this letter answers has told, or the newest, where others have done something since then."""
     if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
         return None
     seat, answered = letter.context.seat, letter.read.answered

@@ -41,11 +41,18 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
 
 
 def preview_lines(
-    page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines, left_out: Sequence[tuple[str, str]] = ()
+    page: Page,
+    game: str,
+    table: Table[Any],
+    seat: Seat,
+    lines: LetterLines,
+    left_out: Sequence[tuple[str, str]] = (),
+    unsent: Sequence[tuple[str, str]] = (),
 ) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
 
-    `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
+    `left_out` are those that are no orders, `unsent` the heads of its messages, each with why. What the program fails at is
+    noted at the Table.
     """
     read = [_offering(table, seat, line, lines.heads) for line in _with_codes(table, seat, lines)]
     orders = [(line.number, line.text) for line in read if not _no_order(line)]
@@ -61,7 +68,7 @@ def preview_lines(
     entries = form_of(table, _entries(read, shown, foreseen))
     form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
     refused = OmittedLines(foreseen.refused)
-    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, untold, form))
+    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, unsent, untold, form, lines.halts))
 
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:

@@ -67,15 +67,15 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
-    orders. `shown` is what the codes of the mail that it answers stand for, `heads` has how players are named (None: by
-    their seats).
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or has orders
+    and a line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for, `heads` has how
+    players are named (None: by their seats).
     """
 
     all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
-    halts: bool = False
+    halts: str = ""
     shown: Mapping[str, Shown] = field(default_factory=dict)
     heads: MessageHeaders | None = None
 

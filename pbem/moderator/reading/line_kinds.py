@@ -131,7 +131,7 @@ class Sorter:
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        count, halted = 0, False
+        count, halted = 0, ""
         written = list(lines)
         for place, (number, text) in enumerate(written):
             if self._is_offer(without_preview(text)):
@@ -140,7 +140,7 @@ class Sorter:
                 continue
             if self._talk.halts(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
-                halted = True
+                halted = halted or text
                 continue
             if self._codes(text):
                 orders.append((number, text))
@@ -161,7 +161,7 @@ class Sorter:
         sorted_ = self.orders(orders)
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
-        previews = sorted_.previews or (halted and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
+        previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:

@@ -2,7 +2,8 @@
 
 Each report keeps a mark for every question it puts to its reader, and the names of the reader's segments to come. A letter
 is late if something is asked now that was not asked in the report it answers. Of a late letter only those lines are carried
-out that name their segment (`card 2:`), if the report knew of that segment; or all, where a line says `now`.
+out that name their segment (`card 2:`), if the report knew of that segment, and those for acts; or all, where a line says
+`now`.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: 
     known = frozenset(then.get(AHEAD, ())) if isinstance(then, dict) else frozenset[str]()
     headed, held = False, list[bool]()
     for line in lines:
-        if _is_for_any_time(line):
+        if _is_for_any_time(table, line):
             held.append(False)
             continue
         named, lasts = _named_segment(table, seat, line.text)
@@ -77,12 +78,12 @@ def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: 
     return held
 
 
-def _is_for_any_time(line: LetterLine) -> bool:
-    return line.kind in (LineKind.QUESTION, LineKind.TIME, LineKind.CODE) or cut_verb(line.text)[0] in (
-        STANDING,
-        WITHDRAW,
-        CLEAR,
-    )
+def _is_for_any_time(table: Table[Any], line: LetterLine) -> bool:
+    if line.kind in (LineKind.QUESTION, LineKind.TIME, LineKind.CODE):
+        return True
+    vocabulary, verb = vocabulary_of(table), cut_verb(line.text)[0]
+    words = vocabulary.named(vocabulary.cut(line.text)[0])
+    return verb in (STANDING, WITHDRAW, CLEAR) or (bool(words) and all(word.act for word in words))
 
 
 def _named_segment(table: Table[Any], seat: Seat, text: str) -> tuple[str, bool]:

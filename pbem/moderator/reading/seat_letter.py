@@ -198,7 +198,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     elif OK in said:
         typed = _form_as_it_stands(found, sent)
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
-        lines = replace(form_lines, previews=form_lines.previews or (lines.halts and bool(typed)))
+        lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter

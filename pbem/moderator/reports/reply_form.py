@@ -26,7 +26,7 @@ from pbem.render.report import (
 )
 from pbem.store.tables import SeatRow
 
-MAX_ACTS: Final = 6
+MAX_ACTS: Final = 8
 """Lines of what may be done unasked."""
 
 

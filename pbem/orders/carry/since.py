@@ -1,30 +1,35 @@
-"""Orders of a letter that crossed with what others did unasked: what its writer was shown is not what there is now.
+"""Orders of a letter that crossed with what others did: what its writer was shown is not what there is now.
 
 An order that is worse now than at the position which the report had is held, and its writer asked again, as one that was
-kept (engine/prospect). Nothing else is: most acts of others change nothing for it.
+kept (engine/prospect). Nothing else is: most of what others do changes nothing
+for it. An answer can cross with acts only, for anything else would have asked its writer something else; an act with
+whatever others do.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from pbem.effort import spend
-from pbem.engine.decision import Decision, Seat
-from pbem.engine.entry import EntryKind
+from pbem.engine.decision import Seat
+from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.offers import is_done
 from pbem.engine.prospect import worse
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.i18n import Text
+from pbem.orders.carry.execute import carry_out
 from pbem.orders.carry.stage import prospect_of
 from pbem.orders.parse.even import cut_even
-from pbem.orders.place.placed import Answer, Placed
+from pbem.orders.place.placed import Act, Answer, Placed
 from pbem.orders.words.vocabulary import vocabulary_of
 
 
 class Since:
-    """The game as a report had told it to a seat, before others acted. Orders of the letter are followed there, as long as
-    they can be.
+    """The game as a report had told it to a seat, before others did anything. Orders of the letter are followed there, as
+    long as they can be.
     """
 
     def __init__(self, before: Table[Any], seat: Seat) -> None:
@@ -33,10 +38,9 @@ class Since:
 
     def check(self, table: Table[Any], placed: Placed, line: str) -> None:
         """Raise Illegal for an order that is worse now than its writer was shown, unless its line allows that."""
-        decision = self._asked(placed)
-        if self._before is None or decision is None:
+        then = self._then(placed)
+        if self._before is None or then is None:
             return
-        then = Placed(placed.said, Answer(decision, placed.answer, placed.said))
         shown, now = prospect_of(self._before, self._seat, then), prospect_of(table, self._seat, placed)
         if shown is None or now is None:
             return
@@ -46,29 +50,35 @@ class Since:
 
     def follow(self, placed: Placed) -> None:
         """An order was carried out: what stands behind it was meant for the position that it leads to."""
-        decision, before = self._asked(placed), self._before
+        then, before = self._then(placed), self._before
         self._before = None
-        if before is not None and decision is not None:
-            try:
-                before.answer(self._seat, decision.key, placed.answer, subject=decision.subject)
-            except BadLine:
-                return
-            self._before = before
+        if before is not None and then is not None:
+            with suppress(BadLine):
+                carry_out(before, self._seat, then)
+                self._before = before
 
-    def _asked(self, placed: Placed) -> Decision | None:
-        """The question that an order answers, as it was asked before; None where it was not, or not so."""
-        if self._before is None or not isinstance(placed.action, Answer):
+    def _then(self, placed: Placed) -> Placed | None:
+        """What an order would have been before; None where it could not be given, or not so."""
+        if self._before is None or not isinstance(placed.action, Answer | Act):
             return None
-        wanted = placed.action.decision.key, placed.action.decision.subject
-        asked = (each for each in self._before.open_to(self._seat) if (each.key, each.subject) == wanted)
-        return next((each for each in asked if each.shape.refusal(placed.answer) is None), None)
+        is_act, key, subject = isinstance(placed.action, Act), placed.action.decision.key, placed.action.decision.subject
+        able = self._before.acts_of(self._seat) if is_act else self._before.open_to(self._seat)
+        asked = next((each for each in able if (each.key, each.subject) == (key, subject)), None)
+        if asked is None or asked.shape.refusal(placed.answer) is not None:
+            return None
+        return replace(placed, action=replace(placed.action, decision=asked))
+
+
+def is_doing(entry: Entry) -> bool:
+    """Whether an entry has brought the game on."""
+    return entry.kind is EntryKind.ACT or entry.kind not in NOT_ANSWERS
 
 
 def since(table: Table[Any], seat: Seat, told: int) -> Since | None:
-    """What a seat was told by a report behind entry `told`, where others have acted since in a way that it can see."""
-    fresh = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > told]
-    acts = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
-    if not any(news.number in acts and news.event.visible_to(seat) for news in table.news):
+    """What a seat was told by a report behind entry `told`, where others have done something since that it can see."""
+    fresh = [entry for entry in table.entries if entry.number > told and is_doing(entry)]
+    others = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
+    if not any(news.number in others and news.event.visible_to(seat) for news in table.news):
         return None
     log = [entry for entry in table.entries if entry.number <= told]
     spend(len(log))

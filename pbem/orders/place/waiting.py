@@ -32,7 +32,7 @@ from pbem.orders.place.segments import (
     words_of,
 )
 from pbem.orders.words.headings import Heading, cut_heading
-from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words, telling
 from pbem.orders.words.menu import strange_words
 from pbem.orders.words.vocabulary import STANDING, WITHDRAW
 
@@ -161,7 +161,13 @@ class WaitingLines:
         return Placed(self.said(line, segment, keys_of(words)), Keep(WaitingLine(line, segment)), mark=mark)
 
     def keep_act(self, words: list[Word[Any]], text: str) -> Placed:
-        """Keep a line until its act is open. Raises BadLine for one that can never be done."""
+        """Keep a line until its act is open. Raises BadLine for one that can never be done, and for an order word alone: it
+        would be whatever is open then.
+        """
+        if not telling(plain_words(text)) and all(word.usage != word.verb for word in words):
+            raise Misread(
+                Text('"{verb}" alone cannot wait: say all of it', verb=words[0].verb), [word.usage for word in words]
+            )
         line = f"{words[0].verb} {self.checked('', words, text)}".strip()
         return Placed(Text("kept until it can be done: {line}", line=line), Keep(WaitingLine(line)))
 

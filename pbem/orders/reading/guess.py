@@ -17,7 +17,7 @@ from pbem.effort import spend
 from pbem.engine.decision import Assign, Menu, Pick, Split, YesNo
 from pbem.orders.languages.words import everyday, listed
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
-from pbem.orders.place.position import Position
+from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidates import candidates, candidates_of, named_in, ways_of
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import Candidate, Fit, Kind, Token, fit, tokens_of
@@ -49,20 +49,23 @@ NUMBER: Final = re.compile(r"(?:number|no\.?|nr\.?|option|#)\s*([0-9]{1,2})\b", 
 
 def guesses(position: Position, line: str) -> tuple[str, ...]:
     """The lines in the standard form that a line was most probably meant as, the best first; () where it says nothing of
-    what can be answered. What gives something up is shown only where the line names it, or says that it ends something.
+    what can be answered. What gives something up is shown only where the line names it, or says that it ends something;
+    what may be done unasked only where all of it is named, and nothing that is asked was meant.
     """
     kept, by = known_at(position.table).guesses, (position.seat, line)
     if by not in kept:
-        kept[by] = _guesses(position, line)
+        kept[by] = _guesses(position, line) or _guesses(Unasked(position.table, position.seat), line, whole=True)
     return kept[by]
 
 
-def _guesses(position: Position, line: str) -> tuple[str, ...]:
+def _guesses(position: Position, line: str, *, whole: bool = False) -> tuple[str, ...]:
+    """With `whole` only what is named whole."""
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if len(line) > MAX_LINE_LENGTH or len(tokens) > MAX_TOKENS or not position.questions:
         return ()
     spend(STEPS_TO_GUESS)
-    found = _Guess(position, line, tokens).lines()
+    guess = _Guess(position, line, tokens)
+    found = guess.named() if whole else guess.lines()
     begins = _orders_begun(position, line, tokens)
     if begins is not None:
         found = [each for each in found if each.partition(" ")[0] in begins]
@@ -96,6 +99,10 @@ class _Guess:
         found = ["; ".join(each.candidate.line for each in together)] if len(together) > 1 else []
         found += [*self._pairs(), *self._counted_out(), *(each.candidate.line for each in (full or fits))]
         return list(dict.fromkeys(found)) or self._few()
+
+    def named(self) -> list[str]:
+        """What the line names whole."""
+        return list(dict.fromkeys(each.candidate.line for each in self._fits() if _is_full(each)))
 
     def _one_by_one(self) -> set[str]:
         """The order words of which a line each is written; those of other questions take a list."""

@@ -40,7 +40,7 @@ def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
     cessions = [[f"{one} cedes {area} to {two}"] for one, two in ((seat, other), (other, seat)) for area in lands(s, one)]
     areas = list(s.board.areas)
     mix(areas)
-    promise = [f"{seat} keeps out of {area} until turn {s.turn + 1}" for area in areas[:1]]
+    promise = [f"{seat} keeps out of {area} until turn {s.turn}" for area in areas[:1]]
     return [group for group in (*gifts[:1], *cessions, promise) if group]
 
 

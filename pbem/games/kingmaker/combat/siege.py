@@ -23,6 +23,7 @@ from pbem.games.kingmaker.combat.fight import (
     close,
     defence_men,
     spend,
+    tell_attack,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
 from pbem.games.kingmaker.components.cards import Sort
@@ -37,6 +38,7 @@ from pbem.games.kingmaker.forces import check_own, force_of, leader_of, owners_o
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 from pbem.games.kingmaker.movement.ships import passengers
+from pbem.i18n import Text
 
 CAPTURED, FAILED, TOO_WEAK, BAD_WEATHER, CALLED_OFF = "captured", "failed", "too_weak", "bad_weather", "called_off"
 
@@ -93,6 +95,7 @@ def declare(s: State, choice: Siege) -> Fight:
     if attack_men(s, fight) < defence_men(s, fight):
         raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
     s.fight = fight
+    tell_attack(s, fight)
     return fight
 
 
@@ -127,6 +130,8 @@ def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
     spend(s, fight)
     if fight.ships is not None:
         del s.assaults[fight.ships]
+    if not called:
+        tell(s, "6.3", "too_weak", place=fight.place, seat=fight.leader)
     return Outcome(CALLED_OFF if called else TOO_WEAK, attack, defence)
 
 
@@ -148,7 +153,8 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         won += loose_royals(s, inside(fight.place))
         _capture(s, fight, outcome, after, survivors, list(dict.fromkeys(won)))
         outcome.major = _major(s, fight, survivors, after) if fight.major else None
-    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, attack=fight.attack, defence=fight.defence)
+    men = {"attack": fight.attack, "defence": fight.defence}
+    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, seat=fight.leader, men=men)
     return outcome
 
 
@@ -173,7 +179,7 @@ def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:
     """6.5 (l. 481) A besieger gives up."""
     if s.besieged.get(place) != seat:
-        raise Illegal(f"you do not besiege {name_of(s, place)}")
+        raise Illegal(Text("you do not besiege {place}", place=name_of(s, place)))
     del s.besieged[place]
     tell(s, "6.5", "siege_given_up", place=place)
     settle(s)

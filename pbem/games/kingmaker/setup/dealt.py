@@ -44,6 +44,12 @@ def band(s: State) -> tuple[int, int]:
 async def deal(board: Board, seats: Sequence[Seat], non_player: bool, draws: Draws) -> State:
     """2.3 a-d The five strong cards are set aside, and cards dealt kind by kind, player by player (Ruling: K5)."""
     s = new_table(board, seats, non_player)
+    await deal_cards(s, draws)
+    return s
+
+
+async def deal_cards(s: State, draws: Draws) -> None:
+    """2.3 a-d The deal, at a table that is laid."""
     s.crown_discard = [card for card in s.crown_deck if card in STRONG]
     rest = [card for card in s.crown_deck if card not in STRONG]
     for sort, number in EACH:
@@ -55,7 +61,6 @@ async def deal(board: Board, seats: Sequence[Seat], non_player: bool, draws: Dra
     await draws.shuffle(rest, "all other cards")
     _hand_out(s, rest, MORE[len(s.seats)], draws)
     s.crown_deck = rest
-    return s
 
 
 def _hand_out(s: State, pile: list[Card], number: int, draws: Draws) -> None:
@@ -163,10 +168,25 @@ def drop_card(s: State, seat: Seat, card: Card) -> None:
     s.crown_discard.append(card)
 
 
-async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:
-    """2.3g, 2.4-2.6 Deck and discard are shuffled together, Nobles placed, and the first turn begins."""
+def droppable(s: State, seat: Seat) -> list[Card]:
+    """2.3f What a player can discard: no Title below an Office, no Noble with cards (Ruling: R76)."""
+    found: list[Card] = []
+    for noble in nobles_of(s, seat):
+        cards = s.nobles[noble].cards
+        kept = (Sort.TITLE,) if held(s, noble, Sort.OFFICE) else ()
+        found += [card for card in cards if s.facts(card).sort not in kept] or [Card(noble)]
+    return found
+
+
+async def gather_deck(s: State, draws: Draws) -> None:
+    """2.3g (l. 289) Deck and discard, the five strong cards too, are shuffled together as the Crown deck."""
     s.crown_deck, s.crown_discard = [*s.crown_deck, *s.crown_discard], []
     await draws.shuffle(s.crown_deck, "crown deck")
+
+
+async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:
+    """2.3g, 2.4-2.6 Deck and discard are shuffled together, Nobles placed, and the first turn begins."""
+    await gather_deck(s, draws)
     await lay_events(s, draws)
     place_nobles(s, castles)
     begin(s, first)
