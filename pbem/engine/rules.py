@@ -492,7 +492,9 @@ class Rules(Generic[S]):
     turn: Callable[[S], str]
     """The time in play ("turn 3, winter"), for the log, the dice and the reports' subjects."""
     result: Callable[[S], Json]
-    """None while the game goes on, then its outcome, with the "winner" (None: a draw)."""
+    """None while the game goes on, then its outcome (engine/ending): with the "winner", and the "allies" who win with them,
+    if any, or the "winners"; a "winner" of None is a draw, and {"lost": "all"} that nobody has won.
+    """
     view: Callable[[S, Seat], Any]
     """All of the State that leaves for a seat ("": what an observer may see)."""
     vocabulary: tuple[Word[S], ...]

@@ -228,8 +228,8 @@ class Position:
     """How the game stands, and what brought it there.
 
     `view` is what the game's `view` gives, `news` are Events the seat may see; `headline` has what mattered most of them, at
-    most three lines, the weightiest first; `score` tells who leads. `winner` counts only when the game is over (None: a
-    draw), `allies` win with them; it can have been `closed` instead.
+    most three lines, the weightiest first; `score` tells who leads. When the game is over, `winners` have won it, one or
+    several; with none it is a draw, or `all_lose`, or it has been `closed`.
     """
 
     turn: str
@@ -238,9 +238,14 @@ class Position:
     news: tuple[Event, ...] = ()
     headline: tuple[str, ...] = ()
     score: str = ""
-    winner: Seat | None = None
+    winners: tuple[Seat, ...] = ()
+    all_lose: bool = False
     closed: bool = False
-    allies: tuple[Seat, ...] = ()
+
+    @property
+    def winner(self) -> Seat | None:
+        """The first of those who have won."""
+        return self.winners[0] if self.winners else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
