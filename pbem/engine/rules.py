@@ -417,6 +417,19 @@ class Previews(Generic[S]):
     brings: Callable[[S, Seat, Decision, Json, Sequence[Event], Sequence[Decision]], Forecast] = no_forecast
 
 
+def private_or_named(_s: Any, seat: Seat, event: Event) -> bool:
+    """For games that do not say what concerns a seat: what not everybody may see, and what names it. What a table has of each
+    seat, by the seat's name, names none.
+    """
+    return event.seen_by is not None or _names(event.data, seat)
+
+
+def _names(data: Json, seat: Seat) -> bool:
+    if isinstance(data, dict):
+        return any(_names(each, seat) for each in data.values())
+    return any(_names(each, seat) for each in data) if isinstance(data, list) else data == seat
+
+
 @dataclass(frozen=True)
 class Reports(Generic[S]):
     """What reports can show of a game beside its View and its Events.
@@ -430,7 +443,9 @@ class Reports(Generic[S]):
     into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
     may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
     below. `moment` tells a time in play, as the log has it, as readers count. `sealed` has the keys of questions whose
-    answers stay secret for a time, each with whether a seat's (s, seat) has come to light.
+    answers stay secret for a time, each with whether a seat's (s, seat) has come to light. `concerns(s, seat, event)` tells
+    whether a seat is written to at once of an Event that it may see, and looks at nothing that it may not. `round(s, event)`:
+    a round of the game ends with an Event; without it, where a stamp begins another turn.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -444,6 +459,12 @@ class Reports(Generic[S]):
     leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
     sealed: Mapping[str, Callable[[S, Seat], bool]] = field(default_factory=dict)
+    concerns: Callable[[S, Seat, Event], bool] = private_or_named
+    round: Callable[[S, Event], bool] | None = None
+
+    def ends_round(self, s: S, event: Event) -> bool:
+        """Whether a round of the game is over with an Event."""
+        return self.stamp(s, event) is not None if self.round is None else self.round(s, event)
 
 
 def no_ruling(_s: Any, line: str) -> Ruled:

@@ -289,7 +289,7 @@ class ReplyForm:
     """What the reader is asked and can order: `given` are answers that can still be revised, `segment` further lines for the
     reply form, `suggestions` lines it shows as comments, `acts` examples of what the reader may do without being asked,
     `waiting` lines that wait for their questions, `standing` orders and those that have `ended`, `lasting` what else the
-    reader has chosen for all their letters.
+    reader has chosen for all their letters, `news` when they are written to of what others do ("": as everybody is).
     """
 
     questions: tuple[Question, ...] = ()
@@ -301,6 +301,7 @@ class ReplyForm:
     standing: tuple[StandingLine, ...] = ()
     ended: tuple[StandingLine, ...] = ()
     lasting: tuple[str, ...] = ()
+    news: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

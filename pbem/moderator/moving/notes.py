@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
@@ -13,6 +13,7 @@ from pbem.engine.table import RULING
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
+from pbem.moderator.reading.news_words import CONCERNS, EVERY_ROUND, EVERY_TURN, NEWS
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
@@ -150,6 +151,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
+    (EntryKind.CHOICE, NEWS): TypeAdapter(Literal[EVERY_TURN, CONCERNS, EVERY_ROUND]),
     (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, clock_state.DEADLINE): TypeAdapter(_Deadline),
