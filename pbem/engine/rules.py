@@ -418,8 +418,8 @@ class Previews(Generic[S]):
 
 
 def private_or_named(_s: Any, seat: Seat, event: Event) -> bool:
-    """For games that do not say what concerns a seat: what not everybody may see, and what names it. What a table has of each
-    seat, by the seat's name, names none.
+    """For games that do not say what concerns a seat: what not everybody may see, and what names it. A table by the names of
+    seats names none of them.
     """
     return event.seen_by is not None or _names(event.data, seat)
 
@@ -444,8 +444,8 @@ class Reports(Generic[S]):
     may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
     below. `moment` tells a time in play, as the log has it, as readers count. `sealed` has the keys of questions whose
     answers stay secret for a time, each with whether a seat's (s, seat) has come to light. `concerns(s, seat, event)` tells
-    whether a seat is written to at once of an Event that it may see, and looks at nothing that it may not. `round(s, event)`:
-    a round of the game ends with an Event; without it, where a stamp begins another turn.
+    whether a seat is written to at once of an Event that it may see, and looks at nothing that it may not. With an Event
+    of which `round(s, event)` is true a round of the game ends; without it, with each stamp.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing

@@ -44,10 +44,9 @@ from pbem.render.report import (
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 
-
 ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})
 OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}
-"""Events that tell a player what has become of their orders, and those of them that say that some could not be carried out."""
+"""Events that tell a player what has become of their orders, and which of them say that some were not carried out."""
 
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
@@ -123,8 +122,8 @@ def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
 
 
 def _turn_passed(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether another turn is played than at a seat's last report. What happens within a turn waits for its end: else a player
-    who answers Hit by Hit fills the other's mailbox.
+    """Whether another turn is played than at a seat's last report. What happens within a turn waits for its end: else who
+    answers Hit by Hit fills the other's mailbox.
     """
     turn_told = next((entry.turn for entry in table.entries if entry.number > seat.told), "")
     return turn_told != table.rules.turn(table.state)

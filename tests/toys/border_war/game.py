@@ -8,7 +8,7 @@ from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.play import play
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
-from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
+from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, concerns, picture, stamp, view
 from tests.toys.border_war.words import (
     CAMPAIGN,
     GAME,
@@ -57,6 +57,6 @@ RULES: Rules[State] = Rules(
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS, concerns=concerns),
     sample=Sample((BotStyle({"march": 3.0, "sail": 2.0}),)),
 )
