@@ -6,6 +6,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
+from tests.toys.border_war.conditions import SITUATIONS
 from tests.toys.border_war.play import play
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, concerns, picture, stamp, view
@@ -55,7 +56,7 @@ RULES: Rules[State] = Rules(
     wins_by_resignation=winner_of,
     acts=ACTS,
     orders=Orders(form=form, ahead=ahead, known=known),
-    standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
+    standing=Standing(scopes=scopes, scope_names=(TURN, GAME), situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS, concerns=concerns),
     sample=Sample((BotStyle({"march": 3.0, "sail": 2.0}),)),
