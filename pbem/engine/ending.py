@@ -41,10 +41,9 @@ def ending_of(result: Json) -> Ending:
 
 def ending_in_words(ending: Ending) -> Text:
     """An ending as lists tell it: "percy and neville win", "all lose", "a draw"."""
-    match ending.winners:
-        case ():
-            return Text("all lose") if ending.all_lose else NO_RESULT if ending.how == CLOSED else Text("a draw")
-        case (winner,):
-            return Text("{winner} wins", winner=winner)
-        case (*others, last):
-            return Text("{others} and {last} win", others=", ".join(others), last=last)
+    *others, last = ending.winners or ("",)
+    if not last:
+        return Text("all lose") if ending.all_lose else NO_RESULT if ending.how == CLOSED else Text("a draw")
+    if not others:
+        return Text("{winner} wins", winner=last)
+    return Text("{others} and {last} win", others=", ".join(others), last=last)

@@ -26,7 +26,7 @@ def war() -> State:
 
 def holds(s: State, seat: str, text: str) -> Judged:
     """Whether a condition holds, and by what."""
-    return SITUATIONS.anywhere(s, seat, SITUATIONS.read(s, seat, text, ()))
+    return Judged(*SITUATIONS.anywhere(s, seat, SITUATIONS.read(s, seat, text, ())))
 
 
 @pytest.mark.parametrize(

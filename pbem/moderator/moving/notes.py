@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
@@ -13,7 +13,7 @@ from pbem.engine.table import RULING
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.reading.news_words import CONCERNS, EVERY_ROUND, EVERY_TURN, NEWS
+from pbem.moderator.reading.news_words import CHOICES, NEWS
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
@@ -50,6 +50,12 @@ class _Line(_Note):
 def _is_said(told: Json) -> Json:
     unpacked(told)
     return told
+
+
+def _is_choice(news: str) -> str:
+    if news not in CHOICES:
+        raise ValueError(f"{news!r} is none of {', '.join(CHOICES)}")
+    return news
 
 
 _Said = Annotated[Json, AfterValidator(_is_said)]
@@ -138,6 +144,10 @@ class _Offer(_Note):
     seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)] | None = None
 
 
+_News = Annotated[StrictStr, AfterValidator(_is_choice)]
+"""Which news a player gets at once."""
+
+
 class _Ended(_Note):
     winner: StrictStr | None
 
@@ -151,7 +161,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
-    (EntryKind.CHOICE, NEWS): TypeAdapter(Literal[EVERY_TURN, CONCERNS, EVERY_ROUND]),
+    (EntryKind.CHOICE, NEWS): TypeAdapter(_News),
     (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, clock_state.DEADLINE): TypeAdapter(_Deadline),

@@ -133,7 +133,7 @@ def _concerns(table: Table[Any], seat: Seat, event: Event) -> bool:
     """Whether a seat is written to of an Event at once. That orders of its own have answered for it can wait, unless they
     have failed.
     """
-    if event.name in OWN_ORDERS and event.seen_by == {seat}:
+    if event.name in OWN_ORDERS and event.seen_by is not None:
         return event.name in ORDERS_FAILED
     return table.rules.reports.concerns(table.state, seat, event)
 

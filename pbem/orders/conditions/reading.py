@@ -53,11 +53,11 @@ class Atoms(Generic[S]):
     """The conditions that only the game itself knows.
 
     `around(s, seat, decision, answer)` tells what a question is about. `people(s)` are the ids of those who have things and
-    are somewhere, `own(s, seat, person)` whether they are the seat's, `ally(s, seat, person)` whether they are an
-    ally's, and so no enemies (None: seats have no allies). `countable(s)` are the ids of what is counted of people, `figures`
-    of what is counted in the whole game, `offered` are some of both, for who names none. `units(s, person)` is how many
-    units somebody has, `count(s, person, what)` how many of something: both are asked only of those whom the seat
-    `may_see`. `figure(s, seat, what)` is a figure of the whole game.
+    are somewhere, `own(s, seat, person)` whether they are the seat's, `ally(s, seat, person)` whether they are an ally's,
+    and so no enemies (None: seats have no allies). `countable(s)` are the ids of what is counted of people, `figures` of
+    what is counted in the whole game, `offered` are some of both, for who names none. `units(s, person)` is how many units
+    somebody has, `count(s, person, what)` how many of something: both are asked only of those whom the seat `may_see`.
+    `figure(s, seat, what)` is a figure of the whole game.
 
     `place(s, how, text)` reads what stands behind "at", "in" or "near"; `read(s, seat, text, about)` reads every other
     condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
@@ -329,7 +329,8 @@ class Reading(Generic[S]):
 
     def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
         """Whose things are counted: somebody's, ours, theirs or those of our allies; unsaid, those of the one own person
-        that the order names, and "he" is that one too; where none is named, those of the one who acts, if the game has such questions.
+        that the order names, and "he" is that one too; where none is named, those of the one who acts, if the game has
+        such questions.
         """
         people = list(self.atoms.people(s))
         if self.atoms.acting and who in ("it", "its", "the block"):
