@@ -35,9 +35,11 @@ help:
 play: $(VENV)/.installed
 	$(BIN)/pbem play
 
-# mypy works on one core, so it runs beside the tests; what it says comes after theirs.
+# mypy works on one core, so it runs beside the tests; what it says comes after theirs. All tests are collected once before,
+# which compiles them: else each process would compile them for itself.
 test: style
 	@$(BIN)/mypy >$(TYPES) 2>&1 & types=$$!; status=0; \
+	$(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true; \
 	$(BIN)/pytest -m 'not long and not slow' --numprocesses auto --dist worksteal || status=$$?; \
 	wait $$types || status=$$?; \
 	echo '$(BIN)/mypy'; cat $(TYPES); exit $$status

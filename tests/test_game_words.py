@@ -32,13 +32,16 @@ PLAIN = {
         act after all alone and away behind best everybody everyone fair first for from great him his into last more narrow
         never new nobody none not nothing off one past second she six the three through two von will with über""",
     "English for what every program does": """
-        action add assign call center check checks control cut data discard drop final force forced free head joined
-        limits line main mend menu middle name non peek program raise ready release remove restore save see sent sequence
-        service share shift strip talk trust via wait""",
+        action add assign call calls center check checks control cut data discard drop field final follow force forced free
+        given head hold join joined kinds lead left limit limits line looked main mend menu middle move name non open part
+        peek port pre program raise ready recall release remove restore room save see sees sent sequence service set share
+        shift show shown sides strip talk transfer trust under via wait whom""",
     "English for any game": """
-        attack battle block blocks border branch calendar campaign card cards command deploy done draw enemies ending event
-        events general group hidden land lost map master overflow pass place play points return rules scenario scenarios sea
-        shuffle spend stand stay turn turns war withdraw withdrawal""",
+        agree attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
+        deploy done draw enemies ending event events five general group hand hands hidden land lost map master meets overflow
+        pass peace place places play players points return rules scenario scenarios sea shuffle spend stand stay town turn
+        turns war winner withdraw withdrawal""",
+    "colours, and what a curve has": "blue green peak red yellow",
     "points of the compass: the neutral seats of samples": "north south west",
     "months and days": "august sun",
     "examples of time zones, and a language": "english london",

@@ -87,10 +87,20 @@ def reason(text: str) -> str:
     return given
 
 
+def stored_number(text: str) -> int:
+    """The number of something in the database. Raises BadParameter."""
+    if not (text.isascii() and text.isdigit() and int(text[: len(str(MAX_NUMBER)) + 1]) <= MAX_NUMBER):
+        raise typer.BadParameter(f"{text!r} cannot be the number of an entry or letter")
+    return int(text)
+
+
 Game = Annotated[str, typer.Argument(help="The game's short name, from `pbem games`.", autocompletion=game_names)]
 Seat = Annotated[str, typer.Argument(help="The seat, from `pbem show GAME`.", autocompletion=seat_names)]
 Letter = Annotated[
-    int, typer.Argument(help="Its number, from `pbem letters`.", autocompletion=letter_numbers, min=1, max=MAX_NUMBER)
+    int,
+    typer.Argument(
+        metavar="NUMBER", help="Its number, from `pbem letters`.", autocompletion=letter_numbers, parser=stored_number
+    ),
 ]
 Because = Annotated[str, typer.Option("--because", help="The reason, for the players and the log.", callback=reason)]
 MaybeBecause = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbem.cli.arguments import MAX_NUMBER, Because, Game, MaybeBecause, Seat, game_names
+from pbem.cli.arguments import Because, Game, MaybeBecause, Seat, game_names, stored_number
 from pbem.cli.listing import AsJson, print_json
 from pbem.cli.saying import plain, say, say_plain
 
@@ -38,8 +38,8 @@ def undo(
         int | None,
         typer.Option(
             "--to",
-            min=0,
-            max=MAX_NUMBER,
+            metavar="NUMBER",
+            parser=stored_number,
             help="Take back all after this entry of the log.",
             show_default="that before the last letter with orders",
         ),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli import saying
-from pbem.cli.arguments import MAX_NUMBER, Game, Letter, Seat, Yes, confirm, game_names, letter_numbers
+from pbem.cli.arguments import Game, Letter, Seat, Yes, confirm, game_names, letter_numbers, stored_number
 from pbem.cli.listing import AsJson, print_json, print_rows
 from pbem.cli.saying import say
 from pbem.effort import UNLIMITED
@@ -128,11 +128,10 @@ def discard_letter(
     numbers: Annotated[
         list[int] | None,
         typer.Argument(
-            metavar="NUMBER...",
+            metavar="NUMBER",
             help="Their numbers, from `pbem letters`.",
             autocompletion=letter_numbers,
-            min=1,
-            max=MAX_NUMBER,
+            parser=stored_number,
         ),
     ] = None,
     because: Annotated[str, typer.Option("--because", help="The reason, kept with the letter.")] = "no reason given",

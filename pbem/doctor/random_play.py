@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ from pbem.engine.decision import (
 )
 from pbem.engine.dice import Fate
 from pbem.engine.rules import Rules, Setup
-from pbem.engine.sample import BotStyle
+from pbem.engine.sample import BotStyle, no_advice
 from pbem.engine.table import Table
 
 TRIES = 50
@@ -132,12 +132,13 @@ def _random_stack(rng: Random, places: list[str], count: int, taste: BotStyle) -
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
     """Answers with `rng`; with the chance `temper` (0 to 1), or that of their taste, they give the default answer
-    instead.
+    instead. Where they see the position, they follow the game's `advice`, if they want to win.
     """
 
     rng: Random
     temper: float
     taste: BotStyle = INDIFFERENT
+    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_advice
 
     @classmethod
     def from_seed(cls, seed: str, styles: Seq[BotStyle] = ()) -> RandomPlayer:
@@ -148,7 +149,9 @@ class RandomPlayer:
     @classmethod
     def of_policy(cls, seed: str, policy: Policy, rules: Rules[Any]) -> RandomPlayer:
         """A player of that kind."""
-        return cls.from_seed(seed, rules.sample.styles if policy is Policy.SURVIVE else ())
+        if policy is Policy.RANDOM:
+            return cls.from_seed(seed)
+        return replace(cls.from_seed(seed, rules.sample.styles), advice=rules.sample.advice)
 
     def open_table(self, rules: Rules[Any], setup: Setup, fate: type[Fate] = Fate) -> Table[Any]:
         """A new game with a key of the player's choice."""
@@ -158,8 +161,10 @@ class RandomPlayer:
         """One of the open questions."""
         return self.rng.choice(table.open())
 
-    def answer(self, decision: Decision) -> Json:
-        """A legal answer. Raises DeadEnd."""
+    def answer(self, decision: Decision, s: Any = None) -> Json:
+        """A legal answer, with the position `s` before their eyes, or without. Raises DeadEnd."""
+        if s is not None and (weights := self.advice(s, decision)):
+            return self.rng.choices(list(weights), list(weights.values()))[0]
         share = self.taste.defaults.get(decision.key, self.temper)
         if decision.default is not None and self.rng.random() < share:
             return decision.default()
@@ -172,7 +177,7 @@ class RandomPlayer:
         if not table.rules.acts.exist or self.rng.random() >= ACTS_SHARE:
             return None
         found = some_act(table, self.rng.choice(table.seats), self.rng)
-        return None if found is None else (found, random_answer(self.rng, found.shape, self.taste))
+        return None if found is None else (found, self.answer(found, table.state))
 
     def go_on(self, table: Table[Any]) -> None:
         """Bring a game on that is not over: now and then by an act, then by an answer to one of the open questions. Raises
@@ -182,7 +187,7 @@ class RandomPlayer:
             table.act(acted[0].seat, acted[0].key, acted[1], subject=acted[0].subject)
         if not table.over:
             decision = self.question(table)
-            table.answer(decision.seat, decision.key, self.answer(decision), subject=decision.subject)
+            table.answer(decision.seat, decision.key, self.answer(decision, table.state), subject=decision.subject)
 
 
 def some_act(table: Table[Any], seat: Seat, rng: Random) -> Decision | None:

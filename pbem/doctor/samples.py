@@ -101,6 +101,10 @@ NOTICES: dict[str, dict[str, Any]] = {
         "topic": "North is away",
         "lines": ["North is away from Sun 20 Dec 2026 to Sun 3 Jan 2027.", "North has time until Mon 4 Jan 2027."],
     },
+    "agreements": {
+        "topic": "North agrees to offer 7",
+        "lines": ["North agrees to offer 7.", "Agreement 7 is carried out: North gives the Fair to South."],
+    },
     "no_show_held": {"late": ["north"], "whose": "Your", "due": _DUE, "because": "As agreed"},
     "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
@@ -185,7 +189,7 @@ def _of_game(context: GameContext, met: set[str]) -> Iterator[tuple[Report, Tabl
             seat = seats[decision.seat]
             yield build_report(context.at(table), seat, Occasion("sample")), table
             seat.told = table.entries[-1].number if table.entries else 0
-        table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
+        table.answer(decision.seat, decision.key, player.answer(decision, table.state), subject=decision.subject)
         if (acted := player.act(table)) is not None:
             table.act(acted[0].seat, acted[0].key, acted[1], subject=acted[0].subject)
     yield from ((report, table) for report in _last(context.at(table), [*seats.values()]))

@@ -26,6 +26,7 @@ class Shape(StrEnum):
     TOWN = "town"
     FORTRESS = "fortress"
     CROWNED = "crowned"
+    VILLAGE = "village"
 
 
 class Stroke(StrEnum):
@@ -89,7 +90,8 @@ class Note:
 class Place:
     """A place on land. `side` is the one it is for ("": none), `homes` tells whose Seat it is, `waiting` who waits there.
 
-    `notes` are what else is to be said of it. `battle`: one was fought there.
+    `notes` are what else is to be said of it. `battle`: one was fought there. A `minor` one is named only where there is
+    room, and drawn small where it is nobody's.
     """
 
     id: str
@@ -103,6 +105,7 @@ class Place:
     waiting: tuple[Note, ...] = ()
     notes: tuple[Note, ...] = ()
     battle: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +122,12 @@ class Haven:
 
 @dataclass(frozen=True, slots=True)
 class Water:
-    """A sea, with where its name stands."""
+    """A sea, with where its name stands; that of a `minor` one, of many, in smaller letters."""
 
     id: str
     name: str
     at: Spot
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,13 +232,14 @@ class Words:
     battle: str
     port: str
     goal: str
+    border: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """All that a picture shows. `corners` are the south-west and north-east ends of the map.
 
-    `scenes` are the places, havens and seas where something happened besides movements and battles.
+    `scenes` are the places, havens and seas where something happened besides movements and battles; `borders` part the land.
     """
 
     title: str
@@ -252,6 +257,7 @@ class Picture:
     years: tuple[Year, ...]
     words: Words
     scenes: tuple[str, ...] = ()
+    borders: tuple[tuple[Spot, ...], ...] = ()
 
     @property
     def sites(self) -> tuple[Place | Haven | Water, ...]:

@@ -1,7 +1,8 @@
 """What a game gives: its Rules, and what they are made of.
 
 A game has some ten things to give; all else has defaults, and is grouped by what it is for: `Orders`, `Standing`,
-`Segments`, `Previews`, `Reports`, and in modules of their own `Acts`, `Chronicle`, `Atlas` and `Sample`.
+`Segments`, `Previews`, `Reports`, and in modules of their own `Acts`, `Deals`, `Chronicle`, `Atlas` and
+`Sample`.
 `docs/new_game.md` builds a game step by step.
 """
 
@@ -15,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pbem.engine.acts import Acts
 from pbem.engine.atlas import Atlas, CardBook, Handout, TurnLabel, no_cards, no_map
 from pbem.engine.chronicle import Chronicle, no_chronicle
+from pbem.engine.deals import Deals
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.event import Event
 from pbem.engine.forecast import Forecast, Units
@@ -552,6 +554,10 @@ class Rules(Generic[S]):
     reports: Reports[S] = field(default_factory=Reports)
     acts: Acts[S] = field(default_factory=Acts)
     """What a seat may do without being asked."""
+    deals: Deals[S] = field(default_factory=Deals)
+    """What players can agree on with each other."""
+    allies: Callable[[S, Seat], tuple[Seat, ...]] = none_of_them
+    """Those whom a seat writes to with `tell allies`."""
     rulings: Rulings[S] = field(default_factory=Rulings)
     """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from pbem.engine.decision import Json
+from pbem.engine.decision import Decision, Json
 from pbem.engine.writing import verb_of
 
 
@@ -36,9 +37,18 @@ class BotStyle:
         return self.last.get(option.rpartition(" ")[2], 1.0)
 
 
+def no_advice(_s: Any, _decision: Decision) -> None:
+    """For games in which a style is all that a player by chance has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How games by chance are played: by one of the `styles`, and set up by one of the `options` in turn."""
+    """How games by chance are played: by one of the `styles`, and set up by one of the `options` in turn.
+
+    `advice(s, decision)` is how much somebody who wants to win is drawn to each option of a question, by what its seat can
+    see; options that it leaves out are not chosen. None: that is left to their style.
+    """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)
     options: tuple[Mapping[str, Json], ...] = ({},)
+    advice: Callable[[Any, Decision], Mapping[str, float] | None] = no_advice

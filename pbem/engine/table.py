@@ -12,11 +12,13 @@ from pbem.effort import spend
 from pbem.engine.acts import UnsafeAct
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
+from pbem.engine.dealing import DueEntry, carried_out, carry_out, failed, next_signed, over_entries, told_of
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
+from pbem.engine.offers import DEAL, Offer, OfferBook, deal_number, is_done
 from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
@@ -98,11 +100,11 @@ class Table(Generic[S]):
     `seats` are those of its setup, `state` is the position, `entries` the log so far, `news` all Events, `drafts` the
     answers begun, `over` whether the rules have come to their end, `asked_at` the number of the entry that led to the open
     questions, `agreed` the result where the players have ended the game before its end. What the log says of `standing`
-    orders, `lines` that wait, `shares` in the dice, and `seals` of what was chosen in secret is kept by these. With `audit`
-    given, each random result met in the log is handed to it. `made` are the pools of rolls that were made before
-    (engine/shares.py). `faults` are the lines and standing orders that the program has failed at since the Table was made:
-    nothing of them is in the log but that they were given up. `cause` is that of the entries written now (None: nobody has
-    said).
+    orders, `lines` that wait, `shares` in the dice, `seals` of what was chosen in secret, and `offers` of players to each
+    other is kept by these. With `audit` given, each random result met in the log is handed to it. `made` are the pools of
+    rolls that were made before (engine/shares.py). `faults` are the lines and standing orders that the program has failed
+    at since the Table was made: nothing of them is in the log but that they were given up. `cause` is that of the entries
+    written now (None: nobody has said).
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class Table(Generic[S]):
         self.standing = StandingOrders(rules)
         self.lines = WaitingBook()
         self.seals = Seals(rules)
+        self.offers = OfferBook(self.seats)
         self.over = False
         self.agreed: dict[str, Json] | None = None
         self.asked_at = 0
@@ -135,6 +138,7 @@ class Table(Generic[S]):
         self._led = 0
         self._audit = audit
         self._unsealed = False
+        self._unsafe: dict[int, int] = {}
         self._asked: Asked = ()
         self._given: list[Any] = []
         self._under: list[str] = []
@@ -195,9 +199,9 @@ class Table(Generic[S]):
         position. Raises Diverged where the log does not lead there.
         """
         spend(point.entries)
-        log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause)
+        log, kept = self.entries[: point.entries], (self._audit, self.faults, self.cause, self._unsafe)
         vars(self).update(vars(type(self).restore(self.rules, self.setup, self.chance, log, made=self.shares.made)))
-        self._audit, self.faults, self.cause = kept
+        self._audit, self.faults, self.cause, self._unsafe = kept
         self.next_number = point.next_number
 
     def for_reading(self, *, asked: bool = True) -> Table[S]:
@@ -210,6 +214,7 @@ class Table(Generic[S]):
         other.entries, other.news, other.faults = list(self.entries), list(self.news), []
         other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.standing, other.lines, other.seals = self.standing.copy(), self.lines.copy(), self.seals.copy()
+        other.offers = self.offers.copy()
         return other
 
     # Questions
@@ -315,6 +320,11 @@ class Table(Generic[S]):
     def unfolding(self) -> Unfolding:
         """What makes the entries whole that are written from here on."""
         return Unfolding(self.waiting, self.drafts)
+
+    @property
+    def open_offers(self) -> list[Offer]:
+        """What players have proposed to each other and is open, in the order it was proposed."""
+        return [] if self.over else self.offers.open
 
     @property
     def salts(self) -> dict[Seat, str]:
@@ -460,10 +470,51 @@ class Table(Generic[S]):
     # Play
 
     def settle(self) -> None:
-        """Answer everything that needs no player: dice, forced choices, standing orders, what nobody is asked."""
-        while self.settle_one():
+        """Answer everything that needs no player: dice, forced choices, standing orders, what nobody is asked. Between two
+        steps, as soon as the game can be changed, what players have agreed on is carried out.
+        """
+        while self._settle_offer() or self.settle_one():
             pass
         self.seal()
+
+    def _settle_offer(self) -> bool:
+        """Write what is to be written of the agreements of players, if there is anything."""
+        deals = self.rules.deals
+        if self.over or not (self.offers.open or self.offers.promises):
+            return False
+        waiting = [number for number, tried in self._unsafe.items() if tried == self.next_number]
+        if (offer := next_signed(deals, self.state, self.offers, waiting)) is not None:
+            self._carry_out_deal(offer)
+            return True
+        due = next(over_entries(deals, self.state, self.offers), None)
+        if due is not None:
+            self._note_due(due)
+        return due is not None
+
+    def _note_due(self, due: DueEntry) -> None:
+        with self.because(Cause(CauseKind.FOLLOWS, entry=due.since)):
+            self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
+
+    def _carry_out_deal(self, offer: Offer) -> None:
+        """Carry out an agreement, all of it; or say why it cannot be, or leave it for another moment."""
+        point = self.point
+        try:
+            self._note_due(carried_out(self.rules.deals, self.state, offer))
+            self._check_given(DEAL)
+            if stuck := self._without_options():
+                raise UnsafeAct(f"{DEAL}: {stuck[0].seat} would have no answer to {stuck[0].key}")
+            return
+        except UnsafeAct:
+            self.back_to(point)
+            self._unsafe[offer.number] = self.next_number
+            return
+        except Illegal as bad:
+            problem = bad.problem
+        except Exception as fault:
+            self.faults.append(Fault(offer.seat, offer.about, fault))
+            problem = MET_A_FAULT
+        self.back_to(point)
+        self._note_due(failed(offer, problem))
 
     def settle_one(self) -> bool:
         """Answer one question that needs no player, if there is one."""
@@ -577,6 +628,7 @@ class Table(Generic[S]):
     def _append(self, entry: Entry) -> None:
         self.entries.append(entry)
         self.next_number = entry.number + 1
+        self.offers.take(entry)
         self._unsealed = True
 
     def seal(self) -> None:
@@ -594,6 +646,7 @@ class Table(Generic[S]):
         asked = self._asked
         try:
             self._take_logged(entry)
+            self.offers.take(entry)
         except Diverged:
             raise
         except Exception as fault:
@@ -638,8 +691,12 @@ class Table(Generic[S]):
                 self._take_end(entry)
             case EntryKind.RULING:
                 self._take_ruling(entry)
+            case EntryKind.ACT if is_done(entry):
+                self._take_deal(entry)
             case EntryKind.ACT:
                 self._take_act(entry)
+            case EntryKind.OFFER:
+                self._tell_parties(entry)
 
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]
@@ -669,6 +726,26 @@ class Table(Generic[S]):
             self._tell_owner(entry, TOLD_TO_OWNER[EntryKind.WAITED], {"order": entry.note})
             self.lines.carry_out_first(entry.seat)
         self._ask_anew(entry, self._told_by_rules())
+        self._end_by_result()
+
+    def _take_deal(self, entry: Entry) -> None:
+        """What players have agreed on, all of it at once."""
+        offer = self.offers.named(deal_number(entry.subject))
+        said = [signed["clause"] for signed in entry.answer]
+        if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, said):
+            raise Diverged(entry, self._asked, "that is not what players have agreed on")
+        self._tell_parties(entry)
+        carry_out(self.rules.deals, self.state, entry)
+        self._ask_anew(entry, self._told_by_rules())
+        self._end_by_result()
+
+    def _tell_parties(self, entry: Entry) -> None:
+        """Tell the parties of an agreement what becomes of it."""
+        told = told_of(self.rules.deals, self.state, self.offers, entry)
+        self.news += [News(entry.number, event) for event in told]
+
+    def _end_by_result(self) -> None:
+        """The game is over where its rules have found a result between two of their steps."""
         if self.rules.result(self.state) is not None:
             self._asked, self._given, self.over = (), [], True
 

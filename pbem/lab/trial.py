@@ -110,7 +110,9 @@ class Trial:
     order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
     them a game whose questions are never put to players shows its defaults only. `course(begun, s, events)` names what is
     wrong with all Events of a game that began at one position and stands at `s` now. `shown_of_act(act, answer, seat)` is
-    what `seat` may know of what another does unasked: acts of which that is the same must look the same.
+    what `seat` may know of what another does unasked: acts of which that is the same must look the same. `offers(s, seat,
+    other, mix)` are clauses that a seat may offer another to agree on, those together of which, agreed on, nobody else may
+    know which it was.
     """
 
     reached: Callable[[Any, Seq[Event]], Iterable[str]] = _nothing_named
@@ -127,6 +129,7 @@ class Trial:
     lasting: Lasting | None = None
     course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named
     shown_of_act: Callable[[Decision, Json, Seat], str] = _all_of_an_act
+    offers: Callable[[Any, Seat, Seat, Mix], Seq[Seq[str]]] | None = None
 
     def other_world(self, s: Any, readers: Readers, mix: Mix) -> bool:
         """Vary all that is hidden in the position from all of the readers; tells whether there was anything."""

@@ -31,8 +31,9 @@ class PreviewLine:
 @dataclass(frozen=True, slots=True)
 class PreviewPage:
     """All that the answer to a preview says. `costs` is what the lines cost together, in words ("": nothing); `refused` are
-    the lines that could not be carried out, `left_out` the lines that are no orders, with why, `untold` those
-    with a problem that are only counted. `form` has the lines as they can be sent.
+    the lines that could not be carried out, `left_out` the lines that are no orders and `unsent` the messages, with why,
+    `untold` those with a problem that are only counted. `form` has the lines as they can be sent. `halts` is the line that
+    made a preview of the letter, where its writer asked for none ("Wait!").
     """
 
     game: str
@@ -41,8 +42,10 @@ class PreviewPage:
     costs: str = ""
     refused: OmittedLines = ALL_TOLD
     left_out: Sequence[tuple[str, str]] = ()
+    unsent: Sequence[tuple[str, str]] = ()
     untold: OmittedLines = ALL_TOLD
     form: Sequence[FormLine] = ()
+    halts: str = ""
 
     @property
     def form_sends(self) -> bool:

@@ -29,6 +29,7 @@ from pbem.engine.decision import DICE, Decision, Json, Seat
 from pbem.engine.dice import Chance
 from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.noting import NotingTable
+from pbem.engine.offers import HANDED_OVER, is_done, is_of_deal, is_signature
 from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import SALTED
@@ -48,8 +49,6 @@ DEADLINE, MISSED, TERMS = "deadline", "missed", "terms"
 """What the moderator calls it in the log that a seat has until then, that it is late, and that the terms are others."""
 NO_ORDERS = "no orders by "
 """How the note begins of what the clock has answered; the moment follows."""
-HANDED_OVER = "handed_over"
-"""What the moderator calls it in the log that a seat is another player's from now on."""
 TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
@@ -194,6 +193,10 @@ class _Accounting:
             return f"a {entry.kind} is nothing of {entry.seat}'s"
         if entry.cause is not None and (wrong := _cannot_be(entry, entry.cause)):
             return wrong
+        if is_of_deal(entry) and not is_signature(
+            entry
+        ):  # it follows from signatures and the position: the Table sees to it
+            return ""
         if entry.kind in BY_ITSELF:
             return self._by_itself(entry)
         if entry.kind is EntryKind.WAITED or entry.kind in OF_A_LETTER:
@@ -331,7 +334,11 @@ class _Accounting:
                 return other.seat == entry.seat
             if other.kind in (EntryKind.CLOCK, EntryKind.TIMEOUT, EntryKind.RULING):
                 return False
-            if other.kind in (EntryKind.ANSWER, EntryKind.INSTRUCTION, EntryKind.ACT) and other.seat != entry.seat:
+            if (
+                other.kind in (EntryKind.ANSWER, EntryKind.INSTRUCTION, EntryKind.ACT)
+                and other.seat != entry.seat
+                and not is_done(other)
+            ):
                 return False
         return False
 

@@ -16,6 +16,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.dice import Chance, Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.offers import is_done
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import Shares, rolls_made, scheme_of, walk
 from pbem.engine.table import Diverged, News, Rolled, Table
@@ -324,7 +325,7 @@ def follow(table: Table[Any], entry: Entry) -> Divergence | None:
     turn = table.rules.turn(table.state)
     asked = tuple(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in table.open())
     decision = _question_of(table, entry)
-    if entry.kind is EntryKind.ACT and decision is None:
+    if entry.kind is EntryKind.ACT and decision is None and not is_done(entry):
         problem = f"{entry.key} about {str(entry.subject)!r} is not open to {entry.seat}"
         return Divergence(entry, problem, asked, goes_on=False, is_illegal=True)
     if decision is not None and (wrong := _refusal(decision, entry.answer)):

@@ -35,6 +35,7 @@ from pbem.engine.changes import SAID
 from pbem.engine.decision import DICE, Assign, Decision, Json, Menu, Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.offers import is_of_deal
 from pbem.engine.refusal import BadLine
 from pbem.engine.standing import StandingOrder, order_text
 from pbem.engine.table import RULING, Table
@@ -53,6 +54,7 @@ MARKS = {
     "~": EntryKind.DRAFT,
     "+": EntryKind.INSTRUCTION,
     "@": EntryKind.ACT,
+    "%": EntryKind.OFFER,
 }
 MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {
     EntryKind.SALT: "+",
@@ -61,7 +63,7 @@ MARK_OF = {kind: mark for mark, kind in MARKS.items()} | {
     EntryKind.ROLL: ">",
 }
 BY_A_PLAYER = frozenset({EntryKind.ANSWER, EntryKind.TIMEOUT, EntryKind.WAITED, EntryKind.DRAFT, EntryKind.ACT})
-ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+@]) *(?P<text>.*)")
+ENTRY_LINE = re.compile(r"(?P<seat>\w+)(?P<mark>[>*=!&.~+@%]) *(?P<text>.*)")
 BARE = re.compile(r"[A-Za-z][\w-]*")
 LITERALS = frozenset({"null", "true", "false"})
 SALT = "salt"
@@ -106,7 +108,8 @@ def write_transcript(table: Table[Any], facts: Mapping[str, str] | None = None) 
         if entry.turn != turn:
             turn = entry.turn
             lines += ["", f"# {turn}"]
-        lines.append(_remark(entry) if entry.kind in (*NOT_OF_THE_GAME, EntryKind.ENDED) else _entry_line(other, entry))
+        is_remark = entry.kind in (*NOT_OF_THE_GAME, EntryKind.ENDED) and not is_of_deal(entry)
+        lines.append(_remark(entry) if is_remark else _entry_line(other, entry))
         before = len(other.news)
         other.replay(entry)
         lines += event_lines(other, before)
@@ -154,8 +157,16 @@ def _remark(entry: Entry) -> str:
 
 def _entry_line(table: Table[Any], entry: Entry) -> str:
     """The line of an entry about to be replayed at `table`."""
+    if is_of_deal(entry):
+        return deal_line(entry)
     text = _roll_text(entry) if entry.kind is EntryKind.ROLL else _seat_text(table, entry)
     return f"{entry.seat}{MARK_OF[entry.kind]} {text}"
+
+
+def deal_line(entry: Entry) -> str:
+    """The line of what players offer each other in the game, and of what comes of it."""
+    said = [entry.answer, entry.note] if entry.note else entry.answer
+    return f"{entry.seat}{MARK_OF[EntryKind.OFFER]} {entry.key} | {entry.subject} = {json.dumps(said)}"
 
 
 def _roll_text(entry: Entry) -> str:

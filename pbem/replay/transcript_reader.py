@@ -10,6 +10,7 @@ from pbem.engine.changes import SAID
 from pbem.engine.decision import DICE, GAMEMASTER, Decision, Die, Json, Menu, Seat, Shape
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.offers import BY_WORD
 from pbem.engine.refusal import BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import RULING, Table
@@ -34,6 +35,7 @@ from pbem.replay.transcript import (
     Header,
     TranscriptError,
     closing_lines,
+    deal_line,
     event_lines,
     plain,
     questions_of,
@@ -118,6 +120,10 @@ class _Stepwise(Table[Any]):
         """Answer one question that needs no player, and give the entry; None if there is no such question."""
         return self.entries[-1] if self.settle_one() else None
 
+    def advance_offer(self) -> Entry | None:
+        """Write what follows by itself from what players have agreed on, and give the entry; None if nothing does."""
+        return self.entries[-1] if self._settle_offer() else None
+
 
 class _Reader:
     """Plays the lines of a log; `end` is the number of the line after the last."""
@@ -174,6 +180,8 @@ class _Reader:
             self._ruled(text)
         elif seat not in self.table.seats:
             raise self._wrong(f"one of {', '.join(self.table.seats)}")
+        elif MARKS[mark] is EntryKind.OFFER:
+            self._agreed(seat, text)
         elif MARKS[mark] in (EntryKind.INSTRUCTION, *BY_A_PLAYER):
             self.table.seal()  # as where the game stopped for them
             self._acted(seat, MARKS[mark], text)
@@ -187,6 +195,21 @@ class _Reader:
             self._done_unasked(seat, text.removeprefix(AFTER_WAITING), waited=text.startswith(AFTER_WAITING))
         else:
             self._answered(seat, kind, text)
+
+    def _agreed(self, seat: Seat, text: str) -> None:
+        """What a seat offers or answers; or what must follow from that by itself."""
+        head, _, said = text.partition(" = ")
+        key, _, subject = head.partition(" | ")
+        if key in BY_WORD:
+            self.table.seal()
+            try:
+                self.table.remark(EntryKind.OFFER, seat, key, subject, json.loads(said))
+            except json.JSONDecodeError as bad:
+                raise self._wrong(f"an offer in JSON ({bad})") from bad
+            return
+        entry = self.table.advance_offer()
+        if entry is None or deal_line(entry) != self.now.text:
+            raise self._wrong("nothing that players have agreed on" if entry is None else f'"{deal_line(entry)}"')
 
     def _advance(self, kind: EntryKind) -> Entry:
         """Let the Table answer a question itself; it must come to an answer of this kind."""

@@ -17,6 +17,8 @@ from pbem.store.errors import Duplicate, NotFound, StoreError
 from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatRow
 
 KEY_BYTES = 32
+_SEATS = "seats"
+"""Where a session keeps the seats that it has read, by game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,15 +147,17 @@ def _deleted(session: Session) -> list[DeletedGameRow]:
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
-    """The seats of a game, in the order they were given."""
-    wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id)
-    return list(session.scalars(wanted.order_by(col(SeatRow.id))))
+    """The seats of a game, in the order they were given. They are read once in a transaction."""
+    read = session.info.setdefault(_SEATS, dict[int, list[SeatRow]]())
+    if game_id not in read:
+        wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id)
+        read[game_id] = list(session.scalars(wanted.order_by(col(SeatRow.id))))
+    return list(read[game_id])
 
 
 def seat(session: Session, game_id: int, name: str) -> SeatRow:
     """One seat of a game. Raises NotFound."""
-    wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id, col(SeatRow.name) == name)
-    row = session.scalars(wanted).first()
+    row = next((row for row in seats(session, game_id) if row.name == name), None)
     if row is None:
         names = ", ".join(row.name for row in seats(session, game_id))
         raise NotFound(f"game {game(session, game_id).name} has no seat {name}; it has: {names}")
@@ -257,6 +261,7 @@ def _sit(session: Session, game_id: int, new: NewSeat) -> None:
         raise Duplicate(f"seat {new.name} is given twice")
     session.add(SeatRow(game_id=game_id, **asdict(new)))
     session.flush()
+    session.info.pop(_SEATS)
 
 
 def _by_name(session: Session, name: str) -> GameRow | None:

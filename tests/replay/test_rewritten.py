@@ -23,7 +23,6 @@ from pbem.moderator.core.setups import load_exactly
 from pbem.moderator.correcting.correction import redo, undo
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.moving.archive_files import verify_document
-from pbem.moderator.talk import offers
 from pbem.orders.carry.waiting import carry_on
 from pbem.replay import accounts
 from pbem.replay.audit import Verdict, entries_of
@@ -495,4 +494,3 @@ def test_the_account_knows_the_moderators_own_words() -> None:
         clock_state.MISSED,
         clock_state.TERMS,
     )
-    assert accounts.HANDED_OVER == offers.HANDED_OVER

@@ -21,7 +21,7 @@ from pbem.lab.bench.bench import Measured
 from pbem.lab.fuzz import fuzz
 from pbem.lab.leaks.planting import try_plants
 from pbem.lab.leaks.run import leaktest
-from pbem.lab.leaks.secret import ORDERS
+from pbem.lab.leaks.secret import OFFERS, ORDERS
 from pbem.lab.legs.profile import Profile
 from pbem.lab.legs.run import Tour, count_legs
 from pbem.lab.play.demo import ending_lines, play
@@ -135,7 +135,8 @@ def test_random_games_of_two_to_five_houses_have_no_faults_and_reach_everything(
     setups = [setup(), setup(players=2), setup("five_houses"), setup("five_houses", players=4)]
     report = fuzz(RULES, setups, 4, "toys", files=files())
     assert [failure.problem for failure in report.failures] == []
-    assert min(report.twins, report.worlds, report.previews, report.orders, report.lines) > 0
+    assert min(report.twins, report.worlds, report.previews, report.orders, report.lines, report.offers) > 0
+    assert {"deal_done", "deal_refused", "deal_lapsed", "promise_due"} <= report.reach.events.keys()
     known = report.known["marches"]
     assert known.questions <= {key for reach in report.reaches.values() for key in (*reach.questions, *reach.rolls)}
     assert {event for reach in report.reaches.values() for event in reach.events} >= known.events
@@ -166,6 +167,25 @@ def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_hide() -
     assert report.findings == []
     assert sum(report.twins.values()) == 2
     assert report.mails > 2
+
+
+def test_no_reader_can_tell_worlds_apart_that_differ_in_what_two_others_offer_each_other() -> None:
+    report = leaktest(RULES, [setup()], [0, 1], "offers", twins=2, secrets=(OFFERS,), files=files())
+    assert report.findings == []
+    assert report.steps["offers of two others in one world"] >= 4
+
+
+def test_a_leak_of_offers_is_planted_and_found() -> None:
+    (found,) = try_plants(RULES, [setup()], range(9), "o", names=("offers",), limit=20, files=files())
+    assert found.found
+    assert found.secret == OFFERS
+
+
+@pytest.mark.long
+def test_leaks_of_numbers_of_offers_are_planted_and_found() -> None:
+    names = ("number of offers", "numbers of offers")
+    found = try_plants(RULES, [setup()], range(60), "o", names=names, files=files())
+    assert [each.found for each in found] == [True, True]
 
 
 @pytest.mark.long

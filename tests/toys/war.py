@@ -64,6 +64,7 @@ class War:
     clock: Clock
     mails: list[Mail] = field(default_factory=list)
     archives: list[bytes] = field(default_factory=list)
+    known_to_all: bool = False
 
     async def write(self, seat: str, *lines: str) -> None:
         """A letter, after which everybody reads their mail."""
@@ -99,6 +100,8 @@ class War:
                 self.archives.append(part.get_content())
         if FORM_BEGIN in told.text:
             self.by_mail.newest[reader] = read_report(raw)
+        if self.known_to_all:
+            return
         hands = self.by_mail.table.state.hands
         told_of = [news.event for news in self.by_mail.table.news if news.event.name == "card_given"]
         known = {event.data["card"] for event in told_of if event.visible_to(reader)}
@@ -113,8 +116,10 @@ class War:
 
 
 @contextmanager
-def war_by_mail(folder: Path, scenario: str = "marches") -> Iterator[War]:
-    """A war that has just been opened, with an observer. Whoever plays it closes the sender."""
+def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool = False) -> Iterator[War]:
+    """A war that has just been opened, with an observer. Whoever plays it closes the sender. `known_to_all`: houses tell
+    each other of their cards.
+    """
     files = toy_files()
     players = players_of(RULES, files.setup(RULES, scenario))
     everybody, games = players | {OBSERVER: CLIO}, {RULES.name: RULES}
@@ -123,4 +128,4 @@ def war_by_mail(folder: Path, scenario: str = "marches") -> Iterator[War]:
         with Office(replace(desk, now=clock), post, everybody) as office:
             game = open_game(office.desk, RULES.name, scenario, players, terms=TERMS, key=KEY)
             add_observer(office.desk, game.name, CLIO)
-            yield War(ByMail(office, game), files, clock)
+            yield War(ByMail(office, game), files, clock, known_to_all=known_to_all)

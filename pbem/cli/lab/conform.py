@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -39,14 +38,13 @@ def conform_(
     from pbem.games import GAMES
     from pbem.lab.conform.listing import write_listing
     from pbem.lab.conform.report import conform
-    from pbem.lab.games import UNPLAYED, lab_of
+    from pbem.lab.games import lab_of
     from pbem.resources import docs_dir
 
     only = _title(game) if game else ""
     tables = docs_dir() / "rulings"
     recorded = [(rules, lab_of(rules).conformance) for rules in GAMES.values()]
     tallies = [_tally(rules, theirs, listing or tables) for rules, theirs in recorded if theirs is not None]
-    tallies += [_unplayed_tally(name, listing or tables) for name in UNPLAYED]
     report = conform(files, tallies, only)
     if write and listing is not None and len(report.used) > 1:
         raise typer.BadParameter("one table is of one game, but there are records of several: name one with --game")
@@ -59,29 +57,12 @@ def conform_(
 
 def _title(game: str) -> str:
     """What a game is called that has something to run records with. Raises typer.BadParameter."""
-    from pbem.lab.games import UNPLAYED, lab_of
+    from pbem.lab.games import lab_of
 
-    if game in UNPLAYED:
-        return UNPLAYED[game].title
     rules = rules_of(game)
     if lab_of(rules).conformance is None:
         raise typer.BadParameter(f"{rules.title} has nothing to run recorded operations with")
     return rules.title
-
-
-def _unplayed_tally(name: str, listing: Path) -> Tally:
-    """The same for a game that cannot be opened yet."""
-    from pbem.lab.conform.listing import read_listing
-    from pbem.lab.conform.report import Tally
-    from pbem.lab.conform.run import Examiner
-    from pbem.lab.games import UNPLAYED
-    from pbem.resources import scenarios_dir
-
-    game = UNPLAYED[name]
-    table = listing / game.conformance.listing if listing.is_dir() else listing
-    paths = sorted((scenarios_dir() / name).glob("*.toml"))
-    first = cache(lambda _: game.first({path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in paths}))
-    return Tally(game.title, Examiner(game.conformance, first), read_listing(table))
 
 
 def _tally(rules: Rules[Any], conformance: Conformance, listing: Path) -> Tally:

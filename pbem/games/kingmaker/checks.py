@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import ABOARD, DEAD, Card, Kind, NobleId, aboard, harbour, place_in, ship_in
+from pbem.games.kingmaker.components.ids import ABOARD, DEAD, Card, Kind, NobleId, Place, aboard, harbour, place_in, ship_in
 from pbem.games.kingmaker.components.nobles import are_friends, fits
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
@@ -14,16 +15,12 @@ from pbem.games.kingmaker.housekeeping import is_kept
 from pbem.games.kingmaker.prestige import house_of, living
 
 
-def checks(s: State) -> Iterator[str]:
+def checks(s: State) -> list[str]:
     """1 All that contradicts the rules whatever has been done."""
-    yield from wrong_cards(s)
-    yield from wrong_events(s)
+    findings = [*wrong_cards(s), *wrong_events(s)]
     for noble in s.nobles:
-        yield from wrong_unit(s, noble)
-        yield from wrong_spot(s, noble)
-    yield from wrong_royals(s)
-    yield from wrong_ships(s)
-    yield from wrong_dealings(s)
+        findings += [*wrong_unit(s, noble), *wrong_spot(s, noble)]
+    return [*findings, *wrong_royals(s), *wrong_ships(s), *wrong_dealings(s)]
 
 
 def wrong_cards(s: State) -> Iterator[str]:
@@ -62,7 +59,10 @@ def wrong_unit(s: State, noble: NobleId) -> Iterator[str]:
 
 
 def wrong_spot(s: State, noble: NobleId) -> Iterator[str]:
-    """1.5, 1.7 Each Noble is in the field, in a place open to him, or with a ship at sea."""
+    """1.5, 1.7 Each Noble is in the field, in a place open to him, or with a ship at sea.
+
+    In a combat a see that replaces another one can lose a place; who is inside leaves it when the combat is over.
+    """
     spot, owner = s.nobles[noble].at, s.nobles[noble].owner
     place, ship = place_in(spot), ship_in(spot)
     if ship is not None:
@@ -70,8 +70,12 @@ def wrong_spot(s: State, noble: NobleId) -> Iterator[str]:
             yield f"{noble} is aboard {ship}, which is not at sea with passengers"
     elif not s.board.is_spot(spot):
         yield f"{noble} is at {spot}"
-    elif place is not None and s.board.places[place].kind is not Kind.OPEN_TOWN and not is_friendly(s, owner, place):
+    elif place is not None and s.fight is None and not _is_open(s, owner, place):
         yield f"{noble} is in {place}, which is not friendly"
+
+
+def _is_open(s: State, seat: Seat, place: Place) -> bool:
+    return s.board.places[place].kind is Kind.OPEN_TOWN or is_friendly(s, seat, place)
 
 
 def wrong_royals(s: State) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import (
     NON_PLAYER,
     Area,
@@ -20,14 +19,10 @@ from pbem.games.kingmaker.components.ids import (
 from pbem.games.kingmaker.components.nobles import allied, at, keeper_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 
-NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
-"""12.4 Cards that name places which have no card of their own."""
-
 
 def naming_card(s: State, place: Place) -> Card | None:
     """12.4 The Noble, Title, Office or see that names a place."""
-    crown = s.board.cards.crown.items()
-    return next((card for card, facts in crown if facts.sort in NAMING and place in facts.places), None)
+    return s.board.cards.naming.get(place)
 
 
 def owner(s: State, place: Place) -> Seat | None:
@@ -43,28 +38,32 @@ def owner(s: State, place: Place) -> Seat | None:
     if place in s.unplayed:
         return NON_PLAYER
     conqueror = holder_by_conquest(s, place)
-    return by_card(s, place) if conqueror is None else s.nobles[conqueror].owner
+    return by_card(s, place) if conqueror is None else s.conquered[place].player
 
 
 def holder_by_conquest(s: State, place: Place) -> NobleId | None:
     """R8 The Noble in play through whom a place is held by conquest. Ruling: R27e a captive holds none meanwhile."""
     conquest = s.conquered.get(place)
-    if conquest is None or conquest.noble not in s.nobles:
-        return None
-    return conquest.noble if s.nobles[conquest.noble].owner == conquest.player else None
+    return conquest.noble if conquest is not None and owner_of(s, Card(conquest.noble)) == conquest.player else None
+
+
+def owner_of(s: State, card: Card) -> Seat | None:
+    """1.7 Whose a card in play is; a captive's only in games in which captives hold what is theirs (R27e)."""
+    keeper = keeper_of(s, card)
+    if keeper is not None or not s.settings.captives_hold:
+        return None if keeper is None else keeper.owner
+    return next((each.owner for noble, each in s.captives.items() if card in (noble, *each.cards)), None)
 
 
 def by_card(s: State, place: Place) -> Seat | None:
     """1.7 To whom a card in play, or a gift, gives a place."""
     card = s.board.cards.own_card.get(place)
     if card is not None:
-        keeper = keeper_of(s, card)
-        return None if keeper is None else keeper.owner
+        return owner_of(s, card)
     if place in s.gifts:
         return s.gifts[place].player
     naming = naming_card(s, place)
-    keeper = None if naming is None else keeper_of(s, naming)
-    return by_royal(s, place) if keeper is None else keeper.owner
+    return (None if naming is None else owner_of(s, naming)) or by_royal(s, place)
 
 
 def by_royal(s: State, place: Place) -> Seat | None:

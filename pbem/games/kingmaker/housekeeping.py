@@ -60,7 +60,7 @@ def drop_conquests(s: State) -> None:
         holder = s.nobles.get(conquest.noble) or s.captives.get(conquest.noble)
         if holder is None or holder.owner != conquest.player:
             del s.conquered[place]
-            tell(s, "9.1", "lost_place", place=place)
+            tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
 
 
 def end_gifts(s: State) -> None:
@@ -180,8 +180,13 @@ def note_holders(s: State) -> None:
 
 
 def return_claim(s: State) -> None:
-    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34)."""
-    if s.claim is not None and not has_target(s, s.claim.player):
+    """13.3 The Prestige Victory card goes back when its holder falls below the number (Ruling: R34).
+
+    Where captives hold what is theirs that is looked at once there are none of the holder's (R27e).
+    """
+    if s.claim is None or (s.settings.captives_hold and any(each.owner == s.claim.player for each in s.captives.values())):
+        return
+    if not has_target(s, s.claim.player):
         give_back_claim(s)
 
 

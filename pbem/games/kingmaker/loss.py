@@ -39,7 +39,7 @@ def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, Noble
 
 
 async def kill(s: State, nobles: Sequence[NobleId], draws: Draws) -> dict[Seat, list[Card]]:
-    """9.1, 9.3 Nobles die at once; their owners Rally before their cards reach Chancery, the discard or the display.
+    """9.1, 9.3, 10.3 Nobles die at once; their owners Rally before their cards reach Chancery, the discard or the display.
 
     A Royal with one of them stays where he is, controlled by nobody (10.3). Gives what each player drew.
     """
@@ -49,7 +49,7 @@ async def kill(s: State, nobles: Sequence[NobleId], draws: Draws) -> dict[Seat, 
         for royal in royals_with(s, noble):
             s.royals[royal].noble = None
         del s.nobles[noble]
-        tell(s, "9.1", "killed", noble=noble)
+        tell(s, "9.1", "killed", noble=noble, seat=owners[noble])
     by_owner = {seat: [c for n in nobles if owners[n] == seat for c in lost[n]] for seat in owners.values()}
     drawn = await rally(s, by_owner, draws)
     for card in [card for cards in lost.values() for card in cards]:
@@ -70,7 +70,7 @@ async def rally(s: State, lost: Mapping[Seat, Sequence[Card]], draws: Draws) -> 
 
 
 def put_away(s: State, card: Card) -> None:
-    """9.1 A lost card: Titles and Offices go to Chancery, City and Major cards to the display, all others to the discard."""
+    """9.1, 12.7 A lost card: posts go to Chancery, City and Major cards to the display, the rest to the discard."""
     sort = s.facts(card).sort
     pile = s.chancery if sort.is_post else s.display if sort.is_displayed else s.crown_discard
     pile.append(card)

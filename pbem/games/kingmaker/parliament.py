@@ -114,7 +114,10 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
     await draws.shuffle(s.chancery, "chancery")
     cards = [draws.take(s.chancery) for _ in range(min(len(attending), len(s.chancery)))]
     s.parliament = Parliament(s.active, area, attending, cards)
-    tell(s, "7.4", "parliament", area=area, attending=attending, cards=list(cards))
+    seat, summoned = s.active, choice.summoned
+    tell(
+        s, "7.4", "parliament", area=area, attending=attending, cards=list(cards), seat=seat, caller=noble, summoned=summoned
+    )
     settle(s)
     return s.parliament
 
@@ -182,9 +185,22 @@ def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collectio
     with all_or_nothing(s):
         for step in steps:
             _step(s, step, agreed)
-        left = list(sitting(s).cards)
-        if drawn - len(left) < needed or _can_go_on(s):
+        if drawn - len(sitting(s).cards) < needed:
             raise Illegal(f"all that can be awarded must be: {needed} cards")
+        return dissolve(s)
+
+
+def award_one(s: State, card: Card, noble: NobleId) -> None:
+    """7.4 One drawn card is awarded; the Parliament goes on. Raises Illegal."""
+    _award(s, card, noble)
+    settle(s)
+
+
+def dissolve(s: State) -> list[Card]:
+    """7.4, 7.7 The Parliament is over; gives the cards that nobody can hold. Raises Illegal where one can be awarded."""
+    if _can_go_on(s):
+        raise Illegal("all that can be awarded must be")
+    left = list(sitting(s).cards)
     s.crown_discard += left
     s.parliament = None
     s.turned = s.clamours.pop(0)
@@ -252,6 +268,7 @@ def _swap(s: State, gift: tuple[Card, NobleId], taker: NobleId, agreed: Collecti
     office, giver = gift
     _check_attending(s, (giver, taker), agreed)
     _take_office(s, office, giver)
+    tell(s, "7.5", "office_given", office=office, noble=giver, to=taker)
     _give_office(s, office, taker)
     mind_capacity(s, taker)
 
@@ -261,6 +278,7 @@ def _exchange(s: State, one: tuple[Card, NobleId], other: tuple[Card, NobleId], 
     _check_attending(s, (one[1], other[1]), agreed)
     for office, noble in (one, other):
         _take_office(s, office, noble)
+    tell(s, "7.5", "offices_exchanged", one=one[0], first=one[1], other=other[0], second=other[1])
     _give_office(s, one[0], other[1])
     _give_office(s, other[0], one[1])
     mind_capacity(s, one[1])

@@ -15,6 +15,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.table import Diverged, Table
 from pbem.lab.fuzz.lines import questions_to, random_order
+from pbem.lab.fuzz.offering import some_line
 from pbem.lab.fuzz.proofs import (
     Fault,
     Letters,
@@ -36,6 +37,7 @@ from pbem.lab.fuzz.report import Failure, FuzzReport
 from pbem.lab.fuzz.standing import give_order
 from pbem.lab.games import lab_of
 from pbem.lab.trial import Lasting
+from pbem.moderator.playing.order_lines import carry_out
 from pbem.orders.carry.execute import execute
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.place.segments import Cursor
@@ -45,6 +47,7 @@ from pbem.orders.words.vocabulary import STANDING
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
 LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
+OFFERS_SHARE = 0.2  # of the decisions, somebody first offers something, or answers that, where players can agree on things
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
 HANDS_SHARE = 0.04  # of the decisions, the same answer is given in a game whose other seats hold something else
@@ -143,6 +146,8 @@ class Game:
             if not table.over:
                 self._act(table)
             if not table.over:
+                self._offer(table)
+            if not table.over:
                 self._decide(table)
             self._look(table)
         if not table.over:
@@ -180,7 +185,7 @@ class Game:
     def _decide(self, table: Table[Any]) -> None:
         """One answer, with the proofs that go with it."""
         decision = self._question(table)
-        answer = self.player.answer(decision)
+        answer = self.player.answer(decision, table.state)
         self.report.decisions += 1
         self.reach.note_answer(decision, answer)
         twin = self._twin(table, decision, answer)
@@ -215,6 +220,16 @@ class Game:
             if twin is not None:
                 compare_known(table, twin, seats, found[0].seat)
             carry_on(table)
+
+    def _offer(self, table: Table[Any]) -> None:
+        """Now and then somebody offers another something, or answers that."""
+        if lab_of(self.rules).trial.offers is None or self.player.rng.random() >= OFFERS_SHARE:
+            return
+        seat, lines = some_line(table, self.player.rng)
+        for result in carry_out(table, seat, list(enumerate(lines, 1))):
+            if not result.accepted:
+                raise Fault(f'"{result.text}" of {seat} is refused: {result.problem}')
+            self.report.offers += 1
 
     def _other_act(self, table: Table[Any], act: Decision, answer: Json) -> tuple[Table[Any] | None, list[Seat]]:
         """A game in which a seat acts otherwise, and those who may know the same of both acts."""

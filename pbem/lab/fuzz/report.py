@@ -48,6 +48,7 @@ class FuzzReport:
     orders: int = 0
     hands: int = 0
     acts: int = 0
+    offers: int = 0
     restored: int = 0
     longest: int = 0
     longest_seed: str = ""
@@ -80,7 +81,8 @@ class FuzzReport:
 
     def add(self, other: FuzzReport) -> None:
         """Take in the report of other games."""
-        for name in ("games", "decisions", "acts", "lines", "twins", "worlds", "previews", "orders", "hands", "restored"):
+        counted = ("decisions", "acts", "offers", "lines", "twins", "worlds", "previews", "orders", "hands", "restored")
+        for name in ("games", *counted):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.failures += other.failures
         self.note_length(other.longest, other.longest_seed)
@@ -97,6 +99,7 @@ class FuzzReport:
         reach = self.reach
         kinds = ", ".join(f"{number} {kind}" for kind, number in reach.kinds.most_common())
         acts = f" and {self.acts} acts of seats that were not asked" if self.acts else ""
+        offers = f", {self.offers} offers of players and answers to them" if self.offers else ""
         lines = [
             f"questions: {_counted(reach.questions)}",
             f"rolls: {_counted(reach.rolls)}",
@@ -112,7 +115,7 @@ class FuzzReport:
             f"{self.hands} answers with the same consequences whatever the other seats hold, "
             f"{self.restored} times the same game restored from its log",
             f"longest: {self.longest} entries, seed {self.longest_seed}",
-            f"{self.games} games, {self.decisions} decisions{acts}; {len(self.failures)} failures",
+            f"{self.games} games, {self.decisions} decisions{acts}{offers}; {len(self.failures)} failures",
         ]
         return "\n".join(lines)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.rules import Rules
 from pbem.lab.conform.conformance import Conformance
 from pbem.lab.games.kingmaker.conformance.conformance import CONFORMANCE as KINGMAKER_RECORDED
-from pbem.lab.games.kingmaker.conformance.conformance import before_setup as kingmaker_before_setup
+from pbem.lab.games.kingmaker.showcase import SHOWCASE as KINGMAKER_SHOWCASE
+from pbem.lab.games.kingmaker.trial import TRIAL as KINGMAKER
 from pbem.lab.games.plantagenet.conformance.conformance import CONFORMANCE as PLANTAGENET_RECORDED
 from pbem.lab.games.plantagenet.showcase import SHOWCASE as PLANTAGENET_SHOWCASE
 from pbem.lab.games.plantagenet.trial import TRIAL as PLANTAGENET
@@ -38,27 +38,10 @@ LAB_GAMES: dict[str, LabGame] = {
     "plantagenet": LabGame(PLANTAGENET, PLANTAGENET_SHOWCASE, PLANTAGENET_RECORDED),
     "warriors_of_england": LabGame(WARRIORS_OF_ENGLAND, WARRIORS_OF_ENGLAND_SHOWCASE, WARRIORS_OF_ENGLAND_RECORDED),
     "richard_iii": LabGame(RICHARD_III, RICHARD_III_SHOWCASE, RICHARD_III_RECORDED),
+    "kingmaker": LabGame(KINGMAKER, KINGMAKER_SHOWCASE, KINGMAKER_RECORDED),
 }
 """By the name of the game's rules."""
 NOTHING = LabGame()
-
-
-@dataclass(frozen=True, slots=True)
-class Unplayed:
-    """A game whose rules can be run on what others have recorded of it, and that cannot be opened yet.
-
-    `first(files)` is the position before any set-up, of the parsed files of its folder of scenarios, by name.
-    """
-
-    title: str
-    conformance: Conformance
-    first: Callable[[Mapping[str, Any]], Any]
-
-
-UNPLAYED: dict[str, Unplayed] = {
-    "kingmaker": Unplayed("Kingmaker II", KINGMAKER_RECORDED, kingmaker_before_setup),
-}
-"""By the name of its folders."""
 
 
 def lab_of(rules: Rules[Any]) -> LabGame:

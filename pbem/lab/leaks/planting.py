@@ -14,7 +14,7 @@ from typing import Any
 
 from pbem.engine.rules import Rules, Setup
 from pbem.lab.games import lab_of
-from pbem.lab.leaks.plants import PLANTS
+from pbem.lab.leaks.plants import OFFER_PLANTS, PLANTS
 from pbem.lab.leaks.report import Finding, LeakReport
 from pbem.lab.leaks.run import Hunt, hunt_for, play_game
 from pbem.lab.leaks.secret import LIMIT
@@ -70,7 +70,8 @@ def planted(plant: Plant, rules: Rules[Any]) -> Iterator[Rules[Any]]:
 
 def plants_of(rules: Rules[Any], names: Sequence[str] = ()) -> list[Plant]:
     """The plants of a game, its own first, or those of these names."""
-    return [each for each in (*lab_of(rules).trial.plants, *PLANTS) if not names or each.name in names]
+    common = (*PLANTS, *OFFER_PLANTS) if rules.deals.exist else PLANTS
+    return [each for each in (*lab_of(rules).trial.plants, *common) if not names or each.name in names]
 
 
 def try_plants(

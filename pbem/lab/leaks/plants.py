@@ -6,7 +6,7 @@ They are for finding out whether twin worlds show them. A game's own are in its 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -16,6 +16,7 @@ from zlib import crc32
 from pbem.engine.decision import Die, Seat, Shuffle
 from pbem.engine.dice import SEAL_DIGITS, Mixed, RollId
 from pbem.engine.event import Event
+from pbem.engine.offers import OfferBook
 from pbem.engine.record import PUBLIC, Record, Seal, Sealed
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
@@ -30,6 +31,7 @@ from pbem.moderator.reading import asking
 from pbem.moderator.reports import notices, notify, observers, reply_form, report_building, report_parts
 from pbem.moderator.reports import report_parts as reports_records
 from pbem.moderator.reports.report_building import build_report
+from pbem.moderator.talk import deal_sentences
 from pbem.orders.foresight import preview as foresight
 from pbem.orders.foresight.preview import Preview
 from pbem.orders.words.lines import line_of
@@ -88,6 +90,11 @@ def begun(table: Table[Any], seat: Seat) -> str:
 def given(table: Table[Any], seat: Seat) -> str:
     """What the others have answered in secret."""
     return " ".join(str(answer) for each in others(table, seat) for _, answer in table.given_by(each))
+
+
+def offered(table: Table[Any], seat: Seat) -> str:
+    """How many offers are open that do not concern the seat."""
+    return str(sum(seat not in each.parties for each in table.open_offers))
 
 
 def next_die(table: Table[Any], seat: Seat) -> str:
@@ -338,6 +345,23 @@ def form_of_another(rules: Rules[Any], put: Put) -> Rules[Any]:
     return rules
 
 
+def counted_offers(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """Offers are counted in the game, whomever they concern."""
+
+    def counting(book: OfferBook, parties: Collection[Seat]) -> int:
+        groups = book._groups()
+        return 1 + groups.index(frozenset(parties)) + len(groups) * sum(book._made.values())
+
+    put(OfferBook, "next_number", counting)
+    return rules
+
+
+def offers_told(rules: Rules[Any], put: Put) -> Rules[Any]:
+    """All are told of every offer, by mails of their own too."""
+    put(deal_sentences, "_concerns", lambda _offer, _reader: True)
+    return rules
+
+
 def whole_record(rules: Rules[Any], put: Put) -> Rules[Any]:
     """The record of what everybody knows is over all Events."""
     records = reports_records.records_of
@@ -408,3 +432,9 @@ PLANTS: Sequence[Plant] = (
     Plant("all events", "report and history", "Events that only another may see", all_events),
 )
 """Of any game; of those that hide nothing in their positions the ones about orders, answers, dice and Events are found."""
+OFFER_PLANTS: Sequence[Plant] = (
+    Plant("offers", "report and notices", "what two others offer each other", offers_told),
+    Plant("number of offers", "note in the report", "how many offers are open between others", in_report(note, offered)),
+    Plant("numbers of offers", "answer to an offer", "how many offers others have made", counted_offers),
+)
+"""Of games whose players can agree on something."""

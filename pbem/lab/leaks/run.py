@@ -28,7 +28,7 @@ from pbem.lab.games import lab_of
 from pbem.lab.leaks.moments import Asked, Course, Moment
 from pbem.lab.leaks.other import Other, Unfit, matters, other_world
 from pbem.lab.leaks.report import Finding, LeakReport
-from pbem.lab.leaks.secret import ANSWERS, BEGUN, TWINS, hidden_in, in_turn, secrets_of
+from pbem.lab.leaks.secret import ANSWERS, BEGUN, OFFERS, TWINS, hidden_in, in_turn, secrets_of
 from pbem.lab.leaks.twin import Twin, commitment_of
 from pbem.lab.leaks.world import Ground, Room
 from pbem.lab.play.stage import Files
@@ -44,6 +44,8 @@ BEFORE_POOLS = 3
 """One game in so many is of the older scheme of dice."""
 MAX_READERS = 3
 """So many compare notes at most."""
+MIN_SEATS, MIN_AGREEING = 2, 3
+"""So many have to play where something is hidden, and where two others agree on something."""
 TRIES = 6
 """At so many moments is looked for something of a kind."""
 ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
@@ -237,7 +239,10 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
             moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
             if moment is None:
                 break
-            readers = coalition(moment.table.seats, moment.reader or rng.choice(moment.table.seats), rng)
+            if len(moment.table.seats) < _least(secret):
+                break
+            first = moment.reader or rng.choice(moment.table.seats)
+            readers = coalition(moment.table.seats, first, rng, left=_least(secret) - 1)
             if (other := other_world(moment.table, frozenset(readers), secret, rng)) is None:
                 continue
             try:
@@ -253,12 +258,17 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
     return None
 
 
-def coalition(seats: Sequence[Seat], first: Seat, rng: Random) -> tuple[Seat, ...]:
-    """A reader with those whom they compare notes with, MAX_READERS in all at most. Somebody is left who hides something
-    from each of them; where two play chance is not asked.
+def _least(secret: str) -> int:
+    """How many have to play where something of this kind is hidden from somebody."""
+    return MIN_AGREEING if secret == OFFERS else MIN_SEATS
+
+
+def coalition(seats: Sequence[Seat], first: Seat, rng: Random, left: int = 1) -> tuple[Seat, ...]:
+    """A reader with those whom they compare notes with, MAX_READERS in all at most. As many are `left` as hide something
+    from each of them; where that leaves one reader only chance is not asked.
     """
     others = [seat for seat in seats if seat != first]
-    most = min(MAX_READERS, len(others))
+    most = min(MAX_READERS, len(seats) - left)
     return (first, *(rng.sample(others, rng.randrange(most)) if most > 1 else ()))
 
 

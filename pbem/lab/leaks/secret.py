@@ -10,6 +10,8 @@ TWINS = 4
 LIMIT = 300
 """At so many moments a leak on trial is looked for: a number, so that it is found or not on every machine."""
 DICE, ORDERS, BEGUN, ANSWERS = "dice", "orders", "answers begun", "secret answers"
+OFFERS = "offers"
+"""What two others offer each other, and agree on, where a game lets players do that."""
 ALL = "all that is hidden"
 """What is secret in every game: dice and decks to come, what others have written ahead or only looked at, what they have
 begun to answer, or have answered while others still think; and, where a game hides several things in its position, all of
@@ -20,7 +22,8 @@ them at once.
 def secrets_of(trial: Trial) -> list[str]:
     """What worlds of a game can differ in: its own secrets, then those of every game."""
     several = sum(each.vary is not None for each in trial.secrets) > 1
-    return [*(each.name for each in trial.secrets), *([ALL] if several else []), ORDERS, BEGUN, ANSWERS, DICE]
+    offers = [] if trial.offers is None else [OFFERS]
+    return [*(each.name for each in trial.secrets), *([ALL] if several else []), ORDERS, BEGUN, ANSWERS, *offers, DICE]
 
 
 def hidden_in(trial: Trial, secret: str) -> Sequence[Hidden]:

@@ -19,17 +19,21 @@ from pbem.engine.decision import Seat
 from pbem.engine.dice import Fate
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
 from pbem.engine.event import Event
+from pbem.engine.offers import DEAL
 from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.lab.fuzz import offering
+from pbem.lab.games import lab_of
 from pbem.lab.leaks import writing
 from pbem.lab.leaks.compare import Sent, differences
 from pbem.lab.leaks.dice import Unmixed
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.other import Other
-from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, ORDERS
+from pbem.lab.leaks.secret import ANSWERS, BEGUN, DICE, OFFERS, ORDERS
 from pbem.lab.leaks.twist import table_of
 from pbem.lab.leaks.world import Ground, Room, World
 from pbem.lab.trial import Hidden
+from pbem.moderator.deadlines.time_sentences import written
 from pbem.moderator.reports.past import OBSERVER
 from pbem.orders.parse.branches import is_case
 from pbem.store.archive_format import OTHER_KEY
@@ -42,7 +46,7 @@ SOON = (False, False, False, True, False)
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
-ACT_SHARE, OTHER_ACT_SHARE, NEWS_SHARE = 0.3, 0.5, 0.3
+ACT_SHARE, OTHER_ACT_SHARE, NEWS_SHARE, OFFER_SHARE = 0.3, 0.5, 0.3, 0.7
 TEMPER = 0.3
 """How often a player gives the default answer."""
 TRIES = 4
@@ -107,14 +111,17 @@ class Twin:
     def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
         table, self.coming = moment.table, list(moment.coming)
         self.readers, self.setup = ground.readers, table.setup
-        self.rng, self.secret, self.hidden = rng, secret, other.hidden
+        self.seat, *_ = self.readers
+        secrets = lab_of(table.rules).trial.secrets
+        self.rng, self.secret, self.hidden = rng, secret, secrets if secret == OFFERS else other.hidden
         self.enemy = _one_of([each for each in table.seats if each not in self.readers], rng)
+        self.others = [each for each in table.seats if each not in (*self.readers, self.enemy)]
         self.player = RandomPlayer(rng, TEMPER)
         self.ground, self.soon = ground, moment.bears
         self.letters = 0
         self.orders_differ = self.answers_differ = self.parted = self.led_apart = False
         self.outcome = Outcome()
-        self.apart = secret not in (ORDERS, BEGUN, ANSWERS)
+        self.apart = secret not in (ORDERS, BEGUN, ANSWERS, OFFERS)
         key = _fate_of(table).key
         keys = key, sha256(key).digest() if secret == DICE else key
         room.clear()
@@ -225,12 +232,15 @@ class Twin:
             ORDERS: self._enemy_writes,
             BEGUN: partial(self._enemy_writes, DRAFT),
             ANSWERS: self._enemy_answers_otherwise,
+            OFFERS: self._offers_apart,
         }
         first = firsts.get(self.secret)
         if first is not None and number == 0:
             for _ in range(TRIES):
                 if (step := first()) is not None:
                     return step
+        if self.secret == OFFERS and self.rng.random() < OFFER_SHARE and (step := self._offers()) is not None:
+            return step
         if self.one.table.rules.acts.exist and self.rng.random() < ACT_SHARE and (step := self._acts()) is not None:
             return step
         if (self.soon or self.rng.random() < ON_SHARE) and (step := self._plays_on()) is not None:
@@ -340,6 +350,68 @@ class Twin:
                 return self._letter("the enemy's acts, otherwise in each world", self.enemy, lines, others)
         seat = self.rng.choice(self.one.table.seats)
         return self._letter("acts", seat, writing.common_act(self.one.table, self.other.table, seat, self.rng))
+
+    def _offers(self) -> Step | None:
+        """Somebody offers something, or answers that."""
+        steps = [self._offers_apart, self._answers_apart, self._agree_otherwise, self._offers_reader, self._reader_answers]
+        return self.rng.choice(steps)()
+
+    def _offers_apart(self) -> Step | None:
+        """In one world only the enemy offers something to a third, or they to the enemy."""
+        one, other = self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
+        self.apart = True
+        lines = offering.offering(self.one.table, one, other, self.rng)
+        return self._letter("offers of two others in one world", one, lines, ())
+
+    def _answers_apart(self) -> Step | None:
+        """Whatever is open between two others is answered, in the world where it is."""
+        third, how = self.rng.choice(self.others), self.rng.choice(offering.ANSWERS)
+        if not any(offering.between(world.table, self.enemy, third) for world in (self.one, self.other)):
+            return None
+        self.letters += 1
+        number = self.letters
+
+        def answer(world: World) -> None:
+            seat, lines = offering.answering(world.table, self.enemy, third, how)
+            _write(seat, lines, number, world)
+
+        return Step("answers of two others to each other", f"{self.enemy} or {third} writes {how!r}", answer)
+
+    def _agree_otherwise(self) -> Step | None:
+        """The enemy and a third agree on something, in each world on another thing of which the reader may know the same."""
+        third = self.rng.choice(self.others)
+        lines = offering.offering_alike(self.one.table, self.other.table, self.enemy, third, self.rng)
+        if not all(lines):
+            return None
+        self.letters += 2
+        number, self.apart = self.letters, True
+
+        def agree(world: World, offer: list[str]) -> None:
+            named = world.table.offers.next_number((self.enemy, third))
+            _write(self.enemy, offer, number - 1, world)
+            _write(third, [f"accept {named}"], number, world)
+
+        what = f"{self.enemy} writes {lines[0][0]!r} or {lines[1][0]!r}, and {third} accepts"
+        here, there = (partial(agree, offer=each) for each in lines)
+        return Step("agreements of two others, otherwise in each world", what, here, there)
+
+    def _offers_reader(self) -> Step | None:
+        """Somebody offers the reader the same in both worlds, themselves alone or with all others."""
+        seat = self.rng.choice([self.enemy, *self.others])
+        here, there = (offering.groups(world.table, seat, self.seat, Random(0)) for world in (self.one, self.other))  # noqa: S311
+        both = [clause for group in here for clause in group if any(clause in each for each in there)]
+        whom = self.rng.choice([written(self.seat), "all"])
+        return self._letter("offers to the reader", seat, [f"offer {whom}: {self.rng.choice(both)}"]) if both else None
+
+    def _reader_answers(self) -> Step | None:
+        """The reader answers what has been offered in both worlds."""
+        open_ = [
+            {each.number for each in world.table.offers.with_party(self.seat) if each.thing == DEAL}
+            for world in (self.one, self.other)
+        ]
+        both = sorted(open_[0] & open_[1])
+        how = self.rng.choice(("accept", "refuse", "refuse", "withdraw offer"))
+        return self._letter("answers to offers", self.seat, [f"{how} {self.rng.choice(both)}"]) if both else None
 
     def _recorded(self, world: World, seat: Seat) -> list[str]:
         """The lines that give the seat's next answer of the game as it was played, where that fits."""

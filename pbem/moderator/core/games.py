@@ -65,7 +65,7 @@ def cacheable(context: TableContext) -> CachedGame | None:
     table = context.table
     version = _version(context, table)
     newest = table.entries[-1] if table.entries else None
-    if version.log.live != len(table.entries) or version.log.newest != (newest.number if newest else 0):
+    if (version.log.newest, version.log.next) != (newest.number if newest else 0, table.next_number):
         return None
     if newest is not None and newest.after != fingerprint(table.state):
         return None

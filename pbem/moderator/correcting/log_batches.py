@@ -17,6 +17,7 @@ from typing import Any
 from pbem.engine.changes import has_waited, whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.offers import is_done
 from pbem.engine.table import Table
 from pbem.mail.address import new_message_id
 from pbem.mail.writing import WHOLE_LINES
@@ -69,7 +70,8 @@ class LogBatch:
         """
         left = seats_left(self.entries)
         ended = [entry for entry in self.entries if entry.kind is EntryKind.INSTRUCTION and entry.seat in left]
-        ordered = [entry for entry in self.entries if entry not in ended and not has_waited(entry)]
+        follow = (has_waited(entry) or is_done(entry) for entry in self.entries)
+        ordered = [entry for entry, follows in zip(self.entries, follow, strict=True) if entry not in ended and not follows]
         return any(entry.kind in SOMEBODYS for entry in ordered)
 
     @property

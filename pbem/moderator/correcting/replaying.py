@@ -20,10 +20,12 @@ from pbem.engine.cause import Cause, CauseKind, lines_told
 from pbem.engine.changes import note_said
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
-from pbem.engine.refusal import BadLine, WaitingLine
+from pbem.engine.offers import OFFERED, deal_number, is_done, is_of_deal, is_signature
+from pbem.engine.refusal import BadLine, Illegal, WaitingLine
 from pbem.engine.standing import StandingOrder
 from pbem.engine.table import Diverged, Table
 from pbem.engine.waiting import STOPPED, WAITING
+from pbem.i18n import Text
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
@@ -127,14 +129,19 @@ class LetterReplayer:
         return row if row.raw and row.seat else None
 
     def _letter(self, row: LetterRow, batch: LogBatch, counted: Collection[str]) -> list[Dropped]:
-        """Carry out those lines of a letter again that were carried out then."""
+        """Carry out those lines of a letter again that were carried out then. What it has offered and agreed to keeps its
+        numbers, which other letters name.
+        """
         seat = row.seat or ""
         context, read = self.read(row, self.table, batch.written)
         late = self._asked_in(row, read, is_past, self.table)
-        lines = _only(read.lines, counted)
+        signatures = [entry for entry in batch.entries if is_signature(entry)]
+        signed = {entry.cause.line for entry in signatures if entry.cause is not None}
+        lines = _only(read.lines, [name for name in counted if name not in signed])
         results = carry_out_lines(self.table, seat, lines, self.clock_at(batch.written), late_for=late)
         self.give_receipt(context.seat.id, seat, results)
-        return [_fallen(seat, result, row.id) for result in results if not result.accepted]
+        fallen = [_fallen(seat, result, row.id) for result in results if not result.accepted]
+        return [*fallen, *self._entries(replace(batch, entries=tuple(signatures)))]
 
     def _carried_out(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
         """What the lines of a letter are called that were carried out then; None where that is not known."""
@@ -196,6 +203,8 @@ class LetterReplayer:
 
     def _in_words(self, entry: Entry) -> str:
         table = self.table
+        if is_of_deal(entry):
+            return f"{entry.key} {entry.subject}"
         lexicon = Lexicon(lambda id_: table.rules.names(table.state, id_))
         answer = entry.answer
         words = lexicon.name(answer) if isinstance(answer, str) else "" if answer is None else str(answer)
@@ -208,7 +217,7 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
     match entry.kind:
         case EntryKind.ANSWER | EntryKind.TIMEOUT:
             table.answer(entry.seat, entry.key, answer, entry.kind, subject=entry.subject, note=entry.note)
-        case EntryKind.ACT if not entry.note:
+        case EntryKind.ACT if not entry.note and not is_done(entry):
             table.act(entry.seat, entry.key, answer, subject=entry.subject)
         case EntryKind.DRAFT:
             table.draft(entry.seat, entry.key, answer, subject=entry.subject)
@@ -222,12 +231,25 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
             _stop_waiting(table, entry)
         case EntryKind.OFFER if says_left(entry):
             leave(table, entry.seat, entry.note)
+        case EntryKind.OFFER if is_of_deal(entry):
+            _agree_again(table, entry)
         case EntryKind.OFFER:
             table.remark(EntryKind.OFFER, entry.seat, entry.key, entry.subject, answer, entry.note)
         case EntryKind.ENDED:
             table.end(entry.seat, entry.key, answer["winner"])
         case EntryKind.RULING:
             table.rule(entry.subject, entry.note)
+
+
+def _agree_again(table: Table[Any], entry: Entry) -> None:
+    """Offer, sign, refuse or withdraw again, under the same number; the rest follows by itself. Raises Illegal."""
+    if not is_signature(entry):
+        return
+    number = deal_number(entry.subject)
+    if entry.key != OFFERED and table.offers.named(number) is None:
+        raise Illegal(Text("offer {number} is open no longer", number=number))
+    table.note_again(entry)
+    table.settle()
 
 
 def _stop_waiting(table: Table[Any], entry: Entry) -> None:

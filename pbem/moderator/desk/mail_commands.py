@@ -271,10 +271,11 @@ def _extend(ask: Ask) -> str:
 
 def _tell(ask: Ask) -> str:
     with ask.desk.db.reading() as session:
-        heads = MessageHeaders(lobby.seats(session, lobby.find_game(session, ask.words[0]).id))
+        seats = lobby.seats(session, lobby.find_game(session, ask.words[0]).id)
+    heads = MessageHeaders({seat.name: seat.player for seat in seats})
     named, colon, text = " ".join(ask.words[1:]).partition(":")
     head = heads.readers(named)
-    if colon and (head.seats or head.besides or (head.everybody and head.unclear)):
+    if colon and (head.seats or head.all_but or head.besides or (head.everybody and head.unclear)):
         raise BadCommand(f"this writes to all players of a game, and to no fewer: tell {ask.words[0]} TEXT")
     return tell_players(ask.desk, ask.words[0], text.strip() if colon and head.everybody else " ".join(ask.words[1:]))
 

@@ -142,6 +142,12 @@ class _Present(_Note):
 
 class _Offer(_Note):
     seconds: Annotated[int, Field(strict=True, ge=0, le=MAX_SECONDS)] | None = None
+    parties: _Texts | None = None
+    clauses: Annotated[list[Json], Field(max_length=MAX_LINES)] | None = None
+    end: Json = None
+    instead: Count = 0
+    place: Count | None = None
+    said: _Said | None = None
 
 
 _News = Annotated[StrictStr, AfterValidator(_is_choice)]

@@ -26,7 +26,7 @@ from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deals import apply_deal
-from pbem.moderator.talk.offers import is_agreed_back, resigned_seats
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.execute import STEPS_A_LINE
 from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.carry.nearest import Nearest
@@ -83,7 +83,8 @@ def carry_out_lines(
     orders = ["" if held or line.kind not in ORDERED else line.text for line, held in zip(parts, late, strict=True)]
     letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
-    player = _LinePlayer(letter, parts[:MAX_LINES], clock, LetterCodes(table, seat, lines.shown, written), lines.mends)
+    codes = LetterCodes(table, seat, lines.shown, written)
+    player = _LinePlayer(letter, parts[:MAX_LINES], clock, codes, lines.heads, mends=lines.mends)
     results: list[LineResult] = []
     with table.because(Cause(CauseKind.LETTER)):
         for place, line in enumerate(player.lines):
@@ -117,13 +118,21 @@ def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
 
 class _LinePlayer:
     """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
-    `mends`, its slips are corrected.
+    `mends`, its slips are corrected. `heads` has how players are named in offers.
     """
 
     def __init__(
-        self, letter: LetterOrders, lines: Sequence[LetterLine], clock: Clock | None, codes: LetterCodes, mends: bool
+        self,
+        letter: LetterOrders,
+        lines: Sequence[LetterLine],
+        clock: Clock | None,
+        codes: LetterCodes,
+        heads: MessageHeaders | None,
+        *,
+        mends: bool,
     ) -> None:
         self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
+        self.heads = heads
         self.nearest = Nearest(letter.table, letter.seat)
         beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
         self._too_many = frozenset(beside[MAX_BESIDE:])
@@ -179,10 +188,10 @@ class _LinePlayer:
         if self.clock is not None and line.kind is LineKind.TIME:
             return _time_line(self.clock, letter, line)
         if line.kind is LineKind.DEAL:
-            return _deal_line(self.clock, letter, line)
+            return _deal_line(self.clock, letter, line, self.heads)
         if line.kind not in ORDERED:
             return question_line(line)
-        if is_agreed_back(letter.table) is not None:
+        if letter.table.offers.agreed_back() is not None:
             return LineResult(line.number, line.text)
         if (root := letter.waits_for(place)) is not None:
             stopped = _stopped_line(letter, self.nearest, line.number, line.text)
@@ -195,7 +204,7 @@ class _LinePlayer:
     def _check_may_act(self, place: int) -> None:
         """Raise Illegal for what a player would do unasked who has given the game up."""
         table, seat = self.letter.table, self.letter.seat
-        if table.rules.acts.exist and seat in resigned_seats(table) and self.letter.is_act(place):
+        if table.rules.acts.exist and seat in table.offers.resigned and self.letter.is_act(place):
             raise Illegal(Text("you have resigned already"))
 
     def _mended(self, place: int) -> str:
@@ -284,10 +293,11 @@ def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResu
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
 
 
-def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine) -> LineResult:
+def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine, heads: MessageHeaders | None) -> LineResult:
     number, text = line.number, line.text
     try:
-        return LineResult(number, text, understood=apply_deal(clock, letter.table, letter.seat, line.word, text), deals=True)
+        understood = apply_deal(clock, letter.table, letter.seat, line.word, text, heads)
+        return LineResult(number, text, understood=understood, deals=True)
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 

@@ -11,7 +11,8 @@ from typing import Any
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
-from pbem.engine.table import Table
+from pbem.engine.offers import RESIGNED, Offer, is_signature
+from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import LetterContext, Verdict
@@ -50,7 +51,6 @@ from pbem.moderator.talk.messages import (
     speak,
     terms_of,
 )
-from pbem.moderator.talk.offers import RESIGNED, Offer, is_agreed_back
 from pbem.orders.carry.since import Since, since
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
@@ -86,7 +86,8 @@ def play(letter: ReadLetter) -> Verdict:
         at_table = letter.context.at(load_table(letter.context))
         known = _since(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
-    letter, messages = replace(letter, game=at_table), speak(letter.context, letter.read.message_blocks)
+    letter = replace(letter, game=at_table)
+    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 
@@ -117,20 +118,28 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
     return None
 
 
+def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
+    """Those whom the game says the writer is allied with now, as far as it can be restored."""
+    if isinstance(letter.game, Diverged):
+        return ()
+    table = letter.table
+    return table.rules.allies(table.state, letter.context.seat.name)
+
+
 # Previews and questions
 
 
 def _preview(letter: ReadLetter) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
-    questions = [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]
-    if questions := [*questions, *speak(context, letter.read.message_blocks, IN_PREVIEW).results]:
+    if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
         _answer(letter, _with_addresses(letter, questions))
     rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
     try:
         page = context.page_for(context.seat.name)
         left_out = [(each.text, why_left_out(page.words, each.why)) for each in letter.read.worth_telling]
-        content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out)
+        unsent = [(each.text, each.problem) for each in speak(context, letter.read.message_blocks, IN_PREVIEW).results]
+        content = preview_lines(page, context.game.name, letter.table, context.seat.name, rest, left_out, unsent)
     except Exception as fault:  # a rule's fault on a trial run: the game itself is sound and goes on
         log.exception("letter %s", context.row.id)
         return _no_preview(letter, f"{type(fault).__name__}: {fault}")
@@ -155,7 +164,8 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
     ]
-    spoken = speak(letter.context, letter.read.message_blocks, NOT_AGAIN if _duplicate_of(letter) is not None else "")
+    why_not = NOT_AGAIN if _duplicate_of(letter) is not None else ""
+    spoken = speak(letter.context, letter.read.message_blocks, why_not, allies=_allies(letter))
     told = _answer(letter, [*_with_addresses(letter, results), *spoken.results])
     deliver(letter.context, spoken)
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
@@ -215,7 +225,7 @@ def _answered(played: PlayedLetter) -> Verdict:
         told = _answer(letter, results, played.stale)
         deliver(letter.context, messages)
         return letter.settled("done", told)
-    if (wanted := is_agreed_back(letter.table)) is not None:
+    if (wanted := letter.table.offers.agreed_back()) is not None:
         return _take_back(played, wanted)
     receipt = _give_receipt(letter, results)
     _write(letter, played.first)
@@ -246,7 +256,8 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> Verdict:
     _write(letter, played.first)
     context.writes.flush()
     whole = whole_log(table.entries)
-    kept = [entry for entry in whole if entry.number >= number and given_ahead(entry, wanted.seat)]
+    since = [entry for entry in whole if entry.number >= number]
+    kept = [entry for entry in since if given_ahead(entry, wanted.seat) or is_signature(entry)]
     why = f"{written(wanted.seat)} has asked to take the last order back, and all agree"
     strike_from(context, number, why, _played_letter(played), kept)
     deliver(context, played.messages, table.seats)
@@ -264,7 +275,7 @@ def _late_for(letter: ReadLetter) -> object:
 
 def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
     """What the report that this letter answers has told, or the newest, where others have done something since then."""
-    if not table.rules.acts.exist or letter.read.means_now:
+    if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
         return None
     seat, answered = letter.context.seat, letter.read.answered
     asked = None if answered is None else post.asked_by(letter.context.session, answered)

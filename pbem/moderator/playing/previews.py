@@ -21,6 +21,9 @@ from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTO
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
 from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.moderator.talk.deal_words import WHOLE
+from pbem.moderator.talk.deals import apply_deal
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MAX_LINES
 from pbem.render.preview import PreviewLine, PreviewPage, render_preview
@@ -29,6 +32,7 @@ from pbem.render.untold import OmittedLines, bounded
 
 LASTING = Text("lasts: a preview does not change it, send it in a letter without preview")
 AGREED = Text("between players: a preview does not try it, send it in a letter without preview")
+OFFERS = Text("{offer} (in a letter without preview; now nobody is told)")
 ABOUT_TIME = Text("about time: a preview does not try it, send it in a letter without preview")
 
 
@@ -38,13 +42,20 @@ def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: 
 
 
 def preview_lines(
-    page: Page, game: str, table: Table[Any], seat: Seat, lines: LetterLines, left_out: Sequence[tuple[str, str]] = ()
+    page: Page,
+    game: str,
+    table: Table[Any],
+    seat: Seat,
+    lines: LetterLines,
+    left_out: Sequence[tuple[str, str]] = (),
+    unsent: Sequence[tuple[str, str]] = (),
 ) -> tuple[str, str, str]:
     """Subject, text and HTML of the answer to a preview of a letter's lines, as many as are read of one.
 
-    `left_out` are those that are no orders, each with why. What the program fails at is noted at the Table.
+    `left_out` are those that are no orders, `unsent` the heads of its messages, each with why. What the program fails at is
+    noted at the Table.
     """
-    read = _with_codes(table, seat, lines)
+    read = [_offering(table, seat, line, lines.heads) for line in _with_codes(table, seat, lines)]
     orders = [(line.number, line.text) for line in read if not _no_order(line)]
     faults = [(line, line.fault) for line in read if line.fault is not None]
     table.faults += [Fault(seat, line.text, fault) for line, fault in faults if not isinstance(fault, BadLine)]
@@ -58,7 +69,7 @@ def preview_lines(
     entries = form_of(table, _entries(read, shown, foreseen))
     form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
     refused = OmittedLines(foreseen.refused)
-    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, untold, form))
+    return render_preview(page, PreviewPage(game, seat, told, costs, refused, left_out, unsent, untold, form, lines.halts))
 
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
@@ -66,6 +77,19 @@ def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[L
     told = lines.acted_on[:MAX_LINES]
     codes = LetterCodes(table, seat, lines.shown, (line.word for line in told if line.kind is LineKind.CODE))
     return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in told]
+
+
+def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHeaders | None) -> LetterLine:
+    """An offer as it would be understood, or with why it is none: it is read at a copy, where nothing is noted. Answers to
+    offers are not tried, for what they bring may tell what others hold.
+    """
+    if line.kind is not LineKind.DEAL or line.word not in WHOLE:
+        return line
+    try:
+        said = apply_deal(None, table.for_reading(), seat, line.word, line.text, heads)
+    except BadLine as bad:
+        return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
+    return replace(line, said=OFFERS.filled(offer=said))
 
 
 def _meant(codes: LetterCodes, line: LetterLine) -> LetterLine:
@@ -97,6 +121,8 @@ def _no_order(line: LetterLine) -> str:
         return line.fault.problem
     if line.word in (ALWAYS_MENDING, NEVER_MENDING) or is_news(line.word):
         return LASTING
+    if line.said:
+        return line.said
     if line.kind is LineKind.DEAL:
         return AGREED
     return ABOUT_TIME if line.kind is LineKind.TIME else MET_A_FAULT if line.kind is LineKind.FAULT else ""

@@ -17,6 +17,7 @@ from pbem.moderator.reports.notes import retracted_lines
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.observers import take_back
 from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion
+from pbem.moderator.talk.agreements import end_offers
 from pbem.moderator.talk.leaving import leave_again, seats_left
 from pbem.orders.carry.waiting import stop_outrun
 from pbem.store import journal, lobby
@@ -29,12 +30,14 @@ def strike_from(
     """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
     hold again, orders for later that are `kept` do.
 
-    What is written to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
+    What players have offered each other meanwhile, and is not kept, is over: no other offer gets its number. What is written
+    to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
     to strike. All is written to the database at once.
     """
     session, game, now = context.session, context.game, context.desk.now()
     first = behind_first_shares(context, first)
-    left = seats_left(map(entry_of, journal.read(session, game.id, first - 1)))
+    gone_by = [entry_of(line) for line in journal.read(session, game.id, first - 1)]
+    left = seats_left(gone_by)
     before = journal.events_since(session, game.id, first - 1)
     strike = journal.strike(session, game.id, first, reason, now)
     rolls = journal.read_kind(session, game.id, EntryKind.ROLL)
@@ -45,7 +48,9 @@ def strike_from(
     with table.because(Cause(CauseKind.UNDO)):
         keep_salts(table, lobby.seats(session, game.id))
         leave_again(table, left)
-        for entry in kept:
+        stay = list(kept)
+        end_offers(table, (entry for entry in gone_by if entry not in stay))
+        for entry in stay:
             with table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
                 table.note_again(entry)
         table.settle()

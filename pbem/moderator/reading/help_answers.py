@@ -28,7 +28,7 @@ from pbem.moderator.reading.help_pages import (
 )
 from pbem.moderator.reading.news_words import NEWS, TWO
 from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
-from pbem.moderator.reading.query_words import HELP, QUESTIONS, SPECIAL, first_word, question_of, words_of
+from pbem.moderator.reading.query_words import HELP, QUESTIONS, SPECIAL, agreement_lines, first_word, question_of, words_of
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
 from pbem.orders.words.lines import verbs_for
@@ -66,6 +66,9 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         said = _about(inquiry, text, question.usage, question.synonyms, question.about, question.example)
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
+    if (lines := agreement_lines(table.rules).get(asked)) is not None:
+        chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
+        return replace(own, chapters=(*chapters, *own.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
         line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
@@ -109,6 +112,11 @@ def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
     forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
     examples = [(line.line, line.about) for line in topic.examples]
     return (text, *(Chapter(2, line, [about]) for line, about in (*examples, *forms)))
+
+
+def _agreeing(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> list[Chapter]:
+    """How lines are written by which players agree with each other."""
+    return [Chapter(2, line, [f"{sentence(inquiry.page.say(about))}."]) for line, about in lines]
 
 
 def _verbs(table: Table[Any]) -> set[str]:
@@ -189,7 +197,8 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *TIME_WORDS.values())]
+    agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *TIME_WORDS.values())]
     always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [

@@ -6,7 +6,8 @@
 | QUESTION | `help`, `status`, `report`, `map`, `card`, `history` ...: it only asks    | the question                  |
 | TIME     | `extend`, `absent`, `present`, `zone`: about time, no order of the game   | the word about time           |
 |          | or another choice of a player that lasts, `always mend slips`             | that line                     |
-| DEAL     | `resign`, `offer draw`, `accept draw`, `pause` ...: what players agree on | the word of talk.deal_words   |
+| DEAL     | `resign`, `offer draw`, `offer Ann: ...`, `accept 7`, `pause` ...: what   | the word of talk.deal_words   |
+|          | players agree on                                                          |                               |
 | CODE     | the code of a choice that the mail answered shows (report_questions)      | the code                      |
 | LETTER   | about the letter itself: `mend slips`, `ok`, `now`, `again`, `preview`    | which of them (SLIPS, OK ...) |
 | TALK     | plainly none of these                                                     |                               |
@@ -24,6 +25,7 @@ from functools import cached_property
 from pbem.engine.cause import line_names
 from pbem.moderator.reading.letter_words import WORDS
 from pbem.moderator.reading.report_questions import Shown
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import PREVIEW_WORD
 
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
@@ -49,7 +51,7 @@ class LetterLine:
 
     Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
     line's own, anything else the program's. `name` is what the log calls it (engine/cause); LetterLines.named have one. One
-    that `is_part` is one of several orders that were typed as one.
+    that `is_part` is one of several orders that were typed as one. `said` is how a preview understands one that is no order.
     """
 
     number: int
@@ -60,19 +62,22 @@ class LetterLine:
     fault: Exception | None = None
     name: str = ""
     is_part: bool = False
+    said: str = ""
 
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or `halts` with
-    orders. `shown` is what the codes of the mail that it answers stand for.
+    """The lines of a letter. `mends`: it has its slips put right; `previews`: it wants a preview of itself, or has orders
+    and a line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for, `heads` has how
+    players are named (None: by their seats).
     """
 
     all: tuple[LetterLine, ...] = ()
     mends: bool = False
     previews: bool = False
-    halts: bool = False
+    halts: str = ""
     shown: Mapping[str, Shown] = field(default_factory=dict)
+    heads: MessageHeaders | None = None
 
     def of(self, kind: LineKind) -> tuple[LetterLine, ...]:
         """Those of one kind."""

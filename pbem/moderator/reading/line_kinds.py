@@ -19,7 +19,8 @@ from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.talk.deal_words import GIVES_UP, deal_word
+from pbem.moderator.talk.deal_words import GIVES_UP, WITHDRAW, begins_offer, deal_word, is_whole, number_in, says_offer
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import listed
@@ -49,6 +50,8 @@ TOO_MANY = Text(
 )
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
+NO_OFFER = Text("write whom it is for, a colon, and what is offered")
+NEAR_OFFERS = ("offer PLAYER: CLAUSE; CLAUSE", "counter NUMBER: CLAUSE; CLAUSE")
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 _MIN_ORDER_WORD = 4
@@ -104,7 +107,7 @@ class _Part:
 
 class Sorter:
     """Sorts the lines of letters from one seat of a game, as it stands now. The mail that is answered shows these codes, and
-    where the seat's player `always_mends` their slips each letter does.
+    where the seat's player `always_mends` their slips each letter does. `heads` has how players are named.
     """
 
     def __init__(
@@ -115,8 +118,9 @@ class Sorter:
         shown: Mapping[str, Shown] = NO_CODES,
         *,
         always_mends: bool = False,
+        heads: MessageHeaders | None = None,
     ) -> None:
-        self._shown, self._always_mends = shown, always_mends
+        self._shown, self._always_mends, self._heads = shown, always_mends, heads
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
         self._slips = slips_of(table)
@@ -128,12 +132,16 @@ class Sorter:
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        count, halted = 0, False
+        count, halted = 0, ""
         written = list(lines)
         for place, (number, text) in enumerate(written):
+            if self._is_offer(without_preview(text)):
+                orders.append((number, text))
+                count += 1
+                continue
             if self._talk.halts(text):
                 others.append(LetterLine(number, text, text, LineKind.TALK))
-                halted = True
+                halted = halted or text
                 continue
             if self._codes(text):
                 orders.append((number, text))
@@ -154,7 +162,7 @@ class Sorter:
         sorted_ = self.orders(orders)
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
-        previews = sorted_.previews or (halted and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
+        previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
@@ -214,10 +222,12 @@ class Sorter:
             lines_ += (
                 [LetterLine(part.number, part.text, part.text, LineKind.ORDER)] if past else self._lines_of(part, mends)
             )
-        return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown)
+        return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown, heads=self._heads)
 
     def _parts(self, number: int, text: str) -> list[Numbered]:
         """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
+        if self._is_offer(without_preview(text)):
+            return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
         whole = " ".join(COMMENT.sub("", text).split())
         is_cut = len(parts) == 1 and parts[0][1] != whole
@@ -273,6 +283,15 @@ class Sorter:
         word = deal_word(part)
         return bool(word) and not (word == GIVES_UP and (self._is_answer(part) or self._is_order_asked(part)))
 
+    def _is_offer(self, text: str) -> bool:
+        """Whether a part of a line is an offer, or begins like one where the game lets players agree on something."""
+        return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
+
+    def _withdraws_offer(self, text: str) -> bool:
+        """Whether a line that withdraws a number means an offer. A standing order can have that number as well."""
+        offer = self._table.offers.named(number_in(text))
+        return says_offer(text) or (offer is not None and offer.seat == self._seat)
+
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""
         open_to = (decision for decision in self._table.open_to(self._seat) if isinstance(decision.shape, YesNo))
@@ -309,6 +328,10 @@ class Sorter:
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
+        if self._is_offer(part.text):
+            line = self._line(part, mends=False)
+            yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))
+            return
         codes = self._codes(part.text)
         for code in codes:
             meant = self._shown.get(code)
@@ -347,6 +370,8 @@ class Sorter:
             mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
         )
         kind, word = kind_of(self._words, text)
+        if word == WITHDRAW and not self._withdraws_offer(text):
+            kind, word = LineKind.ORDER, ""
         if (part.behind_preview and kind is LineKind.QUESTION) or (word == GIVES_UP and not self._is_deal(text)):
             kind, word = LineKind.ORDER, ""
         return LetterLine(part.number, part.text, text, kind, word)

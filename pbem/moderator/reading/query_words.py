@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.rules import Rules
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
+from pbem.moderator.talk.deal_words import OFFER, OFFER_USAGE
 from pbem.moderator.talk.deal_words import USAGE as DEALS
 from pbem.orders.languages.words import meanings
 from pbem.orders.reading.standard import TELLS_NOTHING
@@ -37,6 +39,17 @@ SPECIAL = {
     **{word: (word, about) for word, about in LETTER_WORDS.items()},
 }
 """Words of every game that are no questions: how each is written, and what it does."""
+
+
+def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
+    """How lines are written by which players agree on what a game lets them, with what they do, by their words; {} where it
+    lets them agree on nothing. Its clauses stand with the word that offers them.
+    """
+    if not rules.deals.exist:
+        return {}
+    lines: dict[str, list[tuple[str, str]]] = {word: [usage] for word, usage in OFFER_USAGE.items()}
+    lines[OFFER] += [(Text("as a CLAUSE: {form}", form=form), about) for form, about in rules.deals.forms]
+    return lines
 
 
 @dataclass(frozen=True, slots=True)

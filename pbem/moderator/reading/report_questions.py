@@ -83,19 +83,22 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
     word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
     if draft := table.draft_of(decision):
         return Question(prompt, lines, word.usage, word.about, lines, tuple(line_of(table, decision, draft)))
-    return Question(prompt, lines, word.usage, word.about, tuple(example_lines(table, decision)))
+    examples = sorted(example_lines(table, decision), key=lambda line: gives_up(table, line))
+    return Question(prompt, lines, word.usage, word.about, tuple(examples))
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
     """A choice among many order words: which there are, what can follow each, and a line for each.
 
-    Nothing that ends the segment is prefilled: the player must choose it.
+    Nothing that ends the segment is prefilled: the player must choose it. It stands last, so that the first code is none of
+    those that cannot be taken back.
     """
     lexicon = Grammar(table.rules, table.state).lexicon
     open_ = choices(lexicon, shape.options())
     examples = tuple(example_lines(table, decision, len(open_) + 1))
-    told = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in open_.items())
     closing = {word.verb for word in table.rules.vocabulary if word.closes and word.key == decision.key}
+    last = sorted(open_.items(), key=lambda each: each[0].partition(" ")[0] in closing or gives_up(table, each[0]))
+    told = tuple((words, tuple(Choice(name, line) for name, line in listed)) for words, listed in last)
     chosen = tuple(line for line in lines if line.partition(" ")[0] not in closing)
     return Question(decision.prompt, chosen, "", "", examples, choices=told)
 

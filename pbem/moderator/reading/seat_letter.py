@@ -23,6 +23,7 @@ from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_me
 from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.parse.branches import is_else
@@ -183,9 +184,10 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     mails = _mails_answered(context)
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
-    found = read_lines(context.letter, sent, words.of_lines, message_headers(context).opens)
+    heads = message_headers(context)
+    found = read_lines(context.letter, sent, words.of_lines, heads.opens)
     answered = mails[0] if mails else None
-    sorter = None if table is None else _sorter(context, table, words, answered)
+    sorter = None if table is None else _sorter(context, table, words, answered, heads)
     said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
     lines = _without_else_of(found.passages, lines)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
@@ -196,7 +198,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     elif OK in said:
         typed = _form_as_it_stands(found, sent)
         form_lines = LetterLines() if sorter is None else sorter.orders(_numbered(typed))
-        lines = replace(form_lines, previews=form_lines.previews or (lines.halts and bool(typed)))
+        lines = replace(form_lines, previews=form_lines.previews or (bool(lines.halts and typed)), halts=lines.halts)
         form = "" if typed else NO_FORM
     unbound = [OrderLine(0, OF_NO_MAIL)] if not lines.shown and lines.of(LineKind.CODE) else []
     held_back = [OrderLine(0, PREVIEW_WORD)] if lines.previews else []  # without that word, or "Wait!", it is another letter
@@ -205,10 +207,16 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     return Read(answered, typed, lines, said, left_out, digest, form, words, found.source, found.passages)
 
 
-def _sorter(context: LetterContext, table: Table[Any], words: OrderPrefixes, answered: OutgoingRow | None) -> Sorter:
+def _sorter(
+    context: LetterContext,
+    table: Table[Any],
+    words: OrderPrefixes,
+    answered: OutgoingRow | None,
+    heads: MessageHeaders,
+) -> Sorter:
     clock, seat = open_clock(context.session, context.game.id, context.desk.now()), context.seat.name
     mends = always_mends(clock, table, seat)
-    return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends)
+    return Sorter(table, seat, words, _codes_for(context, answered), always_mends=mends, heads=heads)
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from pbem.engine.dealing import BY_ONE, CAN_WAIT
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.event import Event
+from pbem.engine.offers import DEAL, is_done
 from pbem.engine.table import ORDER_FAILED, TOLD_TO_OWNER, Table
 from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext, TableContext
@@ -27,6 +29,7 @@ from pbem.moderator.reports.notices import (
 from pbem.moderator.reports.observers import last_number, tell_observers
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.report_building import (
+    AGREEMENTS,
     MAX_NEWS,
     NEWS,
     TOLD_OF_MENDING,
@@ -36,11 +39,10 @@ from pbem.moderator.reports.report_building import (
     tells_of_mending,
     write_whole,
 )
-from pbem.moderator.talk.deal_sentences import deal_news
+from pbem.moderator.talk.deal_sentences import deal_news, new_agreements
 from pbem.moderator.talk.messages import fresh_for, mark_told, waiting_for
-from pbem.render.report import (
-    Report,
-)
+from pbem.orders.words.lexicon import Lexicon
+from pbem.render.report import Report
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 
@@ -62,23 +64,37 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
         if occasion.answers(seat.name) or occasion.for_everybody or is_due(table, seat, news_chosen(context, seat.name)):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
-        elif occasion.began and (
-            news := news_of_others(
-                context.clock.speaking(context.page_for(seat.name).words), table, seat.name, occasion.began
-            )
-        ):
-            tell_news(context, seat, occasion.id, news)
+        elif occasion.began:
+            clock = context.clock.speaking(context.page_for(seat.name).words)
+            if news := news_of_others(clock, table, seat.name, occasion.began):
+                tell_news(context, seat, occasion.id, news)
+            if news := agreement_news(context, seat.name, occasion.began):
+                tell_news(context, seat, occasion.id, news, AGREEMENTS)
     if not occasion.is_change:
         tell_observers(context, occasion.id, occasion.letter.id)
     return reported
 
 
-def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str]) -> None:
-    """Tell a seat in a notice what others have said about time, and have asked and answered: MAX_NEWS a day, for whoever
-    offers a draw and withdraws it fills the other's mailbox. What is held back comes with the next report.
+def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str], kind: str = NEWS) -> None:
+    """Tell a seat in a notice what others have said about time, and have asked and answered, or (kind AGREEMENTS) what has
+    become of offers that concern it: MAX_NEWS of the kind a day, for whoever offers a draw and withdraws it fills the
+    other's mailbox. What is held back comes with the next report.
     """
-    if count_news(context, seat) < MAX_NEWS:
-        time_notice(context, seat, NEWS, occasion, topic=topic_of(news), lines=news)
+    if count_news(context, seat, kind) < MAX_NEWS[kind]:
+        time_notice(context, seat, kind, occasion, topic=topic_of(news), lines=news)
+
+
+def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, ...]:
+    """What the entries from number `first` on say of offers that concern a seat: what has become of them, and what is open.
+    That the time of one is over can wait for the next report.
+    """
+    table, page = context.table, context.page_for(seat)
+    fresh = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
+    told = [event for event in fresh if event.rule == DEAL and event.name not in CAN_WAIT]
+    told = [event for event in told if event.name not in BY_ONE or event.data["seat"] != seat]
+    names = Lexicon(partial(table.rules.names, table.state)).name
+    lines = page.tell(table.rules.name, told, names) if told else ()
+    return (*lines, *new_agreements(context.clock.speaking(page.words), table, seat, first))
 
 
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
@@ -116,9 +132,18 @@ def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
         return bool(fresh)
     if news == EVERY_TURN:
         return _turn_passed(table, seat)
-    if any(_concerns(table, seat.name, event) for event in fresh):
+    if any(_concerns(table, seat.name, event) for event in _not_agreed(table, seat)):
         return True
     return news == EVERY_ROUND and any(table.rules.reports.ends_round(table.state, event) for event in fresh)
+
+
+def _not_agreed(table: Table[Any], seat: SeatRow) -> list[Event]:
+    """The Events since a seat's last report that no agreement has brought: of these its parties are told apart, and the
+    others by no mail of their own.
+    """
+    agreed = {entry.number for entry in table.entries if entry.number > seat.told and is_done(entry)}
+    fresh = (each for each in table.news if each.number > seat.told and each.number not in agreed)
+    return [each.event for each in fresh if each.event.visible_to(seat.name) and each.event.rule != DEAL]
 
 
 def _turn_passed(table: Table[Any], seat: SeatRow) -> bool:
@@ -140,10 +165,14 @@ def _concerns(table: Table[Any], seat: Seat, event: Event) -> bool:
 
 def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
     """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked stands in
-    another position now.
+    another position now. Of what others have agreed on, and it has not, no mail may tell by its time.
     """
-    new = {e.number for e in table.entries if e.kind is EntryKind.ACT and e.number > seat.told and e.seat != seat.name}
-    events = [news.event for news in table.news if news.number in new and news.event.visible_to(seat.name)]
+    acts = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > seat.told]
+    agreed = {entry.number for entry in acts if is_done(entry)}
+    new = {entry.number for entry in acts if entry.number in agreed or entry.seat != seat.name}
+    seen = [news for news in table.news if news.number in new and news.event.visible_to(seat.name)]
+    mine = {news.number for news in seen if news.event.rule == DEAL}
+    events = [news.event for news in seen if news.number in mine or news.number not in agreed]
     return bool(events and table.open_to(seat.name)) or any(event.seen_by is not None for event in events)
 
 

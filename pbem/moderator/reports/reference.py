@@ -18,7 +18,7 @@ from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
 from pbem.moderator.reading.news_words import TWO
 from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
-from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL
+from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
 from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
 from pbem.render.templates.filters import sentence
@@ -59,8 +59,9 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
 
 def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
+    agreements = (line for lines in agreement_lines(rules).values() for line in lines)
     news = NEWS_LINES.values() if setup is not None and len(rules.seats(setup)) > TWO else ()
-    always = [*SPECIAL.values(), *TIME_WORDS.values(), *news]
+    always = [*SPECIAL.values(), *agreements, *TIME_WORDS.values(), *news]
     forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
         "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],

@@ -15,7 +15,6 @@ from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, always_mends
 from pbem.moderator.reading.news_words import news_in_force
 from pbem.moderator.reading.report_questions import questions_for
-from pbem.moderator.talk.offers import resigned_seats
 from pbem.orders.carry.stage import other_now
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
@@ -57,7 +56,7 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
 
 def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
     """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most."""
-    able = () if seat in resigned_seats(table) else table.acts_of(seat)
+    able = () if seat in table.offers.resigned else table.acts_of(seat)
     examples = (line for act in able for line in example_lines(table, act, MAX_ACTS))
     return tuple(islice(examples, MAX_ACTS))
 

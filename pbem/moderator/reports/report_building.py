@@ -50,8 +50,10 @@ from pbem.store.tables import SeatRow
 from pbem.timing.duration import DAY
 from pbem.timing.terms import described
 
-NEWS, MAX_NEWS = "time", 3
-"""The kind of the notices of what others say about time, and ask and answer, and how many a seat is sent in a day."""
+NEWS, AGREEMENTS = "time", "agreements"
+"""The kinds of the notices of what others say about time, and ask and answer, and of offers that concern a seat."""
+MAX_NEWS = {NEWS: 3, AGREEMENTS: 10}
+"""How many of each a seat is sent in a day."""
 TOLD_OF_MENDING = "mending"
 """What the marks of a report have once its reader has been told of `mend slips`."""
 
@@ -220,15 +222,15 @@ def _about_mending(words: NullTranslations) -> str:
     return told % (MENDING, ALWAYS_MENDING)
 
 
-def count_news(context: GameContext, seat: SeatRow) -> int:
+def count_news(context: GameContext, seat: SeatRow, kind: str = NEWS) -> int:
     """How many such notices a seat was sent within a day."""
     since = context.desk.now() - DAY
     ids = post.ids_of_mails(context.session, context.game.id, seat.name, "notice", since)
     occasions = [(read_message_id(context.desk.secret, each) or ())[2:3] for each in ids]
-    return sum(f"-{NEWS}" in occasion[0] for occasion in occasions if occasion)
+    return sum(f"-{kind}" in occasion[0] for occasion in occasions if occasion)
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
     """The first entry whose news a report tells: what was held back since the last one as well."""
-    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS
+    held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and count_news(context, seat) >= MAX_NEWS[NEWS]
     return seat.told + 1 if held_back else occasion.began

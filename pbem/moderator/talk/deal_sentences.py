@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
+from pbem.engine.dealing import in_words as clauses_in_words
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.offers import DEAL, DRAW, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deal_words import DRAW, PAUSE, RESIGN, TAKE_BACK
-from pbem.moderator.talk.offers import REFUSED, RESIGNED, Offer, offers_of, played_on, resigned_seats
+from pbem.moderator.talk.agreements import until_in_words
 from pbem.timing.duration import in_words
 
 
 def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     """What stands open for a reader, each with the words that answer it; and the pause, while there is one."""
-    resigned = resigned_seats(table)
-    for offer in () if reader in resigned else offers_of(table):
-        if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, offer, reader):
+    resigned = table.offers.resigned
+    for offer in () if reader in resigned else table.open_offers:
+        if line := _own(clock, table, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
             yield line
+    yield from () if table.over else _promises(clock, table, reader)
     yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
@@ -39,11 +41,25 @@ def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tupl
     new = {entry.number for entry in fresh}
     lines = [_resigned(clock, entry.seat, reader) for entry in fresh if entry.key == RESIGNED and not table.over]
     lines += answer_lines(clock, table, reader, first)
-    offers = [] if reader in resigned_seats(table) else offers_of(table)
-    lines += [line for o in offers if o.number in new and (line := _of_another(clock, o, reader))]
+    offers = [] if reader in table.offers.resigned else table.open_offers
+    for offer in offers:
+        if offer.entry in new and offer.thing != DEAL and (line := _of_another(clock, table, offer, reader)):
+            lines.append(line)
     if fresh_entries(table, first, (clock_state.BREAK,)):
         lines += [line for line in open_lines(clock, table, reader) if "resume" in line]
     return (*lines, *resumed_lines(clock, table, reader, first))
+
+
+def new_agreements(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
+    """The offers of the game's that another has made to a reader since entry `first`, with the words that answer them."""
+    for offer in table.open_offers:
+        if offer.thing == DEAL and offer.entry >= first and offer.seat != reader and _concerns(offer, reader):
+            yield _agreement(table, offer, reader).said(clock.words.gettext)
+
+
+def _concerns(offer: Offer, reader: Seat) -> bool:
+    """Whether a reader may know of an offer."""
+    return reader in offer.parties
 
 
 def _resigned(clock: Clock, seat: Seat, reader: Seat) -> str:
@@ -65,9 +81,9 @@ def played_on_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -
     """Whose order has declined the reader's draw since entry `first`; for reports alone: a mail of its own would tell of an
     order of which the reader learns nothing else.
     """
-    for offer, seat in () if table.over else played_on(table, first):
-        if offer.seat == reader:
-            yield clock.words.gettext("%s plays on: your offer of a draw holds no longer.") % written(seat)
+    for declined in () if table.over else table.offers.declined:
+        if declined.entry >= first and declined.offer.seat == reader:
+            yield clock.words.gettext("%s plays on: your offer of a draw holds no longer.") % written(declined.seat)
 
 
 def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> Iterator[str]:
@@ -79,12 +95,64 @@ def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> I
         PAUSE: say(Text("%s does not agree to a pause.")),
     }
     for entry in table.entries:
-        if entry.number >= first and entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.seat != reader:
+        is_refusal = entry.kind is EntryKind.OFFER and entry.key == REFUSED and entry.subject in told
+        if entry.number >= first and is_refusal and entry.seat != reader:
             yield told[entry.subject] % written(entry.seat)
 
 
-def _own(clock: Clock, offer: Offer) -> str:
+def _promises(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
+    """The promises that a reader has made or was made, whose time has not come."""
+    deals, say = table.rules.deals, clock.words.gettext
+    for promise in table.offers.promises:
+        if reader in promise.parties:
+            told = Text("Promised in agreement {number}: {clause}. That binds nobody.")
+            clause = deals.write(table.state, promise.clause)
+            yield told.filled(number=promise.number, clause=clause).said(say)
+
+
+def _agreement(table: Table[Any], offer: Offer, reader: Seat) -> Text:
+    """An offer of what the game lets players agree on, as one of its parties is told it. Nobody else is told anything."""
+    facts: dict[str, Any] = {
+        "number": offer.number,
+        "seat": written(offer.seat),
+        "names": _names(each for each in offer.others if each != reader),
+        "left": _names(each for each in offer.others if each not in offer.agreed and each != reader),
+        "terms": clauses_in_words(table.rules.deals, table.state, offer.clauses),
+        "until": until_in_words(table, offer.end),
+    }
+    if offer.signed:
+        return Text("All have agreed to offer {number}, which is carried out as soon as that is possible: {terms}.", **facts)
+    if offer.seat == reader:
+        told = Text(
+            "You have offered {names} (offer {number}): {terms}{until}. Still to answer: {left}. "
+            '"withdraw {number}" ends it.'
+        )
+    elif reader in offer.agreed:
+        told = Text(
+            "You have agreed to {seat}'s offer {number}: {terms}{until}. Still to answer: {left}. "
+            '"refuse {number}" ends it all the same.'
+        )
+    elif len(offer.others) > 1:
+        told = Text(
+            "{seat} offers you and {names} (offer {number}): {terms}{until}. "
+            'Write "accept {number}", "refuse {number}" or "counter {number}: ...".'
+        )
+    else:
+        told = Text(
+            "{seat} offers you (offer {number}): {terms}{until}. "
+            'Write "accept {number}", "refuse {number}" or "counter {number}: ...".'
+        )
+    return told.filled(**facts)
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return Text(" and ").join(map(written, seats))
+
+
+def _own(clock: Clock, table: Table[Any], offer: Offer) -> str:
     say = clock.words.gettext
+    if offer.thing == DEAL:
+        return _agreement(table, offer, offer.seat).said(say)
     told = {
         RESIGN: say(Text('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.')),
         DRAW: say(Text('You have offered a draw. "offer no draw" withdraws the offer.')),
@@ -94,9 +162,13 @@ def _own(clock: Clock, offer: Offer) -> str:
     return told[offer.thing]
 
 
-def _of_another(clock: Clock, offer: Offer, reader: Seat) -> str:
-    """Nothing of a wish to resign, which is its player's secret until it is confirmed."""
-    if offer.thing == RESIGN or reader in offer.agreed:
+def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> str:
+    """Nothing of what does not concern the reader, such as a wish to resign: it is its player's secret until confirmed."""
+    if not _concerns(offer, reader):
+        return ""
+    if offer.thing == DEAL:
+        return _agreement(table, offer, reader).said(clock.words.gettext)
+    if reader in offer.agreed:
         return ""
     say, who = clock.words.gettext, written(offer.seat)
     told = {

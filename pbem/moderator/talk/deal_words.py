@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
+from pbem.engine.offers import DRAW, PAUSE, RESIGN, TAKE_BACK
+from pbem.figures import is_number
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, folded
 
-RESIGN, DRAW, TAKE_BACK, PAUSE = "resign", "draw", "take_back", "pause"
 CONFIRM, STAY = "resign_yes", "resign_no"
 OFFER_DRAW, NO_DRAW = "offer_draw", "no_draw"
 ASK_BACK, NO_BACK = "ask_back", "no_back"
 ASK_PAUSE, NO_PAUSE = "ask_pause", "no_pause"
 AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
+OFFER, COUNTER, WITHDRAW = "offer", "counter", "withdraw"
+"""An offer of what the game lets players agree on, another one in its place, and one withdrawn."""
 GIVES_UP = "gives_up"
 """Says in other words than the order that the game is given up."""
 USAGE = {
@@ -31,8 +35,24 @@ USAGE = {
     "pause": ("pause 2 weeks", Text('asks for a pause of the clock: the answer is "agree pause" or "refuse pause"')),
     "resume": ("resume", Text("ends a pause: the clock goes on")),
 }
+OFFER_USAGE: dict[str, tuple[str, str]] = {
+    "offer": (
+        "offer PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text(
+            "offers an agreement to these players, and only they learn of it; it is carried out as a whole when all agree; "
+            '"until" and a time behind the names says until when it stands'
+        ),
+    ),
+    "accept": ("accept 7", Text("agrees to offer 7: it cannot be taken back once all have agreed")),
+    "refuse": ("refuse 7", Text("ends offer 7, for all whom it concerns")),
+    "counter": ("counter 7: CLAUSE; CLAUSE", Text("refuses offer 7, and offers this to the same players in its place")),
+    "withdraw": ("withdraw 7", Text("ends offer 7, which you have made")),
+}
+"""The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
-_THING = r"(?: (?:to |with )?(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause))?"
+_NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
+_THING = rf"(?: (?:to |with )?(?:(?:the |a )?(?P<thing>draw|take back|taking back|takeback|pause)|{_NUMBER}))?"
+_UNTIL = r"(?:,? until (?P<end>[^:;]{1,60}?))?"
 _FORMS = {
     RESIGN: r"(?:i )?resign(?: the game)?",
     CONFIRM: r"(?:i )?resign yes",
@@ -46,10 +66,18 @@ _FORMS = {
     AGREE: rf"(?:agree|accept){_THING}",
     REFUSE: rf"(?:refuse|decline){_THING}",
     RESUME: r"resume(?: the game| play)?",
+    COUNTER: rf"counter {_NUMBER}{_UNTIL} ?:(?P<clauses>.*)",
+    OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",
+    WITHDRAW: rf"withdraw {_NUMBER}",
 }
+WHOLE = (OFFER, COUNTER)
+"""Their lines are one line each, whatever signs stand in it."""
+_BEGINS = re.compile(r"\s*(?:offer|counter)\b", re.IGNORECASE)
+_SAYS_OFFER = re.compile(r"\s*withdraw (?:the )?(?:offer|agreement)\b", re.IGNORECASE)
 _READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
 _GIVES_UP = re.compile(alternatives("giving_up"))
 _MAX_LENGTH = 120
+BETWEEN_CLAUSES = ";"
 _THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
 
 
@@ -66,10 +94,52 @@ def deal_word(text: str) -> str:
     return GIVES_UP if is_given_up else word
 
 
+def is_whole(text: str) -> bool:
+    """Whether a line is an offer of clauses, in which signs that stand between orders part these."""
+    return begins_offer(text) and deal_word(text) in WHOLE
+
+
+def begins_offer(text: str) -> bool:
+    """Whether a line begins like one, and is no offer of a draw."""
+    return _BEGINS.match(text) is not None and deal_word(text) in ("", *WHOLE)
+
+
 def thing_in(text: str) -> str:
     """What an answer is about (DRAW, TAKE_BACK, PAUSE), "" where it does not say."""
     found = _READ[AGREE].fullmatch(plain(text)) or _READ[REFUSE].fullmatch(plain(text))
     return _THINGS.get((found["thing"] or "").casefold(), "") if found else ""
+
+
+def number_in(text: str) -> int:
+    """The number of the offer that a line is about, 0 where it says none."""
+    found = next(
+        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW) if (found := _READ[word].fullmatch(plain(text)))), None
+    )
+    number = found["number"] if found else None
+    return int(number) if number and is_number(number) else 0
+
+
+def says_offer(text: str) -> bool:
+    """Whether a line that withdraws something says that it is an offer."""
+    return _SAYS_OFFER.match(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a line offers: `whom` it is for ("": it answers another offer), its `end` ("": it does not say), its clauses."""
+
+    whom: str
+    end: str
+    clauses: tuple[str, ...]
+
+
+def offered_in(text: str) -> Offered:
+    """What a line of the kind OFFER or COUNTER offers."""
+    found = _READ[COUNTER].fullmatch(plain(text)) or _READ[OFFER].fullmatch(plain(text))
+    assert found is not None
+    clauses = (clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES))
+    whom = (found.groupdict().get("whom") or "").strip(" ,")
+    return Offered(whom, (found["end"] or "").strip(" ,"), tuple(filter(None, clauses)))
 
 
 def length_in(text: str) -> str:

@@ -1,56 +1,47 @@
 """What players propose to each other and agree on: to resign, a draw, moves taken back, a pause. It is no order.
 
-Carries out the lines that say it; what they leave open is told by `offers`.
+Carries out the lines that say it; what they leave open the Table's book of offers tells. What the game itself lets players
+agree on is in `agreements`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.offers import AGREED, DEAL, DRAW, ENDED, OFFERED, PAUSE, REFUSED, RESIGN, RESIGNED, TAKE_BACK, Offer
 from pbem.engine.refusal import Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, iso, note
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.agreements import accept, counter, offer, refuse, withdraw
 from pbem.moderator.talk.deal_words import (
     AGREE,
     ASK_BACK,
     ASK_PAUSE,
     CONFIRM,
-    DRAW,
+    COUNTER,
     GIVES_UP,
     NO_BACK,
     NO_DRAW,
     NO_PAUSE,
+    OFFER,
     OFFER_DRAW,
-    PAUSE,
     REFUSE,
-    RESIGN,
     RESUME,
     STAY,
-    TAKE_BACK,
+    WITHDRAW,
     length_in,
+    number_in,
     thing_in,
 )
 from pbem.moderator.talk.last_orders import last_order
-from pbem.moderator.talk.offers import (
-    AGREED,
-    ENDED,
-    OFFERED,
-    REFUSED,
-    RESIGNED,
-    Offer,
-    all_agree,
-    offer_by,
-    offers_of,
-    resigned_seats,
-)
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.timing.duration import DAY, HOUR, in_words, read_duration
 from pbem.timing.errors import BadTime
 
@@ -63,12 +54,20 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 # Lines
 
 
-def apply_deal(clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str) -> str:
-    """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. Raises BadLine."""
+def apply_deal(
+    clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None
+) -> str:
+    """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. `heads` has how players
+    are named (None: by their seats). Raises BadLine.
+    """
     if table.over:
         raise Illegal(Text("the game is over"))
-    if seat in resigned_seats(table):
+    if seat in table.offers.resigned:
         raise Illegal(Text("you have resigned already"))
+    if word == OFFER:
+        return offer(table, seat, text, heads)
+    if word == COUNTER:
+        return counter(table, seat, text, heads)
     return _DOES[word](clock, table, seat, text)
 
 
@@ -79,26 +78,26 @@ def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | N
 def _gives_up(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     """Raises BadLine: nobody resigns by a sentence."""
     del clock, text
-    line = "resign" if offer_by(table, seat, RESIGN) is None else "resign yes"
+    line = "resign" if table.offers.by(seat, RESIGN) is None else "resign yes"
     raise Misread(Text('nothing has changed: to give the game up, write "{line}"', line=line), (line,))
 
 
 def _resign(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock, text
-    if offer_by(table, seat, RESIGN) is None:
+    if table.offers.by(seat, RESIGN) is None:
         _write(table, seat, OFFERED, RESIGN)
     return Text('nothing has changed yet: write "resign yes" if you give the game up, or "resign no" if you do not')
 
 
 def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del text
-    if offer_by(table, seat, RESIGN) is None:
+    if table.offers.by(seat, RESIGN) is None:
         raise Illegal(Text('write "resign" first, and then "resign yes"'), ["resign"])
-    out = {seat, *resigned_seats(table)}
+    out = {seat, *table.offers.resigned}
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
-        for offer in filter(partial(all_agree, table), offers_of(table)):
+        for offer in [each for each in table.open_offers if each.thing in THINGS and table.offers.all_agree(each)]:
             if offer.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
                 _write(table, offer.seat, ENDED, TAKE_BACK)
                 continue
@@ -113,7 +112,7 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
 def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
     def withdraw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
         del clock, text
-        if offer_by(table, seat, thing) is None:
+        if table.offers.by(seat, thing) is None:
             raise Illegal(problem)
         _write(table, seat, ENDED, thing)
         return told
@@ -129,11 +128,11 @@ def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -
 
 
 def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> None:
-    for offer in offers_of(table):
-        if offer.thing == thing and offer.seat == seat:
+    for each in table.open_offers:
+        if each.thing == thing and each.seat == seat:
             raise Illegal(Text("you have asked for that already, and the answer is still to come"))
-        if offer.thing == thing:
-            raise Illegal(Text("{seat} has asked for that already: answer it", seat=written(offer.seat)), [answer])
+        if each.thing == thing:
+            raise Illegal(Text("{seat} has asked for that already: answer it", seat=written(each.seat)), [answer])
 
 
 def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
@@ -175,27 +174,48 @@ def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
 
 
 def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> Offer:
-    """The offer that an answer is about: of a draw it must say so. Raises BadLine. `verbs` answer a draw, and the rest."""
-    thing = thing_in(text)
-    offers = [
-        offer for offer in offers_of(table) if offer.seat != seat and offer.thing in THINGS and seat not in offer.agreed
-    ]
-    lines = [f"{verbs[offer.thing != DRAW]} {THINGS[offer.thing]}" for offer in offers]
-    meant = [offer for offer in offers if offer.thing == thing or (not thing and offer.thing != DRAW)]
-    if not offers or (thing and not meant):
+    """The offer that an answer is about: of a draw it must say so, and which it is where several are open to the seat.
+    Raises BadLine. `verbs` answer a draw, and the rest.
+    """
+    thing, number = thing_in(text), number_in(text)
+    open_ = [each for each in table.open_offers if each.seat != seat and seat in each.parties and seat not in each.agreed]
+    lines = [f"{verbs[each.thing != DRAW]} {THINGS.get(each.thing, each.number)}" for each in open_]
+    if number:
+        meant = [each for each in open_ if each.number == number]
+    elif thing:
+        meant = [each for each in open_ if each.thing == thing]
+    else:
+        meant = open_ if len(open_) == 1 and open_[0].thing != DRAW else []
+    if number and not meant:
+        raise Illegal(_not_open(table, seat, number), lines)
+    if not open_ or (thing and not meant):
         raise Illegal(Text("nothing like that is asked of you by another player"), lines)
     if len(meant) != 1:
         raise Misread(Text("say what you answer"), tuple(lines))
     return meant[0]
 
 
+def _not_open(table: Table[Any], seat: Seat, number: int) -> str:
+    """Why there is no answer to the offer of a number, which tells of none that the seat does not know."""
+    found = table.offers.named(number) if table.offers.is_known(number, seat) else None
+    if found is not None and found.seat == seat:
+        return Text("offer {number} is your own", number=number)
+    if found is not None:
+        return Text("you have agreed to offer {number} already", number=number)
+    if table.offers.is_known(number, seat):
+        return Text("offer {number} is open no longer", number=number)
+    return Text("no offer {number} has been made to you", number=number)
+
+
 def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     offer = _meant(table, seat, text, ("accept", "agree"))
+    if offer.thing == DEAL:
+        return accept(table, seat, offer)
     if offer.thing == TAKE_BACK:
         last_order(table, offer.seat)
     _write(table, seat, AGREED, offer.thing)
-    offer.agreed.add(seat)
-    if not all_agree(table, offer):
+    offer = next(each for each in table.open_offers if each.entry == offer.entry)
+    if not table.offers.all_agree(offer):
         return Text("you agree; others are still to answer")
     return _conclude(clock, table, seat, offer)
 
@@ -215,7 +235,13 @@ def _conclude(clock: Clock | None, table: Table[Any], seat: Seat, offer: Offer) 
 
 def _refuse(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
     del clock
+    number = number_in(text)
+    mine = table.offers.named(number) if number else None
+    if mine is not None and mine.thing == DEAL and seat in mine.agreed:
+        return refuse(table, seat, mine)
     offer = _meant(table, seat, text, ("decline", "refuse"))
+    if offer.thing == DEAL:
+        return refuse(table, seat, offer)
     _write(table, seat, REFUSED, offer.thing)
     return Text("{seat} is told that you do not agree", seat=written(offer.seat))
 
@@ -233,5 +259,6 @@ _DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
     NO_PAUSE: _withdraw(PAUSE, Text("you have not asked for a pause"), Text("you do not ask for a pause any more")),
     AGREE: _agree,
     REFUSE: _refuse,
+    WITHDRAW: withdraw,
     RESUME: _resume,
 }

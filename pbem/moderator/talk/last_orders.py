@@ -7,11 +7,11 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
+from pbem.engine.offers import BY_A_PLAYER, DEAL, is_done
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import TOLD_TO_OWNER, Table
 from pbem.engine.waiting import WAITING
 from pbem.i18n import Text
-from pbem.moderator.talk.offers import BY_A_PLAYER
 
 
 def last_order(table: Table[Any], seat: Seat) -> int:
@@ -21,18 +21,22 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
     then something hidden may have been shown.
     """
-    mine = [entry.number for entry in table.entries if entry.kind in BY_A_PLAYER and entry.seat == seat]
+    mine = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
     if not mine:
         raise Illegal(Text("you have given no order yet"))
     first = mine[-1]
     for entry in table.entries:
         if entry.number < first or entry.kind in (*NOT_OF_THE_GAME, EntryKind.SALT) or given_ahead(entry, seat):
             continue
+        if is_done(entry):  # its signatures stay, so it is done again
+            continue
         if entry.kind is EntryKind.ROLL:
             raise Illegal(Text("a die has been rolled or a card drawn since your last order"))
         if entry.seat != seat:
             raise Illegal(Text("somebody else has acted since your last order"))
-    if any(news.number >= first and _told_alone(news.event.name, news.event.seen_by) for news in table.news):
+    done = {entry.number for entry in table.entries if entry.number >= first and is_done(entry)}
+    alone = [news for news in table.news if news.number >= first and _told_alone(news.event.name, news.event.seen_by)]
+    if any(news.number not in done or news.event.visible_to(seat) for news in alone if news.event.rule != DEAL):
         raise Illegal(Text("you have seen something hidden since your last order"))
     if table.rules.is_open:
         return first
@@ -40,6 +44,10 @@ def last_order(table: Table[Any], seat: Seat) -> int:
     if asked != {seat}:
         raise Illegal(Text("others are asked something since your last order, or were asked with you"))
     return first
+
+
+def _is_order(entry: Entry) -> bool:
+    return entry.kind in BY_A_PLAYER and not is_done(entry)
 
 
 def given_ahead(entry: Entry, seat: Seat) -> bool:

@@ -11,10 +11,10 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.offers import HANDED_OVER
 from pbem.engine.standing import order_text
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.talk.offers import HANDED_OVER
 from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.vocabulary import STANDING

@@ -1,7 +1,8 @@
-"""The heads of messages: `tell Lancaster`, `tell all: Peace?`, `tell York anonymously`, `ask moderator ...`.
+"""The heads of messages: `tell Lancaster`, `tell all: Peace?`, `tell all but York: ...`, `tell allies: ...`, `tell York
+anonymously`, `ask moderator ...`; and whom an offer is for.
 
 A message goes to the readers that its head names, or to nobody: a head with a word in it that says nothing here ("tell all
-but Oscar: ...") is not guessed at. Whom it is for ends with a colon, or with its line.
+behind Oscar's back: ...") is not guessed at. Whom it is for ends with a colon, or with its line.
 """
 
 from __future__ import annotations
@@ -15,11 +16,15 @@ from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
 from pbem.orders.words.lexicon import plain_words
-from pbem.store.tables import SeatRow
 
 ASK, MODERATOR = "ask", "moderator"
 ALL = frozenset({"all", "everybody", "everyone"})
+ALLIES = frozenset({"allies"})
+"""Whoever the game says they are (Rules.allies)."""
+BUT = frozenset({"but", "except"})
+"""Stands between ALL and those who are not to read it."""
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
+_NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset({"and", "the", "to"})
 _HEAD = re.compile(r"tell\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,&]+")
@@ -35,8 +40,8 @@ _SHORT = 5
 
 @dataclass(frozen=True)
 class MessageHeader:
-    """A head as it is read: to the game master (`asks`), to `everybody` or to some `seats` (to both is unclear), and the
-    text behind it.
+    """A head as it is read: to the game master (`asks`), to `everybody`, to all but some seats (`all_but`), to some `seats`
+    and the writer's `allies` (to several of these is unclear), and the text behind it.
 
     Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named behind
     that; `text` is then what stands behind its colon, or without one all that is not understood.
@@ -44,7 +49,9 @@ class MessageHeader:
 
     asks: bool = False
     everybody: bool = False
+    all_but: tuple[Seat, ...] = ()
     seats: tuple[Seat, ...] = ()
+    allies: bool = False
     unsigned: bool = False
     text: str = ""
     unclear: str = ""
@@ -54,7 +61,7 @@ class MessageHeader:
     @property
     def lost(self) -> bool:
         """Whether it names nobody."""
-        return not (self.asks or self.everybody or self.seats)
+        return not (self.asks or self.everybody or self.all_but or self.seats or self.allies)
 
     @property
     def is_understood(self) -> bool:
@@ -63,11 +70,14 @@ class MessageHeader:
 
 
 class MessageHeaders:
-    """Reads heads in one game, by the names of its seats and of who plays them."""
+    """Reads heads in one game, by the names of its seats and of who plays each of them ("": that is not known).
 
-    def __init__(self, seats: Iterable[SeatRow]) -> None:
-        self._names = _names_of(list(seats))
-        self._longest = max(map(len, self._names), default=1)
+    `names` are all words that name a seat.
+    """
+
+    def __init__(self, players: Mapping[Seat, str]) -> None:
+        self.names = _names_of(players)
+        self._longest = max(map(len, self.names), default=1)
 
     def opens(self, text: str) -> Opening | None:
         """What a line opens, if it is a head. Behind one that is not understood the lines up to an `end` are none of its
@@ -93,21 +103,28 @@ class MessageHeaders:
 
     def readers(self, named: str, said: str = "", *, has_colon: bool = False) -> MessageHeader:
         """Whom a text names, and what is `said` to them."""
-        words = _WORD.findall(named)
-        found, left = self._named_first(words)
-        seats = tuple(dict.fromkeys(each for each in found if each not in ALL | UNSIGNED))
-        everybody = bool(ALL & {*found})
+        found, left = self._named_first(_WORD.findall(named))
+        seats, everybody, allies = _seats_in(found), bool(ALL & {*found}), bool(ALLIES & {*found})
+        all_but: tuple[Seat, ...] = ()
+        if everybody and not (seats or allies):
+            found_but, left_but = self._all_but(left)
+            if (all_but := _seats_in(found_but)) and not left_but:
+                found, left, everybody = [*found, *found_but], [], False
+            else:
+                all_but = ()
         unclear = " ".join(left)
-        if everybody and seats:  # "tell Oscar all: ..."
+        if everybody and (seats or allies):  # "tell Oscar all: ..."
             unclear = unclear or named.strip()
         text = said if has_colon else unclear
         return MessageHeader(
             everybody=everybody,
+            all_but=all_but,
             seats=seats,
+            allies=allies,
             unsigned=bool(UNSIGNED & {*found}),
             text=text,
             unclear=unclear,
-            besides=tuple(dict.fromkeys(self._seats_in(left))),
+            besides=tuple(dict.fromkeys(self._seats_anywhere(left))),
             has_colon=has_colon,
         )
 
@@ -123,40 +140,54 @@ class MessageHeaders:
             at += length
         return found, words[at:]
 
+    def _all_but(self, words: list[str]) -> tuple[list[str], list[str]]:
+        """The readers behind a BUT that words begin with, if no other word of ALL is among them, and the words left."""
+        if [word.casefold() for word in words[:1]] not in [[but] for but in BUT]:
+            return [], words
+        found, left = self._named_first(words[1:])
+        return ([], words) if (ALL | ALLIES) & {*found} else (found, left)
+
     def _reader_at(self, words: list[str], at: int) -> tuple[str, int]:
         """Who is named at a place, and by how many words: ("", 1) for one that stands between names, ("", 0) for nobody."""
-        for length in range(min(self._longest, len(words) - at), 0, -1):
+        for length in range(min(max(self._longest, 2), len(words) - at), 0, -1):
             told = words[at : at + length]
             if all(map(_NAME.fullmatch, told)) and (reader := self._named(tuple(plain_words(" ".join(told))))):
                 return reader, length
         return "", int(plain_words(words[at]) in [[word] for word in _BETWEEN])
 
-    def _seats_in(self, words: list[str]) -> Iterable[Seat]:
+    def _seats_anywhere(self, words: list[str]) -> Iterable[Seat]:
         """The seats that are named anywhere in words."""
         at = 0
         while at < len(words):
             reader, length = self._reader_at(words, at)
-            if reader and reader not in ALL | UNSIGNED:
+            if reader and reader not in _NO_SEATS:
                 yield reader
             at += max(length, 1)
 
     def _named(self, words: tuple[str, ...]) -> str:
         if len(words) == 1 and words[0] in ALL | UNSIGNED:
             return words[0]
-        if words in self._names:
-            return self._names[words]
+        if words in self.names:
+            return self.names[words]
+        if words[-1:] in [(word,) for word in ALLIES] and words[:-1] in ((), ("my",), ("our",)):
+            return words[-1]
         if len(words) != 1 or len(words[0]) < _MIN_SIZE:
             return ""
-        near = {seat for name, seat in self._names.items() if name[:1] and name[0].startswith(words[0])}
+        near = {seat for name, seat in self.names.items() if name[:1] and name[0].startswith(words[0])}
         return near.pop() if len(near) == 1 else ""
 
 
-def _names_of(seats: list[SeatRow]) -> Mapping[tuple[str, ...], Seat]:
+def _seats_in(found: Iterable[str]) -> tuple[Seat, ...]:
+    """The seats among readers, each once."""
+    return tuple(dict.fromkeys(each for each in found if each not in _NO_SEATS))
+
+
+def _names_of(players: Mapping[Seat, str]) -> Mapping[tuple[str, ...], Seat]:
     """The words that name each seat: its own name, else that of its player, or their first name, where nobody shares it."""
-    names = {tuple(plain_words(written(seat.name))): seat.name for seat in seats}
+    names = {tuple(plain_words(written(seat))): seat for seat in players}
     called: dict[tuple[str, ...], set[Seat]] = {}
-    for seat in seats:
-        words = tuple(plain_words(seat.player))
+    for seat, player in players.items():
+        words = tuple(plain_words(player))
         for name in {words, words[:1]} - {()}:
-            called.setdefault(name, set()).add(seat.name)
+            called.setdefault(name, set()).add(seat)
     return {name: next(iter(whose)) for name, whose in called.items() if len(whose) == 1} | names

@@ -106,11 +106,14 @@ class Messages:
 
 def message_headers(context: GameContext) -> MessageHeaders:
     """How the heads of messages are read in a game."""
-    return MessageHeaders(lobby.seats(context.session, context.game.id))
+    return MessageHeaders({seat.name: seat.player for seat in lobby.seats(context.session, context.game.id)})
 
 
-def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = "") -> Messages:
-    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`).
+def speak(
+    context: LetterContext, passages: Sequence[Passage], why_not: str = "", *, allies: Sequence[Seat] = ()
+) -> Messages:
+    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
+    are those of its writer.
 
     A letter that is dealt with anew sends none twice.
     """
@@ -129,7 +132,11 @@ def speak(context: LetterContext, passages: Sequence[Passage], why_not: str = ""
         try:
             if why_not:
                 raise NotSent(why_not)
-            message = (_question if head.asks else _message)(context, terms, head, passage, place)
+            message = (
+                _question(context, head, passage, place)
+                if head.asks
+                else _message(context, terms, head, passage, place, allies)
+            )
             _refuse_too_many(len(sent), left)
             room = _room_behind(message, room)
         except NotSent as refused:
@@ -182,7 +189,9 @@ def _room_behind(message: Message, room: int) -> int:
     return left
 
 
-def _message(context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int) -> Message:
+def _message(
+    context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int, allies: Sequence[Seat]
+) -> Message:
     """A passage as a message. Raises NotSent."""
     names = [seat.name for seat in lobby.seats(context.session, context.game.id) if seat.name != context.seat.name]
     if terms.press == NONE:
@@ -200,8 +209,21 @@ def _message(context: LetterContext, terms: Terms, head: MessageHeader, passage:
         raise NotSent(Text("this game has no anonymous messages: write it again with your name"))
     if head.unsigned and context.game.status == "over":
         raise NotSent(Text("the game is over, and no report comes that could bring it; write it again with your name"))
-    seats = None if head.everybody else head.seats
+    seats = None if head.everybody else _seats_meant(head, names, allies)
     return Message(context.row.id, place, context.seat.name, seats, head.unsigned, text_of(head, passage))
+
+
+def _seats_meant(head: MessageHeader, others: Sequence[Seat], allies: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seats that a head means whose every word is understood. Raises NotSent where that is nobody."""
+    if head.allies and not allies:
+        raise NotSent(Text("you have no allies now, and it is sent to nobody"))
+    if head.all_but:
+        seats = tuple(seat for seat in others if seat not in head.all_but)
+    else:
+        seats = tuple(dict.fromkeys((*head.seats, *(allies if head.allies else ()))))
+    if not seats:
+        raise NotSent(Text("nobody is left who could read it"))
+    return seats
 
 
 def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -> NotSent:
@@ -230,9 +252,8 @@ def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
     return [some] if some else []
 
 
-def _question(context: LetterContext, terms: Terms, head: MessageHeader, passage: Passage, place: int) -> Message:
+def _question(context: LetterContext, head: MessageHeader, passage: Passage, place: int) -> Message:
     """A passage as a question to the game master. Raises NotSent."""
-    del terms
     if not context.desk.gamemaster_of(context.game):
         raise NotSent(Text("this game has no game master who could answer"))
     return Message(context.row.id, place, context.seat.name, (MODERATOR,), False, text_of(head, passage))

@@ -15,6 +15,7 @@ from typing import Any
 from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.engine.entry import NOT_ANSWERS, Entry, EntryKind
+from pbem.engine.offers import is_done
 from pbem.engine.prospect import worse
 from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
@@ -75,7 +76,8 @@ def is_doing(entry: Entry) -> bool:
 
 def since(table: Table[Any], seat: Seat, told: int) -> Since | None:
     """What a seat was told by a report behind entry `told`, where others have done something since that it can see."""
-    others = {e.number for e in table.entries if e.number > told and e.seat != seat and is_doing(e)}
+    fresh = [entry for entry in table.entries if entry.number > told and is_doing(entry)]
+    others = {entry.number for entry in fresh if entry.seat != seat or is_done(entry)}
     if not any(news.number in others and news.event.visible_to(seat) for news in table.news):
         return None
     log = [entry for entry in table.entries if entry.number <= told]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
-from pbem.engine.picture import Coast, Party, Picture, Place, Way
+from pbem.engine.picture import Coast, Party, Picture, Place, Spot, Way
 from pbem.render.picture.alt import alt_text
 from pbem.render.picture.board.arrows import course, draw_shaft
 from pbem.render.picture.board.labels import Leg
@@ -25,6 +25,7 @@ from pbem.render.picture.margin.legend import draw_legend
 from pbem.render.picture.margin.panels import Panel, draw_panel, draw_sea
 from pbem.render.picture.margin.tracks import draw_tracks
 
+Borders = tuple[tuple[Spot, ...], ...]
 BELOW = 2 * style.WIDTH
 """How far below the map the paper covers the land, so that the ground is the same for any height of the paper."""
 ARROW, SIGN = 14.0, 28.0
@@ -57,13 +58,17 @@ def _ground(picture: Picture, sheet: Sheet) -> Part:
     bottom = sheet.map.y1 + style.MARGIN
     ways = tuple(part for part in sheet.ways if not _of_haven(part[0], sheet))
     window = Box(0, 0, sheet.width, bottom)
-    return part(_ground_markup(sheet.projection, picture.coasts, ways, max(BELOW + bottom, sheet.height)), window)
+    return part(
+        _ground_markup(sheet.projection, picture.coasts, picture.borders, ways, max(BELOW + bottom, sheet.height)), window
+    )
 
 
 @lru_cache(maxsize=4)
-def _ground_markup(projection: Projection, coasts: tuple[Coast, ...], ways: tuple[Run, ...], height: float) -> str:
+def _ground_markup(
+    projection: Projection, coasts: tuple[Coast, ...], borders: Borders, ways: tuple[Run, ...], height: float
+) -> str:
     drawn = (each for way, points in ways for each in draw_way(points, way.stroke, way.one_way))
-    return "".join(chain(draw_ground(projection, coasts), _surround(projection.frame, height), drawn))
+    return "".join(chain(draw_ground(projection, coasts, borders), _surround(projection.frame, height), drawn))
 
 
 def _ways_to_havens(sheet: Board) -> Iterator[Part]:
@@ -136,7 +141,7 @@ def _panel(panel: Panel, parties: tuple[Party, ...]) -> Part:
 
 @lru_cache(maxsize=1024)
 def _place(place: Place, at: Point, parties: tuple[Party, ...]) -> Part:
-    reach = 2 * style.RADII[place.shape] + SIGN
+    reach = 2 * style.radius_of(place) + SIGN
     return part(draw_place(place, at, parties), Box.around(at, reach, reach))
 
 

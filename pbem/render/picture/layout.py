@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from pbem.engine.picture import Picture, Piece, Way
+from pbem.engine.picture import Picture, Piece, Place, Way
 from pbem.render.picture.board.arrows import edge_toward
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.minor import minor_labels
 from pbem.render.picture.board.plates import Crowd, Ground, Plate, Stack, place_stacks
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
@@ -95,7 +96,7 @@ def _composed(picture: Picture) -> Sheet:
     projection = Projection.fit(picture.corners, style.MARGIN, HEAD, style.WIDTH - 2 * style.MARGIN)
     room = projection.frame.grown(-EDGE)
     points = {place.id: projection.point(place.at) for place in picture.places}
-    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in picture.places}
+    signs = {p.id: Box.around(points[p.id], 2 * style.radius_of(p), 2 * style.radius_of(p)) for p in picture.places}
     width, height = tracks_size(picture.tracks)
     tracks = Box.sized(room.x1 - width, room.y0, width, height)
     panels = tuple(panels_of(picture, projection, room, [*signs.values(), tracks]))
@@ -104,12 +105,15 @@ def _composed(picture: Picture) -> Sheet:
     fixed += [sea.box for sea in seas]
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in picture.ways)
     pieces_of_ways = tuple(leg for _, points_of in ways for leg in legs(points_of))
-    spots = tuple(Spot(p.id, points[p.id], style.RADII[p.shape], writing_of(p, picture.parties)) for p in picture.places)
+    spots = tuple(spot_of(p, points[p.id], picture) for p in picture.places if not p.minor)
+    minor = tuple(spot_of(p, points[p.id], picture) for p in picture.places if p.minor)
     usual = usual_labels(spots, room, tuple(fixed), pieces_of_ways)
     stacks = place_stacks(crowds(picture, points, signs, seas), Ground(room, fixed, usual.names, pieces_of_ways))
     taken = tuple(stack.box.grown(1) for stack in stacks)
     leaders = tuple(stack.leader for stack in stacks if stack.led)
-    labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
+    free = Room(room, tuple(fixed), taken, leaders)
+    labels = place_labels(usual.choices, free, usual.labels)
+    labels += tuple(minor_labels(minor, free, labels, pieces_of_ways))
     below = projection.frame.y1 + style.MARGIN
     calendar = plan_calendar(picture.years, below)
     legend = plan_legend(picture.words, picture.parties, calendar.box.y1 + style.MARGIN)
@@ -129,6 +133,11 @@ def _composed(picture: Picture) -> Sheet:
         calendar=calendar,
         legend=legend,
     )
+
+
+def spot_of(place: Place, at: Point, picture: Picture) -> Spot:
+    """What is written beside a place."""
+    return Spot(place.id, at, style.radius_of(place), writing_of(place, picture.parties))
 
 
 def at_place(pieces: Sequence[Piece], where: str) -> tuple[Piece, ...]:

@@ -67,7 +67,7 @@ def test_each_fault_is_named(spoil: Callable[[Any], Any], told: str) -> None:
         ("henry_vi", "Henry VI"),
         ("in:wingfield", "Wingfield"),
         ("field:york_area", "the open field of York"),
-        ("aboard:le_rose_piece", "aboard Le rose"),
+        ("aboard:le_rose_piece", "aboard Le Rose"),
         ("port:boston", "the port of Boston"),
         ("sea:the_wash", "The Wash"),
         ("E084", "Clamour for Parliament"),

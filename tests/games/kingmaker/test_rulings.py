@@ -26,7 +26,14 @@ def test_every_ruling_that_the_code_names_is_written_down() -> None:
 
 def entries() -> list[dict[str, Any]]:
     """All records of the data files."""
-    return [each for file in files().values() for rows in file.values() if isinstance(rows, list) for each in rows]
+    return [
+        each
+        for file in files().values()
+        for rows in file.values()
+        if isinstance(rows, list)
+        for each in rows
+        if isinstance(each, dict)
+    ]
 
 
 def test_every_printed_fact_says_where_it_comes_from() -> None:

@@ -190,10 +190,14 @@ def test_a_game_moved_to_another_database_is_played_on(talk: Conversation, tmp_p
 
 
 def _doctor_the_log(talk: Conversation) -> None:
-    """Change an entry behind the back of the triggers, as a bad disk or a bad rule would."""
+    """Change an entry behind the back of the triggers, as a bad disk or a bad rule would.
+
+    It is read when the daemon starts again.
+    """
     raw = sqlite3.connect(talk.db.path)
     for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
         raw.execute(f"DROP TRIGGER {name}")
     raw.execute("UPDATE entry SET key = '9.9.9 wrong' WHERE kind = 'answer'")
     raw.commit()
     raw.close()
+    talk.desk.tables.take(talk.game().id)

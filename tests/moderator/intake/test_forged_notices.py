@@ -30,9 +30,9 @@ ANN, BOB, EVE, MASTER = PLAYERS["york"].address, PLAYERS["lancaster"].address, "
 CLIO = "clio@example.test"
 
 PROVED = """over held too_long again no_preview new_address on_hold from_gamemaster reminder late late_other no_show_held
-no_show_waits time address_left address_moved new_player seat_left acting acted invitation begun_without called_off
-guest_accepted guest_declined fault preview_fault bounced_here question no_show clock_fault gathered guest_answered away
-observer_fault template_fault deadlines_moved sandbox corrected resigned
+no_show_waits time agreements address_left address_moved new_player seat_left acting acted invitation begun_without
+called_off guest_accepted guest_declined fault preview_fault bounced_here question no_show clock_fault gathered
+guest_answered away observer_fault template_fault deadlines_moved sandbox corrected resigned
 set_aside set_aside_fault line_faults withheld nicety_fault clock_back"""
 """Notices that only those cause who have proved who they are, the game master, or the clock."""
 FORGED = {

@@ -20,7 +20,6 @@ from pbem.moderator.playing.order_lines import MAX_BESIDE, carry_out
 from pbem.moderator.reading import asking
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk import messages
-from pbem.moderator.talk.offers import is_agreed_back
 from pbem.timing.terms import read_terms
 from tests.support.conversation import NOON, Conversation, to
 
@@ -152,11 +151,11 @@ def test_what_a_line_beside_the_game_costs_with_a_long_log_counts_as_work(board:
 
 def test_an_order_costs_no_more_where_much_was_agreed_before(board: Conversation) -> None:
     table = board.table()
-    before = calls_of(lambda: is_agreed_back(table))
+    before = calls_of(table.offers.agreed_back)
     for _ in range(500):
         table.remark(EntryKind.OFFER, "york", "offered", "draw", {})
     carry_out(table, "york", numbered(["standing intercept none"]))
-    assert calls_of(lambda: is_agreed_back(table)) < before + 20
+    assert calls_of(table.offers.agreed_back) < before + 20
 
 
 def test_lines_that_are_no_moves_are_bounded_by_the_day(board: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,3 +194,20 @@ def test_what_is_said_beside_orders_is_none_of_them(card: Conversation, letter: 
 def test_no_form_has_lines_about_agreements(card: Conversation) -> None:
     card.write("york", "resign\n")
     assert "resign no" not in form(to("york", card.write("york", "resign no\nmarch Nowhere\n")))
+
+
+@pytest.mark.parametrize("line", ["Wait!", "undo", "draft only", "please wait"])
+def test_a_letter_that_is_stopped_says_by_which_line(card: Conversation, line: str) -> None:
+    before = card.table().next_number
+    (mail,) = card.write("york", f"march Cambridge\n{line}")
+    assert f'Your line "{line}" stops the whole letter.' in mail.flat
+    assert "ok march Cambridge" in mail.flat
+    assert not answers(card, "york", before)
+
+
+def test_a_preview_names_the_messages_that_it_does_not_send(card: Conversation) -> None:
+    (mail,) = card.write("york", "preview\nmarch Cambridge\ntell Lancaster: peace?")
+    assert (
+        "Not sent: tell Lancaster: peace? (a preview sends nothing: write the message in a letter without it)" in mail.flat
+    )
+    assert "stops the whole letter" not in mail.flat

@@ -21,7 +21,6 @@ from pbem.moderator.seats.ending import close_game, delete_game
 from pbem.moderator.seats.handover import act_for, change_address, give_seat_back, hand_over
 from pbem.moderator.seats.mastering import act_for_who_is_gone, give_game, who_moderates
 from pbem.moderator.seats.observers import add_observer
-from pbem.moderator.talk.offers import offers_of
 from pbem.store import post
 from pbem.store.tables import DeletedGameRow
 from tests.support.board import opened
@@ -109,7 +108,7 @@ def test_what_the_player_before_has_offered_is_not_the_newcomers(ia: Conversatio
     ia.write("york", "offer draw")
     ia.write("york", "pause 2 weeks")
     hand_over(ia.desk, ia.name, "york", CYD)
-    assert offers_of(ia.table()) == []
+    assert ia.table().open_offers == []
     ia.write("lancaster", "accept draw")
     assert ia.game().status == "playing"
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.entry import EntryKind
 from pbem.games import GAMES
 from pbem.moderator.correcting.correction import undo
-from pbem.moderator.reports.report_building import MAX_NEWS
+from pbem.moderator.reports.report_building import MAX_NEWS, NEWS
 from pbem.moderator.talk.messages import MAX_AT_ONCE
 from pbem.replay.audit import verify
 from pbem.store.archive import export_game
@@ -126,7 +126,7 @@ def test_offers_back_and_forth_fill_no_mailbox_and_what_was_held_back_is_told(ta
     """Each of these lines is news for Lancaster, who gets three mails of the kind a day."""
     lines = ["offer draw", "offer no draw", "pause 1 week", "no pause"] * 5 + ["offer draw"]
     told = [len([mail for mail in talk.write("york", line) if mail.to == "bob@example.test"]) for line in lines]
-    assert sum(told) == MAX_NEWS
+    assert sum(told) == MAX_NEWS[NEWS]
     mails = talk.write("lancaster", "decline draw")
     assert "York offers a draw" not in to("lancaster", mails).flat
     assert to("york", mails)

@@ -8,13 +8,10 @@ import pytest
 
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.talk.message_headers import MessageHeader, MessageHeaders
-from pbem.store.tables import SeatRow
 from tests.support.conversation import Conversation, to
 
 PLAYERS = {"white": "Oscar Wilde", "red": "Neville Smith", "blue": "Ann Archer"}
-HEADS = MessageHeaders(
-    SeatRow(game_id=1, name=seat, player=name, address="", token_hash="") for seat, name in PLAYERS.items()
-)
+HEADS = MessageHeaders(PLAYERS)
 
 
 @pytest.mark.parametrize(
@@ -47,11 +44,42 @@ def test_all_are_named(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "but"),
+    [
+        ("tell all but Oscar: hi", ("white",)),
+        ("tell all but neville: hi", ("red",)),
+        ("tell everyone except Oscar and Ann: hi", ("white", "blue")),
+        ("tell all but the Red, Blue anonymously: hi", ("red", "blue")),
+        ("tell all but Oscar", ("white",)),
+    ],
+)
+def test_all_but_some_are_named(text: str, but: tuple[str, ...]) -> None:
+    head = HEADS.read(text)
+    assert head.is_understood
+    assert (head.all_but, head.everybody, head.seats) == (but, False, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"), [("tell allies: hi", ()), ("tell my allies: hi", ()), ("tell our Allies and Oscar: hi", ("white",))]
+)
+def test_allies_are_named_and_others_beside_them(text: str, seats: tuple[str, ...]) -> None:
+    head = HEADS.read(text)
+    assert head.is_understood
+    assert (head.allies, head.everybody, head.seats) == (True, False, seats)
+
+
+@pytest.mark.parametrize(
     "text",
     [
-        "tell all but Oscar: hi",
-        "tell all but neville: hi",
-        "tell everyone except Oscar: hi",
+        "tell all but: hi",
+        "tell all but Ned: hi",
+        "tell all but all: hi",
+        "tell all but not Oscar: hi",
+        "tell Neville all but Oscar: hi",
+        "tell all except for Oscar: hi",
+        "tell allies all: hi",
+        "tell his allies: hi",
+        "tell (not) allies: hi",
         "tell all (not Oscar): hi",
         "tell all -Oscar: hi",
         "tell all - Oscar: hi",
@@ -69,7 +97,6 @@ def test_all_are_named(text: str) -> None:
         "tell Neville behind Oscar's back: hi",
         "tell all Oscar knows: hi",
         "tell Oscar all: hi",
-        "tell all but Oscar",
         "tell all but Oscar hi there",
         "tell Oscar hi",
         "tell Oscar at 10:30 we march",
@@ -83,9 +110,9 @@ def test_a_head_with_a_word_that_names_nobody_is_not_understood(text: str) -> No
 
 
 def test_what_stands_below_a_head_that_is_not_understood_is_no_order_either() -> None:
-    assert HEADS.opens("tell all but Oscar:") is Opening.BLOCK
-    assert HEADS.opens("tell all but Oscar") is Opening.MAYBE
-    assert HEADS.opens("tell all but Oscar: hi") is Opening.LINE
+    assert HEADS.opens("tell all bar Oscar:") is Opening.BLOCK
+    assert HEADS.opens("tell all bar Oscar") is Opening.MAYBE
+    assert HEADS.opens("tell all bar Oscar: hi") is Opening.LINE
     assert HEADS.opens("tell Oscar") is Opening.BLOCK
     assert HEADS.opens("tellers") is None
 
@@ -97,7 +124,9 @@ def test_a_question_to_the_game_master_needs_no_colon() -> None:
 @pytest.mark.parametrize(
     ("text", "told", "nearest"),
     [
-        ("tell all but Ann: secret", 'whom "but Ann" means', "name each reader, and then a colon"),
+        ("tell all bar Ann: secret", 'whom "bar Ann" means', "name each reader, and then a colon"),
+        ("tell all but Ann: secret", "nobody is left who could read it", "nobody"),
+        ("tell allies: secret", "you have no allies now", "nobody"),
         ("tell york, never Henry VI: secret", 'whom "never Henry VI" means', "tell York: never Henry VI: secret"),
         ("tell york come to Ely at 10", "write a colon behind", "tell York: come to Ely at 10"),
         ("tell york the king: is dead", 'whom "king" means', "tell York: king: is dead"),

@@ -7,6 +7,7 @@ from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.conditions import SITUATIONS
+from tests.toys.border_war.deals import DEALS, allies
 from tests.toys.border_war.play import play
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, concerns, picture, stamp, view
@@ -55,6 +56,8 @@ RULES: Rules[State] = Rules(
     vocabulary=VOCABULARY,
     wins_by_resignation=winner_of,
     acts=ACTS,
+    deals=DEALS,
+    allies=allies,
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME), situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),

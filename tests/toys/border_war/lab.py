@@ -11,7 +11,7 @@ from pbem.engine.rules import Rules
 from pbem.lab.games import LabGame
 from pbem.lab.showcase import Showcase
 from pbem.lab.trial import Hidden, Mix, Plant, Put, Readers, Trial
-from tests.toys.border_war.acts import GIFT, Gift
+from tests.toys.border_war.acts import GIFT, Gift, lands
 from tests.toys.border_war.position import State
 
 
@@ -39,6 +39,16 @@ def shown_of_act(act: Decision, answer: Json, seat: Seat) -> str:
     return f"gift {Gift.read(answer).house}"
 
 
+def offers(s: State, seat: Seat, other: Seat, mix: Mix) -> list[list[str]]:
+    """A card of each house's, an area of each house's that it can cede, and a promise."""
+    gifts = [[f"{one} gives {card} to {two}" for card in s.hands[one]] for one, two in ((seat, other), (other, seat))]
+    cessions = [[f"{one} cedes {area} to {two}"] for one, two in ((seat, other), (other, seat)) for area in lands(s, one)]
+    areas = list(s.board.areas)
+    mix(areas)
+    promise = [f"{seat} keeps out of {area} until turn {s.turn}" for area in areas[:1]]
+    return [group for group in (*gifts[:1], *cessions, promise) if group]
+
+
 def with_the_impulse(form: list[str], _report: str) -> list[str]:
     """The form of a campaign as it stands, with the end of the impulse behind it."""
     lines = [line for line in form if not line.startswith("#")]
@@ -61,6 +71,7 @@ LAB = LabGame(
         between=("4.3",),
         shown_of_act=shown_of_act,
         plants=(Plant("mails by cards", "time of reports", "whether others hold certain cards", mails_by_cards),),
+        offers=offers,
     ),
     showcase=Showcase(
         scenario="skirmish",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
+from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import CALL_OFF, Go, check_unspent
 from pbem.games.kingmaker.components.ids import Card, NobleId, RoyalId, field, inside
@@ -110,6 +111,7 @@ def _join(s: State, fight: Fight, seat: Seat, noble: NobleId) -> None:
     check_unspent(s, [noble])
     check_unbound(s, [noble])
     fight.attackers.append(noble)
+    tell(s, "6.3", "joins", noble=noble, place=fight.place)
 
 
 def _check_ally(s: State, fight: Fight, seat: Seat) -> None:

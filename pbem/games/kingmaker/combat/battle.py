@@ -21,6 +21,7 @@ from pbem.games.kingmaker.combat.fight import (
     check_untouched,
     close,
     spend,
+    tell_attack,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
 from pbem.games.kingmaker.components.cards import Sort
@@ -96,6 +97,7 @@ def declare(s: State, choice: Battle) -> Fight:
     where, sally, force = choice.area, choice.sally, choice.force
     fight = Fight(where, leader, attackers, defenders, choice.against, inside=sally, force=force, agreed=choice.agreed)
     s.fight = fight
+    tell_attack(s, fight)
     return fight
 
 
@@ -120,6 +122,7 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
     """6.2.5, 6.2.6 What comes of the card that was drawn: the battle is won by one side or by none. Raises Illegal."""
     outcome = Outcome(result_of(s, fight), fight.attack, fight.defence, fight.card)
     if outcome.result == BAD_WEATHER:
+        _tell_outcome(s, fight, outcome)
         return outcome
     if not is_very_weak(fight):
         outcome.killed = victims(s, fight, after.sacrifice)
@@ -128,8 +131,13 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         outcome.rally = await kill(s, outcome.killed, draws)
     if outcome.result != INDECISIVE:
         _win(s, fight, outcome, after)
-    tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, attack=fight.attack, defence=fight.defence)
+    _tell_outcome(s, fight, outcome)
     return outcome
+
+
+def _tell_outcome(s: State, fight: Fight, outcome: Outcome) -> None:
+    men = {"attack": fight.attack, "defence": fight.defence}
+    tell(s, "6.2.5", "battle", result=outcome.result, area=fight.area, seat=fight.leader, against=fight.against, men=men)
 
 
 def is_very_weak(fight: Fight) -> bool:

@@ -47,7 +47,7 @@ def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]
     give(s, captive, keep)
     settle(s)
     place_at_home(s, noble, castle)
-    tell(s, "9.2", "ransomed", noble=noble, castle=castle)
+    tell(s, "9.2", "ransomed", noble=noble, castle=castle, seat=captive.owner, captor=captive.captor, kept=list(keep))
     settle(s)
 
 
@@ -94,7 +94,7 @@ async def execute(
     drawn = await rally(s, {captives[0].owner: lost}, draws)
     for noble in nobles:
         del s.captives[noble]
-        tell(s, "9.2", "executed", noble=noble)
+        tell(s, "9.2", "executed", noble=noble, seat=captives[0].owner, captor=captives[0].captor)
     for card in lost:
         _dispose(s, captives[0], card, spoils.get(card))
     if CHANCELLOR in lost:

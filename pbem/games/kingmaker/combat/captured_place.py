@@ -62,7 +62,8 @@ def take_place(s: State, fight: Fight, holder: NobleId) -> tuple[Card, str] | No
         s.conquered[place] = Conquest(s.nobles[holder].owner, holder)
     else:
         s.nobles[holder].cards.append(card)
-    tell(s, "6.4", "taken", place=place, noble=holder)
+    seat = s.nobles[holder].owner
+    tell(s, "6.4", "taken", place=place, noble=holder, seat=seat, card=card if origin else "", origin=origin or "")
     return None if card is None or origin is None else (card, origin)
 
 

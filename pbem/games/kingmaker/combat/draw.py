@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men, is_major, mark_targets, spend
-from pbem.games.kingmaker.components.cards import Black, Happening
+from pbem.games.kingmaker.components.cards import Black, EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
 from pbem.games.kingmaker.components.names import name_of
@@ -55,7 +56,7 @@ async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
     while True:
         card = await draw_event(s, draws)
         facts = s.board.cards.events[card]
-        tell(s, "6.2.5", "drawn", card=card)
+        tell(s, "6.2.5", "drawn", seat=leader, card=card, says=_told(facts))
         if facts.black is not None:
             s.event_discard.append(card)
             return card
@@ -63,6 +64,15 @@ async def draw_black(s: State, leader: Seat, draws: Draws) -> EventCard:
             s.players[leader].free.append(card)
         else:
             s.clamours.append(card)
+
+
+def _told(facts: EventFacts) -> dict[str, Any]:
+    """What the card turned up in a combat says there: odds "3-2" ("": a majority), who is killed."""
+    black = facts.black
+    if black is None:
+        return {"kept": facts.kind is Happening.FREE_MOVE, "weather": False, "odds": "", "killed": [], "decides": False}
+    odds = "" if black.odds is None else f"{black.odds.numerator}-{black.odds.denominator}"
+    return {"kept": False, "weather": black.bad_weather, "odds": odds, "killed": list(black.killed), "decides": True}
 
 
 def in_danger(s: State, fight: Fight) -> list[NobleId]:

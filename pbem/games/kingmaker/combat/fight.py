@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.engine.decision import Seat
+from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.ids import field as open_field
@@ -68,6 +69,13 @@ class Outcome:
     major: tuple[str, NobleId] | None = None
     fetched: tuple[str, str] | None = None
     attackers: list[NobleId] = field(default_factory=list)
+
+
+def tell_attack(s: State, fight: Fight) -> None:
+    """6.2.1, 6.3 Who attacks whom, as everybody learns when it is announced."""
+    sides = {"attack": list(fight.attackers), "defence": list(fight.defenders)}
+    where = {"area": fight.area, "place": fight.place or "", "ships": fight.ships or ""}
+    tell(s, "6.2", "attacks", seat=fight.leader, against=fight.against or "", sides=sides, where=where)
 
 
 def close(s: State) -> None:

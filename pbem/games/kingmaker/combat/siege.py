@@ -23,6 +23,7 @@ from pbem.games.kingmaker.combat.fight import (
     close,
     defence_men,
     spend,
+    tell_attack,
 )
 from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
 from pbem.games.kingmaker.components.cards import Sort
@@ -93,6 +94,7 @@ def declare(s: State, choice: Siege) -> Fight:
     if attack_men(s, fight) < defence_men(s, fight):
         raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
     s.fight = fight
+    tell_attack(s, fight)
     return fight
 
 
@@ -127,6 +129,8 @@ def broken_off(s: State, fight: Fight, call_off: bool) -> Outcome | None:
     spend(s, fight)
     if fight.ships is not None:
         del s.assaults[fight.ships]
+    if not called:
+        tell(s, "6.3", "too_weak", place=fight.place, seat=fight.leader)
     return Outcome(CALLED_OFF if called else TOO_WEAK, attack, defence)
 
 
@@ -148,7 +152,8 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         won += loose_royals(s, inside(fight.place))
         _capture(s, fight, outcome, after, survivors, list(dict.fromkeys(won)))
         outcome.major = _major(s, fight, survivors, after) if fight.major else None
-    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, attack=fight.attack, defence=fight.defence)
+    men = {"attack": fight.attack, "defence": fight.defence}
+    tell(s, "6.3", "siege", result=outcome.result, place=fight.place, seat=fight.leader, men=men)
     return outcome
 
 

@@ -42,7 +42,7 @@ def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force
     for noble in beaten:
         unit = s.nobles.pop(noble)
         s.captives[noble] = Captive(unit.owner, victor, area, unit.cards, force)
-        tell(s, "9.2", "captured", noble=noble, victor=victor)
+        tell(s, "9.2", "captured", noble=noble, victor=victor, seat=unit.owner)
     return list(beaten)
 
 
@@ -58,7 +58,8 @@ def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId 
 
     None where none is left (Ruling: R27c). Raises Illegal.
     """
-    cards = sorted(of_sort(s, s.display, sort))
+    sorts = (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE) if s.settings.one_pile else (sort,)
+    cards = sorted(of_sort(s, s.display, *sorts))
     noble = strongest(s, survivors)[0] if to is None else to
     if not cards:
         return None

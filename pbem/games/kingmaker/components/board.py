@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.engine.entry import Fixed
 from pbem.games.kingmaker.components.cards import Cards
+from pbem.games.kingmaker.components.chart import chart_of
 from pbem.games.kingmaker.components.ids import (
     ABOARD,
     AT_SEA,
@@ -62,6 +63,7 @@ class Board(Fixed):
     def __init__(self, files: Mapping[str, Any]) -> None:
         board = files["map"]
         self.cards = Cards(files)
+        self.chart = chart_of(files)
         kinds = {Kind(each["location_type"]): each for each in board["terrain"]}
         self.garrison: dict[Kind, int] = {kind: each["garrison"] for kind, each in kinds.items()}
         self.capacity: dict[Kind, int] = {kind: each["capacity"] for kind, each in kinds.items()}
@@ -143,6 +145,18 @@ class Board(Fixed):
             edge = list(dict.fromkeys(each for water in edge for each in self._onward(water, start) if each not in found))
             found.update(dict.fromkeys(edge, points))
         return found
+
+    def route(self, start: Water, goal: Water, most: int) -> tuple[Water, ...]:
+        """5.4 A shortest way of a ship to a port or sea Area, without its start; empty where it is farther than `most`."""
+        ways: dict[Water, tuple[Water, ...]] = {}
+        edge: dict[Water, tuple[Water, ...]] = {start: ()}
+        for _ in range(most):
+            found = [(each, (*way, each)) for water, way in edge.items() for each in self._onward(water, start)]
+            edge = {}
+            for water, way in found:
+                if water not in ways:
+                    ways[water] = edge[water] = way
+        return ways.get(goal, ())
 
     def _onward(self, water: Water, start: Water) -> Iterable[Water]:
         return self.next_waters(water) if harbour(water) is None or water == start else ()

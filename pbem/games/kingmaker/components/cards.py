@@ -59,11 +59,16 @@ class Sort(StrEnum):
         return self in (Sort.SEE, Sort.CITY, Sort.MERCENARY, Sort.TOWN, Sort.SHIP)
 
 
+NAMING = (Sort.TITLED, Sort.UNTITLED, Sort.TITLE, Sort.OFFICE, Sort.SEE)
+"""12.4 Cards that name places which have no card of their own."""
+
+
 @dataclass(frozen=True)
 class CardFacts:
     """1.3, 1.4 A card: its men, the bonus in its Regions, the places it names, the City it grants, the ships it brings.
 
-    `places` of a Noble are his home castles; of a Town or City card the place that it is.
+    `zone` is what the Regions of the bonus are called together. `places` of a Noble are his home castles; of a Town or City
+    card the place that it is.
     """
 
     sort: Sort
@@ -79,6 +84,7 @@ class CardFacts:
     archbishop: bool = False
     company: str = ""
     prestige: int = 0
+    zone: str = ""
 
 
 @dataclass(frozen=True)
@@ -160,7 +166,7 @@ class Cards:
 
     def __init__(self, files: Mapping[str, Any]) -> None:
         crown = files["crown_cards"]
-        zones = {zone["id"]: tuple(map(Region, zone["regions"])) for zone in crown["bonus_zone"]}
+        zones = {zone["id"]: (zone["name"], tuple(map(Region, zone["regions"]))) for zone in crown["bonus_zone"]}
         cities = {each["location"]: Card(each["id"]) for each in crown["city_card"]}
         self.crown = {Card(each["id"]): _crown(each, zones, cities) for each in crown["card"]}
         self.cities = {Card(each["id"]): _city(each) for each in crown["city_card"]}
@@ -169,19 +175,24 @@ class Cards:
         self.granting = {Card(each["id"]): Card(each["granted_by"]) for each in crown["city_card"]}
         self.nobles = tuple(NobleId(card) for card, facts in self.crown.items() if facts.sort.is_noble)
         self.own_card = {facts.places[0]: card for card, facts in self.all.items() if facts.sort in (Sort.TOWN, Sort.CITY)}
+        named = ((place, card) for card, facts in self.crown.items() if facts.sort in NAMING for place in facts.places)
+        self.naming = dict(reversed(list(named)))
         self.ships = {ShipId(each["id"]): _ship(each) for each in crown["ship"]}
         self.points: dict[str, int] = {each["reason"]: each["points"] for each in crown["prestige"]}
         self.targets: dict[int, Mapping[str, int]] = {each["players"]: each for each in crown["prestige_target"]}
         self.royals = {RoyalId(each["id"]): _royal(each) for each in files["royals"]["royal"]}
         self.events = {EventCard(each["number"]): _event(each) for each in files["event_cards"]["card"]}
         self.factions = {each["number"]: _faction(each) for each in files["factions"]["faction"]}
+        rows = [*crown["card"], *crown["city_card"], *files["royals"]["royal"]]
+        self.reconstructed = {each["id"]: tuple(each.get("reconstructed_fields", ())) for each in rows}
+        self.older = {each["id"]: tuple(each.get("older_edition_fields", ())) for each in rows}
 
     def names(self) -> dict[str, str]:
         """What cards and pieces are called, by id."""
         found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
         found.update({royal: facts.name for royal, facts in self.royals.items()})
         found.update({event: facts.name for event, facts in self.events.items()})
-        found.update({ship: ship.removesuffix("_piece").replace("_", " ").capitalize() for ship in self.ships})
+        found.update({ship: _ship_name(ship) for ship in self.ships})
         return found
 
     def of_kind(self, kind: Happening) -> list[EventCard]:
@@ -193,18 +204,27 @@ class Cards:
         return [card for card, facts in self.all.items() if facts.sort in sorts]
 
 
+def _ship_name(ship: ShipId) -> str:
+    """Ship of Newcastle, Le Rose, Admiral Ship 1."""
+    words = ship.removesuffix("_piece").split("_")
+    return " ".join(word if word == "of" else word.capitalize() for word in words)
+
+
 def _places(names: list[str]) -> tuple[Place, ...]:
     return tuple(map(Place, names))
 
 
-def _crown(facts: Mapping[str, Any], zones: Mapping[str, tuple[Region, ...]], cities: Mapping[str, Card]) -> CardFacts:
+def _crown(
+    facts: Mapping[str, Any], zones: Mapping[str, tuple[str, tuple[Region, ...]]], cities: Mapping[str, Card]
+) -> CardFacts:
+    zone, regions = zones[facts["bonus_zone"]] if "bonus_zone" in facts else ("", ())
     return CardFacts(
         Sort(facts["kind"]),
         facts["name"],
         facts.get("title", ""),
         facts["strength"],
         facts.get("bonus", 0),
-        zones[facts["bonus_zone"]] if "bonus_zone" in facts else (),
+        regions,
         _places([*facts.get("castles", ()), *facts.get("locations", ())]),
         cities[facts["city"]] if "city" in facts else None,
         tuple(map(ShipId, facts.get("ships", ()))),
@@ -212,6 +232,7 @@ def _crown(facts: Mapping[str, Any], zones: Mapping[str, tuple[Region, ...]], ci
         facts.get("archbishop", False),
         facts.get("company", ""),
         facts.get("prestige", 0),
+        zone,
     )
 
 

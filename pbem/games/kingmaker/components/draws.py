@@ -94,5 +94,7 @@ async def draw_to_hand(s: State, draws: Draws, seat: Seat, number: int) -> list[
     while len(drawn) < number and (card := await draw_crown(s, draws)) is not None:
         drawn.append(card)
     s.players[seat].hand += drawn
-    tell(s, "11.2", "drew", seen_by=frozenset({seat}), seat=seat, cards=list(drawn))
+    tell(s, "11.2", "draws", seat=seat, number=len(drawn))
+    if drawn:
+        tell(s, "11.2", "drew", seen_by=frozenset({seat}), seat=seat, cards=list(drawn))
     return drawn

@@ -27,6 +27,8 @@ NON_PLAYER: Seat = "npf"
 """2.7 The Faction nobody plays: no seat, but an owner of places."""
 DEAD = Spot("dead")
 INSIDE, FIELD, ABOARD, PORT, AT_SEA = "in:", "field:", "aboard:", "port:", "sea:"
+ALL_OF, FLEET = "all:", "fleet:"
+"""All of a player's Nobles in a spot, and all empty ships of theirs in a port or sea Area, as an order names them."""
 CALAIS, LONDON = Area("calais_area"), Place("london")
 CHANCELLOR = Card("chancellor_of_england")
 

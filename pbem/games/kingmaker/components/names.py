@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.games.kingmaker.components.ids import ABOARD, AT_SEA, FIELD, INSIDE, PORT
+from pbem.games.kingmaker.components.board import Board
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import ABOARD, ALL_OF, AT_SEA, FIELD, FLEET, INSIDE, PORT, Area, Card
 from pbem.games.kingmaker.components.state import State
 
 SPOTS = {
@@ -22,9 +24,116 @@ def name_of(s: State, what: str) -> str:
     for prefix, told in SPOTS.items():
         if what.startswith(prefix):
             return told.format(name_of(s, what.removeprefix(prefix)))
+    if what in SEATS:
+        return SEATS[what][0]
     return s.board.names.get(what) or what.replace("_", " ")
 
 
 def names_of(s: State, these: Iterable[str]) -> str:
     """1 Several names in a row."""
     return ", ".join(name_of(s, each) for each in these)
+
+
+# How options are written
+
+SEATS: dict[str, tuple[str, ...]] = {
+    "red": ("Red", "the Reds", "Rot"),
+    "blue": ("Blue", "the Blues", "Blau"),
+    "green": ("Green", "the Greens", "Grün"),
+    "yellow": ("Yellow", "the Yellows", "Gelb"),
+    "purple": ("Purple", "the Purples", "Lila"),
+    "npf": ("nobody's Faction",),
+}
+"""1.1 The Factions, by the colour of their pieces: never by a Noble, who can come back in another Faction."""
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "henry_vi": ("Henry VI", "King Henry", "Henry"),
+    "margaret_of_anjou": ("Margaret of Anjou", "Queen Margaret", "Margaret"),
+    "edward_of_westminster": ("Edward of Westminster", "Prince Edward"),
+    "richard_duke_of_york": ("Richard of York", "Duke of York", "York"),
+    "edward_earl_of_march": ("Edward of March", "Earl of March", "March"),
+    "george_duke_of_clarence": ("George of Clarence", "Duke of Clarence", "Clarence"),
+    "richard_duke_of_gloucester": ("Richard of Gloucester", "Duke of Gloucester", "Gloucester"),
+    "le_michael_piece": ("Le Michael",),
+    "le_rose_piece": ("Le Rose",),
+    "ship_of_newcastle_piece": ("Ship of Newcastle",),
+    "ship_of_ipswich_piece": ("Ship of Ipswich",),
+    "admiral_ship_1": ("Admiral's Ship 1", "Admiral 1"),
+    "admiral_ship_2": ("Admiral's Ship 2", "Admiral 2"),
+    "cinque_ports_ship_1": ("Cinque Ports Ship 1", "Cinque Ports 1"),
+    "cinque_ports_ship_2": ("Cinque Ports Ship 2", "Cinque Ports 2"),
+    "calais_ship": ("Calais Ship", "Ship of Calais"),
+    "le_michael": ("Le Michael", "Ship of Bristol"),
+    "le_rose": ("Le Rose", "Ship of Plymouth"),
+    "house_of_york": ("York", "House of York"),
+    "house_of_lancaster": ("Lancaster", "House of Lancaster"),
+}
+NUMBERED = ("_1", "_2")
+"""12 Two companies have one printed name."""
+
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "none": ("none", "nobody"),
+    "all": ("all", "everybody"),
+    "relief": ("relief", "the relief"),
+    "field": ("the open field", "open field", "field"),
+    "nobles": ("Nobles", "Noble"),
+    "titles": ("Titles", "Title"),
+    "offices": ("Offices", "Office"),
+    "sees": ("sees", "Bishops", "bishop", "see"),
+    "mercenaries": ("Mercenaries", "Mercenary"),
+    "ships": ("Ships", "ship"),
+    "towns": ("Towns", "Town"),
+}
+"""Other words that orders have."""
+
+
+def names(s: State, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it."""
+    return names_on(s.board, option)
+
+
+def names_on(board: Board, option: str) -> tuple[str, ...]:
+    """How an id is written, first, and what else stands for it: by the printed facts alone."""
+    for fixed in (SEATS, SPELLINGS, WORDS):
+        if option in fixed:
+            return fixed[option]
+    for prefix, told in ((ALL_OF, "all at {}"), (FLEET, "fleet at {}")):
+        if option.startswith(prefix):
+            return tuple(told.format(name) for name in names_on(board, option.removeprefix(prefix)))
+    for prefix, named in ((INSIDE, _inside), (FIELD, _field), (PORT, _port)):
+        if option.startswith(prefix):
+            return named(board, option.removeprefix(prefix))
+    plain = option.removeprefix(AT_SEA)
+    if plain not in board.names:
+        return (option.replace("_", " "),)
+    return _card(board, plain) if plain in board.cards.all else (board.names[plain],)
+
+
+def _inside(board: Board, place: str) -> tuple[str, ...]:
+    name = board.names[place]
+    return name, f"inside {name}", f"in {name}", f"castle of {name}", f"town of {name}"
+
+
+def _field(board: Board, area: str) -> tuple[str, ...]:
+    """1.5 "York field"; where no fortified place has the Area's name that name alone will do, and an open town's."""
+    name = board.names[area]
+    within = [board.places[place] for place in board.within[Area(area)]]
+    alone = not any(place.fortified and place.name == name for place in within)
+    full = (f"{name} field", f"open field of {name}", f"field of {name}", f"outside {name}")
+    towns = tuple(place.name for place in within if not place.fortified and place.name != name)
+    return (name, *full, *towns) if alone else (*full, *towns)
+
+
+def _port(board: Board, place: str) -> tuple[str, ...]:
+    name = board.names[place]
+    return name, f"port of {name}", f"port {name}"
+
+
+def _card(board: Board, card: str) -> tuple[str, ...]:
+    """12 By its printed name; of two companies with one name by their numbers, of a titled Noble by his Title too."""
+    name, facts = board.names[card], board.cards.all[Card(card)]
+    if card.endswith(NUMBERED) and facts.company:
+        return (f"{name} {card[-1]}",)
+    if facts.sort is Sort.TOWN:
+        return f"Town of {name}", name
+    return (name, facts.title) if facts.title else (name,)

@@ -127,7 +127,8 @@ class Gift:
 class Fight:
     """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
     named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
-    sides, whether there is an Office on each, and the card that decides are known once that is drawn.
+    sides, whether there is an Office on each, and the card that decides are known once that is drawn. `added`: somebody has
+    added something.
     """
 
     area: Area
@@ -141,6 +142,7 @@ class Fight:
     force: NobleId | None = None
     agreed: tuple[Seat, ...] = ()
     called_off: bool = False
+    added: bool = False
     attack: int = 0
     defence: int = 0
     major: bool = False
@@ -167,14 +169,28 @@ class Stamps:
 
 
 @dataclass
+class Settings:
+    """How a game is played where its players can choose (Ruling: R86). `captives_hold`: a captive holds his places until he
+    is executed (R27e); `clockwise`: who attends a Parliament is decided in turn (R28); `one_pile`: Major cards are one pile
+    (R27c).
+    """
+
+    captives_hold: bool = False
+    clockwise: bool = False
+    one_pile: bool = False
+
+
+@dataclass
 class State:
     """The position. `clamours` lie with the top card first, all other piles with the next card to draw first.
 
     `tile_above` counts the Event cards above the Prestige tile (None: it has shown). `both` has since which turn a player
     holds Royals of both houses, `both_allied` since when an ally must settle those of his Alliance (10.6); `held` has who
     controlled each Royal when the last operation ended. `unplayed` are the places of the Faction without a player (2.7).
-    `rounds` is the time limit (None: there is none). `showing` is an Event card that has been turned up and has not taken
-    effect yet, `fight` a combat under way.
+    `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
+    `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
+    who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
+    pass in this turn (5.3).
     """
 
     board: Board
@@ -217,8 +233,12 @@ class State:
     loans: dict[ShipId, Seat] = field(default_factory=dict)
     gifts: dict[str, Gift] = field(default_factory=dict)
     rounds: int | None = None
+    dealt: bool = False
+    settings: Settings = field(default_factory=Settings)
     showing: EventCard | None = None
     fight: Fight | None = None
+    summoned: NobleId | None = None
+    passages: list[Place] = field(default_factory=list)
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

@@ -23,13 +23,14 @@ def embassy(s: State, to: Place, companions: Sequence[NobleId]) -> dict[str, Any
     piece = s.royals[king]
     if cannot_answer(s, piece.at):
         return {"effect": False, "placed": []}
-    tell(s, "4.3", "embassy", royal=king, place=to)
+    crew = [] if piece.noble is None else [piece.noble, *_checked(s, piece.noble, companions)]
+    tell(s, "4.3", "embassy", royal=king, place=to, nobles=list(crew), start=piece.at)
     if piece.noble is None:
         facts = s.board.places[to]
         piece.at = inside(to) if facts.fortified else field(facts.area)
         return {"effect": True, "placed": [[king, piece.at]]}
     placed = []
-    for noble in [piece.noble, *_checked(s, piece.noble, companions)]:
+    for noble in crew:
         move_to(s, noble, spot_at(s, noble, to))
         placed.append([noble, s.nobles[noble].at])
     return {"effect": True, "placed": placed}

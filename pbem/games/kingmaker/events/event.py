@@ -9,7 +9,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.cards import Happening
+from pbem.games.kingmaker.components.cards import EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import CHANCELLOR, EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot
 from pbem.games.kingmaker.components.nobles import keeper_of
@@ -45,8 +45,15 @@ async def turn_up(s: State, draws: Draws) -> EventCard:
     if s.phase is not Phase.EVENT or s.showing is not None:
         raise Illegal("it is not the Event phase, or a card has been turned up already")
     s.showing = await draw_event(s, draws)
-    tell(s, "4.1", "event", card=s.showing)
+    tell(s, "4.1", "event", card=s.showing, says=_printed(s.board.cards.events[s.showing]))
     return s.showing
+
+
+def _printed(facts: EventFacts) -> dict[str, Any]:
+    """What an Event card says in the Event phase."""
+    calls = [[call.who, call.to, call.ships] for call in facts.calls]
+    rest = {"to": facts.to or "", "companies": list(facts.companies), "towns": list(facts.towns)}
+    return {"kind": str(facts.kind), "calls": calls, **rest}
 
 
 async def event(s: State, response: Response, draws: Draws) -> dict[str, Any]:
@@ -64,6 +71,8 @@ async def take_effect(s: State, response: Response, draws: Draws) -> dict[str, A
     card, s.showing = s.showing, None
     kind = s.board.cards.events[card].kind
     happened = await EFFECTS[kind](s, card, response, draws)
+    if happened and not any(happened.values()):
+        tell(s, "4.1", "no_effect", card=card)
     s.events_left -= 1
     if not s.events_left:
         s.phase = Phase.MOVEMENT
@@ -96,6 +105,8 @@ async def _mercenaries(s: State, card: EventCard, _response: Response, _draws: D
         unit.cards = [each for each in unit.cards if each not in home]
         gone += home
     s.crown_discard += gone
+    if gone:
+        tell(s, "4.5", "sent_home", cards=sorted(gone))
     return _discarded(s, card, {"sent_home": sorted(gone)})
 
 
@@ -107,12 +118,14 @@ async def _plague(s: State, card: EventCard, response: Response, draws: Draws) -
 async def _free_move(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
     """4.7 The active player keeps it."""
     s.players[s.active].free.append(card)
+    tell(s, "4.7", "free_move", seat=s.active)
     return {}
 
 
 async def _clamour(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
     """4.7 Onto its space, under an earlier one."""
     s.clamours.append(card)
+    tell(s, "4.7", "clamour", number=len(s.clamours))
     return {}
 
 
@@ -120,6 +133,7 @@ async def _chancellor(s: State, card: EventCard, _response: Response, _draws: Dr
     """4.7 To whoever holds the Chancellor of England; nobody: discarded."""
     keeper = keeper_of(s, CHANCELLOR)
     (s.event_discard if keeper is None else s.players[keeper.owner].chancellors).append(card)
+    tell(s, "4.7", "chancellor", seat="" if keeper is None else keeper.owner)
     return {}
 
 

@@ -27,9 +27,13 @@ def raid(s: State, card: EventFacts, choice: Mapping[NobleId, int]) -> dict[str,
     placed = []
     for number, call in enumerate(card.calls):
         for noble in (noble for noble, chosen in followed.items() if chosen == number and noble not in cannot):
+            start = s.nobles[noble].at
             move_to(s, noble, spot_at(s, noble, call.to))
             placed.append([noble, s.nobles[noble].at])
-            tell(s, "4.2", "called", noble=noble, place=call.to)
+            unit = s.nobles[noble]
+            tell(s, "4.2", "called", noble=noble, seat=unit.owner, place=call.to, start=start, at=unit.at)
+    if cannot:
+        tell(s, "4.2", "cannot_come", nobles=sorted(cannot))
     ships = [ship for call in card.calls for ship in _send_ships(s, call)]
     return {"placed": placed, "cannot": sorted(cannot), "ships": ships}
 
@@ -58,6 +62,7 @@ def _send_ships(s: State, call: Call) -> list[ShipId]:
     sent = [ship for ship in s.facts(call.who).ships[: call.ships] if _answers(s, ship)]
     for ship in sent:
         s.ships[ship].at = port_of(call.to)
+        tell(s, "4.2", "ship_called", ship=ship, place=call.to)
     return sent
 
 

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import are_friends, move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_open_to, spots_in
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
 
 FAR = 99
 """More movement points than any ship can be away from a port."""
@@ -62,24 +62,30 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     port = ports.get(lead, nearest[0])
     if port not in nearest:
         raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
-    ships, carried = sailing_together(s, lead), passengers(s, lead)
+    ships, carried, start = sailing_together(s, lead), passengers(s, lead), s.ships[lead].at
     for ship in ships:
         s.ships[ship].at, s.ships[ship].group = port_of(port), None
         s.loans.pop(ship, None)
     for noble in carried:
         _land(s, noble, port, land)
-    tell(s, "4.4", "driven", ship=lead, port=port)
+    landed, seat = {noble: s.nobles[noble].at for noble in carried}, ship_owner(s, lead) or ""
+    tell(s, "4.4", "driven", seat=seat, ships=list(ships), port=port, start=start, landed=landed)
     return [ships, port, carried]
 
 
 def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -> None:
     """4.4 In the open field, or in any friendly place of the Area where the port is open to him."""
-    area = s.board.places[port].area
-    spot = land.get(noble, field(area))
-    open_ = _may_use(s, s.nobles[noble].owner, port)
-    if spot != field(area) and not (open_ and spot in spots_in(s, noble, area)):
+    spots = landings(s, noble, port)
+    spot = land.get(noble, spots[0])
+    if spot not in spots:
         raise Illegal(f"{name_of(s, noble)} cannot land in {name_of(s, spot)}")
     move_to(s, noble, spot)
+
+
+def landings(s: State, noble: NobleId, port: Place) -> list[Spot]:
+    """4.4 Where a Noble can land whose ship is driven into a port; first the open field."""
+    area = s.board.places[port].area
+    return spots_in(s, noble, area) if _may_use(s, s.nobles[noble].owner, port) else [field(area)]
 
 
 def has_rivals(s: State, lead: ShipId) -> bool:

@@ -22,18 +22,20 @@ EARTH_KM = 6371.0
 
 def put_on(s: State, noble: NobleId, card: Card) -> None:
     """12.3 A card comes under a Noble; a see replaces the one he has, which is discarded."""
-    if s.facts(card).sort is Sort.SEE:
-        for see in held(s, noble, Sort.SEE):
-            s.nobles[noble].cards.remove(see)
-            s.crown_discard.append(see)
+    replaced = held(s, noble, Sort.SEE) if s.facts(card).sort is Sort.SEE else []
+    for see in replaced:
+        s.nobles[noble].cards.remove(see)
+        s.crown_discard.append(see)
     s.nobles[noble].cards.append(card)
-    tell(s, "12.1", "awarded", card=card, noble=noble)
+    tell(s, "12.1", "awarded", card=card, noble=noble, seat=s.nobles[noble].owner, replaced=list(replaced))
 
 
 def mind_capacity(s: State, noble: NobleId) -> None:
     """1.6 (l. 610) A Noble whose new card takes those inside over the capacity steps into the field (Ruling: K24)."""
-    if place_in(s.nobles[noble].at) is not None and room_in(s, s.nobles[noble].at) < 0:
+    place = place_in(s.nobles[noble].at)
+    if place is not None and room_in(s, s.nobles[noble].at) < 0:
         step_outside(s, noble)
+        tell(s, "1.6", "no_room", noble=noble, place=place)
 
 
 def can_receive(s: State, noble: NobleId) -> bool:
@@ -91,7 +93,7 @@ def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot
     check_kept(s, seat, len(s.players[seat].hand) - 1)
     s.players[seat].hand.remove(card)
     s.nobles[noble] = Noble(seat, spot)
-    tell(s, "12.1", "entered", noble=noble, at=spot)
+    tell(s, "12.1", "entered", noble=noble, at=spot, seat=seat)
     settle(s)
     return spot
 

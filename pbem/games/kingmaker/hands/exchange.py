@@ -52,6 +52,7 @@ def trade(s: State, one: Seat, other: Seat, given: Sequence[Card], taken: Sequen
         s.players[seat].hand = [card for card in s.players[seat].hand if card not in out] + list(back)
     s.stamps.traded += [card for card in (*given, *taken) if card not in s.stamps.traded]
     seen = frozenset({one, other})
+    tell(s, "12.5", "hands_traded", one=one, other=other, given=len(given), taken=len(taken))
     tell(s, "12.5", "traded", seen_by=seen, one=one, other=other, given=list(given), taken=list(taken))
     settle(s)
 

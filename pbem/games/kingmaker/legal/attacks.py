@@ -39,7 +39,7 @@ def sieges(s: State) -> dict[Place, tuple[int, int]]:
     """6.3 The places that the active player can besiege by land, with the men on both sides."""
     found: dict[Place, tuple[int, int]] = {}
     for area in (area for area in s.board.region if unspent(s, area) and not _at_peace(s, area)):
-        for place in (place for place in s.board.fortified(area) if _can_be_besieged(s, place)):
+        for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
             men = attack_strength(s, area)
             held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
             if men >= held:
@@ -47,7 +47,7 @@ def sieges(s: State) -> dict[Place, tuple[int, int]]:
     return found
 
 
-def _can_be_besieged(s: State, place: Place) -> bool:
+def can_be_besieged(s: State, place: Place) -> bool:
     """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13)."""
     within = at(s, inside(place))
     touched = any(each in s.stamps.targets for each in (place, *within))

@@ -49,11 +49,13 @@ def move(s: State, choice: Move) -> None:
     for noble in choice.nobles:
         _check_goal(s, noble, choice)
     _check_room(s, choice)
+    starts = {noble: s.nobles[noble].at for noble in choice.nobles}
     stamp(s, leader, pieces, choice.free, len(choice.free))
     stamp_cards(s, choice.nobles)
     for noble in choice.nobles:
         move_to(s, noble, choice.to)
-    tell(s, "5.2" if choice.kind == REGIONAL else "5.3", "moved", nobles=list(choice.nobles), to=choice.to)
+    road, free = choice.kind == ROAD, len(choice.free)
+    tell(s, "5.3" if road else "5.2", "moved", seat=leader, starts=starts, to=choice.to, road=road, free=free)
     settle(s)
 
 
@@ -111,21 +113,32 @@ def road_areas(s: State, noble: NobleId, passage: Collection[Place]) -> dict[Are
 
     He enters the net at any node of his Area that does not block, and an Area is reached when any of its nodes is (R23).
     """
+    reached, barring = _by_road(s, noble, passage)
+    barred = {s.board.stops[stop].area for stop in barring}
+    areas = dict.fromkeys(s.board.stops[stop].area for stop in reached)
+    return {area: area in barred for area in areas}
+
+
+def barriers(s: State, noble: NobleId, passage: Collection[Place]) -> list[Place]:
+    """5.3 The places that bar the way on for a Noble."""
+    places = (s.board.stops[stop].place for stop in _by_road(s, noble, passage)[1])
+    return list(dict.fromkeys(place for place in places if place is not None))
+
+
+def _by_road(s: State, noble: NobleId, passage: Collection[Place]) -> tuple[list[str], list[str]]:
+    """5.3 The nodes of the road net that a Noble reaches, and those beside them that block."""
     here = area_of(s, noble)
     if here is None or is_besieged(s, s.nobles[noble].at):
-        return {}
+        return [], []
     seat = s.nobles[noble].owner
     edge = [stop for stop, facts in s.board.stops.items() if facts.area == here]
     edge = [stop for stop in edge if not blocks(s, seat, s.board.stops[stop].place, passage)]
-    reached, barred = dict.fromkeys(edge), set[Area]()
+    reached, barring = dict.fromkeys(edge), list[str]()
     while edge:
         after: list[str] = []
         for stop in dict.fromkeys(each for one in edge for each in s.board.roads[one] if each not in reached):
-            if blocks(s, seat, s.board.stops[stop].place, passage):
-                barred.add(s.board.stops[stop].area)
-            else:
-                after.append(stop)
+            blocked = blocks(s, seat, s.board.stops[stop].place, passage)
+            (barring if blocked else after).append(stop)
         reached.update(dict.fromkeys(after))
         edge = after
-    areas = dict.fromkeys(s.board.stops[stop].area for stop in reached)
-    return {area: area in barred for area in areas}
+    return list(reached), barring

@@ -45,6 +45,7 @@ def recall(s: State, seat: Seat, ship: ShipId) -> None:
     if harbour(s.ships[ship].at) is None:
         raise Illegal(f"{name_of(s, ship)} is lent until it reaches a port")
     del s.loans[ship]
+    tell(s, "5.9", "recalled", ship=ship, seat=seat)
     settle(s)
 
 
@@ -73,4 +74,5 @@ def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agree
             s.ships[ship].group = min(group) if crew else None
         for noble in crew:
             move_to(s, noble, aboard(min(group)))
+    tell(s, "5.5", "parted", seat=seat, parts=[[list(group), list(crew)] for group, crew in parts])
     settle(s)

@@ -68,12 +68,20 @@ def sail(s: State, choice: Sail) -> int:
     check_cards(s, carried)
     check_free(s, leader, int(choice.free))
     ends = _ends(s, choice, leader, carried)
+    start = s.ships[lead].at
     stamp(s, leader, pieces, free, int(choice.free))
     stamp_cards(s, carried)
     _arrive(s, choice, lead, carried, ends)
-    tell(s, "5.4", "sailed", ships=list(choice.ships), to=choice.path[-1], aboard=list(carried))
+    _tell(s, choice, leader, start, carried)
     settle(s)
     return len(choice.path)
+
+
+def _tell(s: State, choice: Sail, leader: Seat, start: Water, carried: list[NobleId]) -> None:
+    """5.4 Where ships have sailed, with whom, and where those aboard are now."""
+    whole = {"start": start, "to": choice.path[-1], "assault": choice.assault, "free": choice.free}
+    ends = {noble: s.nobles[noble].at for noble in carried}
+    tell(s, "5.4", "sailed", seat=leader, ships=list(choice.ships), ends=ends, course=whole)
 
 
 def _check_ships(s: State, choice: Sail) -> ShipId:

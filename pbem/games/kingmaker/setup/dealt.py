@@ -44,6 +44,12 @@ def band(s: State) -> tuple[int, int]:
 async def deal(board: Board, seats: Sequence[Seat], non_player: bool, draws: Draws) -> State:
     """2.3 a-d The five strong cards are set aside, and cards dealt kind by kind, player by player (Ruling: K5)."""
     s = new_table(board, seats, non_player)
+    await deal_cards(s, draws)
+    return s
+
+
+async def deal_cards(s: State, draws: Draws) -> None:
+    """2.3 a-d The deal, at a table that is laid."""
     s.crown_discard = [card for card in s.crown_deck if card in STRONG]
     rest = [card for card in s.crown_deck if card not in STRONG]
     for sort, number in EACH:
@@ -55,7 +61,6 @@ async def deal(board: Board, seats: Sequence[Seat], non_player: bool, draws: Dra
     await draws.shuffle(rest, "all other cards")
     _hand_out(s, rest, MORE[len(s.seats)], draws)
     s.crown_deck = rest
-    return s
 
 
 def _hand_out(s: State, pile: list[Card], number: int, draws: Draws) -> None:
@@ -161,6 +166,16 @@ def drop_card(s: State, seat: Seat, card: Card) -> None:
     else:
         s.nobles[noble].cards.remove(card)
     s.crown_discard.append(card)
+
+
+def droppable(s: State, seat: Seat) -> list[Card]:
+    """2.3f What a player can discard: no Title below an Office, no Noble with cards (Ruling: R76)."""
+    found: list[Card] = []
+    for noble in nobles_of(s, seat):
+        cards = s.nobles[noble].cards
+        kept = (Sort.TITLE,) if held(s, noble, Sort.OFFICE) else ()
+        found += [card for card in cards if s.facts(card).sort not in kept] or [Card(noble)]
+    return found
 
 
 async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:

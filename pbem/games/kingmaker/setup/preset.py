@@ -33,7 +33,8 @@ async def set_up(board: Board, choice: Preset, draws: Draws) -> State:
     """2.1, 2.2, 2.4-2.7 A game with pre-set Factions, up to the first turn."""
     s = new_table(board, choice.seats, choice.non_player)
     for seat in s.seats:
-        take_faction(s, seat, choice.factions[seat], choice.awards[seat])
+        take_faction(s, seat, choice.factions[seat])
+        award_all(s, seat, choice.awards[seat])
     await fill_chancery(s, draws)
     await lay_events(s, draws)
     place_nobles(s, choice.castles)
@@ -41,8 +42,16 @@ async def set_up(board: Board, choice: Preset, draws: Draws) -> State:
     return s
 
 
-def take_faction(s: State, seat: Seat, number: str, awards: Sequence[tuple[Card, NobleId]]) -> None:
-    """2.2, 2.4 A player takes the cards of a Faction and awards all of them. Raises Illegal."""
+def factions_for(s: State) -> list[str]:
+    """2.2 The Factions for this number of players."""
+    return [number for number, facts in s.board.cards.factions.items() if facts.players == len(s.seats)]
+
+
+def take_faction(s: State, seat: Seat, number: str) -> None:
+    """2.2 A player takes the cards of a Faction: its Nobles come into play, the others into the hand, to be awarded.
+
+    Raises Illegal.
+    """
     faction = s.board.cards.factions[number]
     if faction.players != len(s.seats):
         raise Illegal(f"{faction.name} is for {faction.players} players")
@@ -50,13 +59,19 @@ def take_faction(s: State, seat: Seat, number: str, awards: Sequence[tuple[Card,
         s.crown_deck.remove(card)
         if s.facts(card).sort.is_noble:
             s.nobles[NobleId(card)] = Noble(seat, WAITING)
-    others = [card for card in faction.cards if not s.facts(card).sort.is_noble]
-    if sorted(card for card, _ in awards) != sorted(others):
-        raise Illegal(f"award each card of {faction.name} once")
+        else:
+            s.players[seat].hand.append(card)
+
+
+def award_all(s: State, seat: Seat, awards: Sequence[tuple[Card, NobleId]]) -> None:
+    """2.4 A player awards all cards of the Faction but its Nobles. Raises Illegal."""
+    if sorted(card for card, _ in awards) != sorted(s.players[seat].hand):
+        raise Illegal("award each card of your Faction once")
     for card, noble in awards:
         if noble not in s.nobles or s.nobles[noble].owner != seat or not can_hold(s, noble, card, replacing=False):
             raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}, or is not one of your Nobles")
         s.nobles[noble].cards.append(card)
+    s.players[seat].hand = []
 
 
 async def fill_chancery(s: State, draws: Draws) -> None:

@@ -347,7 +347,7 @@ def _neighbourhood(spot: Spot, taken: Sequence[Box], ways: Sequence[Leg]) -> tup
 def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, ...]) -> Choices:
     """The labels that can be, each with what it costs; most places look the same on most pictures."""
     found = []
-    around = list(_around(spot))
+    around = list(around_spot(spot))
     # In a narrow part of a map a long name fits nowhere: then it is cut off at the frame.
     for dislike, label in [each for each in around if frame.holds(each[1].box)] or around:
         on_ways = sum(crossing(label.box, *leg) for leg in passing(label.box, lines))
@@ -357,7 +357,7 @@ def _choices(spot: Spot, frame: Box, close: tuple[Box, ...], lines: tuple[Leg, .
     return Choices(tuple(found), around_all(label.box for _, label in found))
 
 
-def _around(spot: Spot) -> Iterator[tuple[float, Label]]:
+def around_spot(spot: Spot) -> Iterator[tuple[float, Label]]:
     """Right and left of the sign first, then above, below and at its corners; the same again further off."""
     width, height = spot.writing.width, spot.writing.height
     level = spot.writing.lines[0].height / 2

@@ -144,14 +144,17 @@ def _best(crowd: Crowd, ground: Ground) -> tuple[Box, int]:
     close = ground.within(Box.around(crowd.anchor, 2 * FAR, 2 * FAR))
     number = len(crowd.pieces)
     shapes = {size_of(crowd.pieces, tall): tall for tall in range(1, min(number, TALL) + 1) if number <= 3 * tall}
+    widest, highest = (max(lengths, default=0.0) for lengths in zip(*shapes, strict=True)) if shapes else (0.0, 0.0)
     best: tuple[float, Box, int] | None = None
     for reach in REACHES:
         far = reach + reach * reach / TIRING
         if best is not None and best[0] <= far:
             break
+        around = 2 * (crowd.reach + reach)
+        taken = near(Box.around(crowd.anchor, around + 2 * widest, around + 2 * highest), close.taken)
         for (width, height), tall in shapes.items():
             for box in beside(crowd.anchor, crowd.reach + reach, width, height):
-                if is_free(box, ground.frame, close.taken):
+                if is_free(box, ground.frame, taken):
                     cost = far + _cost(crowd, box, close)
                     best = (cost, box, tall) if best is None or cost < best[0] else best
     if best is not None:

@@ -17,7 +17,7 @@ EDGE = 1.6
 
 def outline(shape: Shape, at: Point, radius: float, **look: str | float) -> str:
     """The shape of a place: a walled City, a round Town, a Fortress with a tower, a crown."""
-    if shape is Shape.TOWN:
+    if shape in (Shape.TOWN, Shape.VILLAGE):
         return svg.circle(at, radius, **look)
     return svg.polygon([at.plus(x * radius, y * radius) for x, y in CORNERS[shape]], **look)
 
@@ -30,13 +30,13 @@ CORNERS = {
     Shape.FORTRESS: [(-1, 0.95), (-0.75, -0.35), (0, -1.1), (0.75, -0.35), (1, 0.95)],
     Shape.CROWNED: [(-1, 0.85), (-1, -0.85), (-0.5, -0.4), (0, -1), (0.5, -0.4), (1, -0.85), (1, 0.85)],
 }  # fmt: skip
-LETTER_DROP = {Shape.CITY: 0.46, Shape.TOWN: 0.4, Shape.FORTRESS: 0.6, Shape.CROWNED: 0.6}
+LETTER_DROP = {Shape.CITY: 0.46, Shape.TOWN: 0.4, Shape.FORTRESS: 0.6, Shape.CROWNED: 0.6, Shape.VILLAGE: 0.4}
 """How far below the middle the letter of a place stands, by its radius."""
 
 
 def draw_place(place: Place, at: Point, parties: tuple[Party, ...]) -> Iterator[str]:
     """A place in the colours and with the letter of the side that it is for, and how it is worn."""
-    radius = style.RADII[place.shape]
+    radius = style.radius_of(place)
     livery = livery_of(place.side, parties)
     if place.battle:
         yield battle(at, radius + 9)

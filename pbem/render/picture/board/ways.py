@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.picture import Coast, Stroke
+from pbem.engine.picture import Coast, Spot, Stroke
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.geometry import Point
@@ -12,15 +12,29 @@ from pbem.render.picture.canvas.geometry import Point
 HEAD = 9.0
 
 
-def draw_ground(projection: Projection, coasts: Sequence[Coast]) -> Iterator[str]:
-    """Sea, with paler water along the shores, and land."""
+def draw_ground(projection: Projection, coasts: Sequence[Coast], borders: Sequence[Sequence[Spot]] = ()) -> Iterator[str]:
+    """Sea, with paler water along the shores, and land, with the borders on it."""
     shores = "".join(svg.path([projection.point(spot) for spot in coast.outline]) + "Z" for coast in coasts)
     yield svg.rect(projection.frame, fill=style.SEA)
     yield svg.tag("path", d=shores, fill="none", stroke=style.SHALLOWS, stroke_width=16, stroke_linejoin="round")
     yield svg.tag("path", d=shores, fill=style.LAND, stroke=style.SHORE, stroke_width=1.6, stroke_linejoin="round")
+    if borders:
+        yield draw_border([[projection.point(spot) for spot in line] for line in borders])
+
+
+def draw_border(lines: Sequence[Sequence[Point]]) -> str:
+    """What parts the land."""
+    return svg.tag("path", d="".join(map(svg.path, lines)), **BORDER)
 
 
 DASHES = "7 5"
+BORDER: Mapping[str, str | float] = {
+    "fill": "none",
+    "stroke": style.RULE,
+    "stroke_width": 2,
+    "stroke_dasharray": "1.5 4",
+    "stroke_linecap": "round",
+}
 LOOKS: Mapping[Stroke, Mapping[str, str | float]] = {
     Stroke.PLAIN: {"stroke": style.ROAD, "stroke_width": 2.6},
     Stroke.DASHED: {"stroke": style.ROAD, "stroke_width": 2.4, "stroke_dasharray": DASHES},

@@ -39,9 +39,10 @@ def nearest_room(at: Point, width: float, height: float, frame: Box, taken: Sequ
     wanted = Box.around(at, width, height).within(frame)
     reach = 0.0
     while reach < frame.width + frame.height:
+        close = near(wanted.grown(reach), taken)
         for dx, dy in DIRECTIONS:
             box = Box.around(wanted.middle.plus(dx * reach, dy * reach), width, height).within(frame)
-            if is_free(box, frame, taken):
+            if is_free(box, frame, close):
                 return box
         reach += STEP
     return wanted

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pbem.engine.picture import Shape
+from pbem.engine.picture import Place, Shape
+
+
+def radius_of(place: Place) -> float:
+    """How far the sign of a place reaches."""
+    return RADII[place.shape] * (MINOR if place.minor and not place.side else 1.0)
 
 
 class Livery(NamedTuple):
@@ -58,8 +63,10 @@ SUBTITLE_SIZE = 22.0
 NAME_SIZE = 18.5
 SMALL_SIZE = 15.5
 PLATE_SIZE = 18.0
-SEA_SIZE = 25.0
-RADII = {Shape.CITY: 12.0, Shape.TOWN: 9.5, Shape.FORTRESS: 12.0, Shape.CROWNED: 15.0}
+SEA_SIZE, MINOR_SEA_SIZE = 25.0, 16.5
+RADII = {Shape.CITY: 12.0, Shape.TOWN: 9.5, Shape.FORTRESS: 12.0, Shape.CROWNED: 15.0, Shape.VILLAGE: 6.0}
+MINOR = 0.6
+"""The size of a minor place that is nobody's, by that of others."""
 
 READ_ON = (
     (INK, (PAPER, LAND, SEA, NOW, NEUTRAL)),

@@ -63,7 +63,7 @@ def closeup_svg(closeup: Closeup) -> str:
 def _markup(closeup: Closeup) -> Iterator[str]:
     """All that is on the paper, the lowest first."""
     yield svg.rect(closeup.paper, fill=style.PAPER)
-    yield from draw_ground(closeup.projection, closeup.picture.coasts)
+    yield from draw_ground(closeup.projection, closeup.picture.coasts, closeup.picture.borders)
     yield from chain.from_iterable(draw_way(points, way.stroke, way.one_way) for way, points in closeup.ways)
     yield from (_glow(closeup.anchor(place)) for place in sorted(closeup.focus))
     yield from (part.markup for part in draw_board(closeup.picture, closeup))

@@ -66,6 +66,11 @@ def frame_for(picture: Picture, part: Iterable[str], alone: bool = True, stretch
     return Frame(Box(0, 0, WIDTH, high), _projection(picture, scale, -shown.x0, -shown.y0))
 
 
+def whole_scale(picture: Picture) -> float:
+    """The scale of the whole map."""
+    return _projection(picture, 1.0, 0.0, 0.0).scale
+
+
 def _points(picture: Picture) -> dict[str, Point]:
     """Where everything is at the scale of the whole map."""
     whole = _projection(picture, 1.0, 0.0, 0.0)

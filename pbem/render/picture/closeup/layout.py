@@ -9,12 +9,13 @@ from functools import lru_cache
 from pbem.engine.picture import Picture, Piece, Place
 from pbem.render.picture.board.arrows import Course, bent, course
 from pbem.render.picture.board.labels import Label, Room, Spot, place_labels, usual_labels, writing_of
+from pbem.render.picture.board.minor import minor_labels
 from pbem.render.picture.board.plates import Ground, place_stacks
 from pbem.render.picture.board.projection import Projection
 from pbem.render.picture.canvas import style
 from pbem.render.picture.canvas.free import near
 from pbem.render.picture.canvas.geometry import Box, Point, crossing, legs
-from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of
+from pbem.render.picture.closeup.frame import LARGEST, Frame, frame_for, parts_of, whole_scale
 from pbem.render.picture.layout import Board, crowds, panels_of, run, with_pieces
 from pbem.render.picture.margin.panels import Panel, SeaName, place_sea
 
@@ -32,8 +33,12 @@ CUT = 4.0
 """So near to where names end the middle of a place may lie."""
 HIDDEN = 0.4
 """The share of a movement that pieces may lie on."""
+MAX_LAYOUTS = 48
+"""So often is a layout looked at, whether it is good enough: beyond that a letter would have to wait too long."""
 FAR = 45.0
 """A leader line of this length is too long."""
+SIGN = "sign "
+"""What the signs of places are called among the things on a closeup."""
 APART = 4.0
 """Between the signs of two places, at least where nothing is going on at one of them."""
 
@@ -76,9 +81,9 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
-    divisions = []
+    divisions, left = [], iter(range(MAX_LAYOUTS))
     for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
-        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
+        divisions.append(_without_doubles(_Division(picture, least, enough, left).of(focus)))
         if len(divisions[-1]) <= MANY:
             break
     return min(divisions, key=len)
@@ -105,11 +110,14 @@ def _shows_all(closeup: Closeup, other: Closeup) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Division:
-    """How the board is divided: into parts of a scale of `least` or more that are good `enough`."""
+    """How the board is divided: into parts of a scale of `least` or more that are good `enough`; any is, once none of the
+    layouts that may be tried is `left`.
+    """
 
     picture: Picture
     least: float
     enough: Callable[[Closeup], bool]
+    left: Iterator[int]
 
     def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
         """The parts that hold the places `focus`."""
@@ -119,7 +127,7 @@ class _Division:
     def _divided(self, part: frozenset[str], least: float, alone: bool) -> Iterator[Closeup]:
         """A part of the board; where it is not good enough, the smaller parts that it falls into."""
         closeup = self._fitted(part, alone, TRIES[:3])
-        if self.enough(closeup):
+        if self._will_do(closeup):
             yield closeup
             return
         larger = least * CLOSER
@@ -136,9 +144,13 @@ class _Division:
         """The part on the lowest paper on which it is good enough; on the highest where it is on none."""
         for stretch, yielding in tries:
             closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch), yielding)
-            if self.enough(closeup):
+            if self._will_do(closeup):
                 break
         return closeup
+
+    def _will_do(self, closeup: Closeup) -> bool:
+        """Whether a layout is taken."""
+        return next(self.left, None) is None or self.enough(closeup)
 
 
 def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
@@ -147,13 +159,15 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     points = {place.id: projection.point(place.at) for place in picture.places}
     seen = _seen(picture, focus, frame)
     busy = _busy(picture, focus)
-    signs = {p.id: Box.around(points[p.id], 2 * style.RADII[p.shape], 2 * style.RADII[p.shape]) for p in seen.places}
-    firm = {place: box for place, box in signs.items() if place in busy or not yielding}
+    signs = {p.id: Box.around(points[p.id], 2 * style.radius_of(p), 2 * style.radius_of(p)) for p in seen.places}
+    quiet = {p.id for p in seen.places if p.minor and p.id not in busy}
+    firm = {place: box for place, box in signs.items() if place in busy or not (yielding or place in quiet)}
     panels, seas, fixed = _boxes(seen, projection, room, firm)
     ways = tuple((way, tuple(run(way, projection, points, panels))) for way in seen.ways)
     lines = tuple(leg for _, through in ways for leg in legs(through))
     moves = tuple(_moves(seen, signs, panels, seas))
-    written = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
+    spots = {p.id: _spot(p, points[p.id], p.id in busy, picture) for p in seen.places}
+    written = {place: spot for place, spot in spots.items() if place not in quiet}
     usual = usual_labels(tuple(written[place] for place in firm), room, tuple(fixed), lines)
     stacks = place_stacks(
         crowds(seen, {where: points[where] for where in firm}, firm, seas), Ground(room, fixed, usual.names, lines, moves)
@@ -162,9 +176,11 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
     kept = firm | {place: box for place, box in signs.items() if place in firm or not near(box, [*fixed, *taken])}
     fixed += [box.grown(2) for place, box in kept.items() if place not in firm]
     seen = replace(seen, places=tuple(place for place in seen.places if place.id in kept))
-    usual = usual_labels(tuple(written[place] for place in kept), room, tuple(fixed), lines)
+    usual = usual_labels(tuple(written[place] for place in kept if place in written), room, tuple(fixed), lines)
     leaders = (*moves, *(stack.leader for stack in stacks if stack.led))
-    labels = place_labels(usual.choices, Room(room, tuple(fixed), taken, leaders), usual.labels)
+    free = Room(room, tuple(fixed), taken, leaders)
+    labels = tuple(_without_idle(place_labels(usual.choices, free, usual.labels), busy, [*fixed, *taken]))
+    labels += tuple(minor_labels([spots[place] for place in kept if place in quiet], free, labels, lines))
     return Closeup(
         projection=projection,
         points=points,
@@ -172,7 +188,7 @@ def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: b
         ways=ways,
         panels=panels,
         seas=seas,
-        labels=tuple(_without_idle(labels, busy, [*fixed, *taken])),
+        labels=labels,
         stacks=stacks,
         paper=frame.paper,
         picture=seen,
@@ -230,7 +246,7 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
     """The places without those where nothing is going on that are too near to others."""
     kept: list[Box] = []
     for place in sorted(places, key=lambda place: place.id not in busy):
-        reach = 2 * style.RADII[place.shape] + APART
+        reach = 2 * style.radius_of(place) + APART
         sign = Box.around(frame.projection.point(place.at), reach, reach)
         if place.id in busy or not near(sign, kept):
             kept.append(sign)
@@ -240,7 +256,7 @@ def _apart(places: Sequence[Place], busy: Collection[str], frame: Frame) -> Iter
 def _spot(place: Place, at: Point, busy: bool, picture: Picture) -> Spot:
     """A place's name; where something is going on, with all that is to be said of it."""
     told = place if busy else replace(place, homes=(), waiting=(), notes=())
-    return Spot(place.id, at, style.RADII[place.shape], writing_of(told, picture.parties))
+    return Spot(place.id, at, style.radius_of(place), writing_of(told, picture.parties))
 
 
 def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequence[Box]) -> Iterator[Label]:
@@ -253,9 +269,19 @@ def _without_idle(labels: Sequence[Label], busy: Collection[str], taken: Sequenc
 
 
 def is_clear(composed: Closeup) -> bool:
-    """Whether nothing lies on anything else."""
-    boxes = list(things(composed).values())
-    return not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[:n])
+    """Whether nothing lies on anything else, but for the signs of places that do so at every scale."""
+    boxes = list(things(composed).items())
+    pairs = ((one, other) for n, one in enumerate(boxes) for other in boxes[:n] if one[1].meets(other[1]))
+    return all(_always_meet(one, other, composed) for one, other in pairs)
+
+
+def _always_meet(one: tuple[str, Box], other: tuple[str, Box], composed: Closeup) -> bool:
+    """Whether these are the signs of two places that are too near to each other at the largest scale, too."""
+    if not (one[0].startswith(SIGN) and other[0].startswith(SIGN)):
+        return False
+    larger = LARGEST * whole_scale(composed.picture) / composed.projection.scale
+    apart = one[1].middle.to(other[1].middle) * larger
+    return apart < (one[1].width + other[1].width) / 2
 
 
 def is_named(composed: Closeup) -> bool:
@@ -285,7 +311,7 @@ def _is_lost(label: Label, composed: Closeup) -> bool:
 def things(composed: Closeup) -> Mapping[str, Box]:
     """The boxes of all that stands on a closeup and should lie on nothing else, by what it is."""
     return {
-        **{f"sign {place}": box for place, box in composed.signs.items()},
+        **{f"{SIGN}{place}": box for place, box in composed.signs.items()},
         **{f"box {panel.haven.id}": panel.box for panel in composed.panels},
         **{f"sea {sea.water.id}": sea.box for sea in composed.seas},
         **{f"pieces {stack.where}": stack.box for stack in composed.stacks},

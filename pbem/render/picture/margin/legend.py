@@ -11,7 +11,7 @@ from pbem.render.picture.board.arrows import draw_shaft
 from pbem.render.picture.board.pieces import draw_plate
 from pbem.render.picture.board.plates import HEIGHT, Plate, plate_width
 from pbem.render.picture.board.signs import anchor, battle, disc, home, outline, shield, worn
-from pbem.render.picture.board.ways import draw_way
+from pbem.render.picture.board.ways import draw_border, draw_way
 from pbem.render.picture.canvas import style, svg
 from pbem.render.picture.canvas.fonts import Face, text_width
 from pbem.render.picture.canvas.geometry import Box, Point
@@ -87,6 +87,7 @@ def _entries(words: Words, parties: tuple[Party, ...]) -> Iterator[Entry]:
     yield Entry(words.port, 16, lambda at: anchor(at, 7))
     for stroke, name in words.strokes:
         yield Entry(name, SIGN, _stroke(stroke))
+    yield Entry(words.border, SIGN, _border)
     yield _plate(words.piece, parties, Ring.NONE)
     for ring, name in words.rings:
         yield _plate(name, parties, ring)
@@ -112,6 +113,10 @@ def _wear(how: Worn) -> Draw:
 
 def _stroke(stroke: Stroke) -> Draw:
     return lambda at: "".join(draw_way([at.plus(-SIGN / 2, 0), at.plus(SIGN / 2, 0)], stroke, False))
+
+
+def _border(at: Point) -> str:
+    return draw_border([[at.plus(-SIGN / 2, 0), at.plus(SIGN / 2, 0)]])
 
 
 def _plate(name: str, parties: tuple[Party, ...], ring: Ring, moved: bool = False, active: bool = False) -> Entry:

@@ -51,14 +51,21 @@ def place_panel(haven: Haven, pieces: Sequence[Piece], at: Point, room: Box, tak
 
 def place_sea(water: Water, at: Point, room: Box, taken: Sequence[Box]) -> SeaName:
     """The name of a sea where there is room near a point."""
-    width = text_width(water.name, style.SEA_SIZE, Face.ITALIC) + SPACING * len(water.name)
-    return SeaName(water, nearest_room(at, width, style.SEA_SIZE * 1.1, room, taken))
+    size, spacing = _letters(water)
+    width = text_width(water.name, size, Face.ITALIC) + spacing * len(water.name)
+    return SeaName(water, nearest_room(at, width, size * 1.1, room, taken))
+
+
+def _letters(water: Water) -> tuple[float, float]:
+    """The size of the letters of a sea's name, and the room between them."""
+    return (style.MINOR_SEA_SIZE, SPACING / 4) if water.minor else (style.SEA_SIZE, SPACING)
 
 
 def draw_sea(name: SeaName) -> str:
     """A sea's name."""
-    at = Point(name.box.middle.x, name.box.y0 + style.SEA_SIZE * 0.82)
-    return svg.text(at, name.water.name, style.SEA_SIZE, style.SEA_INK, Face.ITALIC, "middle", letter_spacing=SPACING)
+    size, spacing = _letters(name.water)
+    at = Point(name.box.middle.x, name.box.y0 + size * 0.82)
+    return svg.text(at, name.water.name, size, style.SEA_INK, Face.ITALIC, "middle", letter_spacing=spacing)
 
 
 def draw_panel(panel: Panel, parties: tuple[Party, ...]) -> Iterator[str]:

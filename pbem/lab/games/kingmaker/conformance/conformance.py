@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.engine.refusal import Illegal
-from pbem.games.kingmaker.components.board import Board
-from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.setup.start import new_table
 from pbem.lab.conform.conformance import Conformance, has_position
 from pbem.lab.games.kingmaker.conformance.case import Case
 from pbem.lab.games.kingmaker.conformance.drivers.alliances import ALLIANCES
@@ -56,9 +53,4 @@ def owns(row: Mapping[str, Any]) -> bool:
     return has_position(row, "crown_deck", "event_deck")
 
 
-def before_setup(files: Mapping[str, Any]) -> State:
-    """A table before any set-up, with the printed facts of these files."""
-    return new_table(Board(files), ("p1", "p2"), False)
-
-
-CONFORMANCE = Conformance({SCENARIO: SCENARIO}, Case, OPERATIONS, {}, LISTING, owns, records=records)
+CONFORMANCE = Conformance({SCENARIO: "two_players"}, Case, OPERATIONS, {}, LISTING, owns, records=records)

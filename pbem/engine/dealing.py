@@ -1,0 +1,150 @@
+"""What becomes of the agreements of a game's players by itself: carried out, or found to be impossible; their ends.
+
+All of it is written into the log before it counts, so that whatever ends the program it is done once, or tried again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pbem.engine.changes import note_said, with_said
+from pbem.engine.deals import Deals
+from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.event import Event
+from pbem.engine.offers import (
+    AGREED,
+    CAME_DUE,
+    DEAL,
+    ENDED,
+    FAILED,
+    LAPSED,
+    OFFERED,
+    REFUSED,
+    Offer,
+    OfferBook,
+    Promise,
+    about_deal,
+    deal_number,
+    is_done,
+)
+from pbem.engine.refusal import Illegal
+from pbem.i18n import Text
+
+ITS_END = Text("it was open until {end}")
+ITS_END_HAS_COME = Text("its time is over")
+BINDS_NOBODY = Text("{clause} (a promise, which binds nobody)")
+TOLD = {
+    AGREED: "deal_agreed",
+    REFUSED: "deal_refused",
+    ENDED: "deal_withdrawn",
+    LAPSED: "deal_lapsed",
+    FAILED: "deal_failed",
+}
+"""The Events that tell the parties of an offer what becomes of it."""
+DONE, DUE = "deal_done", "promise_due"
+"""Those that tell that an agreement was carried out, and that the time of a promise has come."""
+BY_ONE = frozenset(TOLD[key] for key in (AGREED, REFUSED, ENDED))
+"""Those of what one of the parties has said."""
+CAN_WAIT = frozenset({TOLD[LAPSED], DUE})
+"""Those that time alone brings: they are no reason for a mail of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueEntry:
+    """What is to be written now: an entry of this kind, key and so on, which follows from entry `since`."""
+
+    kind: EntryKind
+    seat: Seat
+    key: str
+    subject: str
+    answer: Json
+    note: str
+    since: int
+
+
+def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
+    """The agreement that is to be carried out now, if the position is safe. Those with these numbers are `waiting` for
+    another moment.
+    """
+    signed = (offer for offer in book.signed() if offer.number not in waiting)
+    return next(signed, None) if deals.is_safe(s) else None
+
+
+def carried_out(deals: Deals[Any], s: Any, offer: Offer) -> DueEntry:
+    """What is written of an agreement that all have signed. Raises Illegal where it cannot be carried out as a whole."""
+    if problem := deals.objection(s, binding(deals, s, offer.clauses)):
+        raise Illegal(problem)
+    clauses = [deals.signed(s, clause).as_json() for clause in offer.clauses]
+    return DueEntry(EntryKind.ACT, offer.seat, DEAL, offer.about, clauses, "", offer.signed)
+
+
+def failed(offer: Offer, problem: str) -> DueEntry:
+    """What is written of an agreement that cannot be carried out."""
+    return DueEntry(EntryKind.OFFER, offer.seat, FAILED, offer.about, with_said({}, problem), str(problem), offer.signed)
+
+
+def binding(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> list[Json]:
+    """The clauses that are carried out: all but promises."""
+    return [clause for clause in clauses if not deals.is_promise(s, clause)]
+
+
+def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
+    """What is written of offers whose end has come, and of promises whose time has come."""
+    for offer in book.unsigned():
+        if deals.ends.has_come(s, offer.seat, offer.end):
+            end = deals.ends.write(s, offer.end)
+            why = ITS_END.filled(end=end) if end else ITS_END_HAS_COME
+            yield DueEntry(EntryKind.OFFER, offer.seat, LAPSED, offer.about, with_said({}, why), str(why), offer.entry)
+    for promise in book.promises:
+        if facts := deals.facts(s, promise.clause):
+            about, answer = about_deal(promise.number), with_said({"place": promise.place}, facts)
+            yield DueEntry(EntryKind.OFFER, promise.parties[0], CAME_DUE, about, answer, str(facts), promise.entry)
+
+
+def carry_out(deals: Deals[Any], s: Any, entry: Entry) -> None:
+    """Carry out what an entry says that was agreed on. Raises Illegal, and has changed nothing."""
+    if clauses := [signed["clause"] for signed in entry.answer if not signed["promise"]]:
+        deals.do(s, clauses)
+
+
+# In words
+
+
+def clause_in_words(deals: Deals[Any], s: Any, clause: Json) -> str:
+    """A clause as its parties are told it."""
+    told = deals.write(s, clause)
+    return BINDS_NOBODY.filled(clause=told) if deals.is_promise(s, clause) else told
+
+
+def in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
+    """Clauses as their parties are told them."""
+    return Text("; ").join(map(partial(clause_in_words, deals, s), clauses))
+
+
+def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Event]:
+    """The Events for the parties of what an entry about an agreement says, by the position and what was open before it."""
+    number = deal_number(entry.subject)
+    if entry.key == CAME_DUE:
+        made = [promise for promise in book.promises if (promise.number, promise.place) == (number, entry.answer["place"])]
+        return [_due(deals, s, promise, entry) for promise in made]
+    offer = book.named(number)
+    if offer is None or entry.key == OFFERED:
+        return []
+    data: dict[str, Json] = {"number": number, "seat": entry.seat, "clauses": in_words(deals, s, offer.clauses)}
+    if entry.note:
+        data["problem"] = note_said(entry)
+    name = DONE if is_done(entry) else TOLD[entry.key]
+    return [Event(DEAL, name, data, frozenset(offer.parties))]
+
+
+def _due(deals: Deals[Any], s: Any, promise: Promise, entry: Entry) -> Event:
+    data: dict[str, Json] = {
+        "number": promise.number,
+        "clause": deals.write(s, promise.clause),
+        "facts": note_said(entry),
+    }
+    return Event(DEAL, DUE, data, frozenset(promise.parties))

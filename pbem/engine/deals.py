@@ -1,0 +1,143 @@
+"""What a game lets players agree on with each other, beside what all games have (a draw, a pause, an order taken back)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.refusal import Illegal
+from pbem.i18n import Text
+
+S = TypeVar("S")
+OFFERER = frozenset({"i", "me", "my", "we", "us"})
+"""What whoever offers is called in their own clauses."""
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+NO_DEALS = Text("players of this game agree on nothing but a draw, a pause and orders taken back")
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """Those whom an offer is for, and how each may be called: `names` has every name, in plain words, with its seat."""
+
+    offerer: Seat
+    seats: tuple[Seat, ...]
+    names: Mapping[tuple[str, ...], Seat]
+
+    def named(self, text: str) -> Seat | None:
+        """The seat that a text names, a party or not; None for anything else."""
+        words = tuple(word.casefold() for word in _WORD.findall(text))
+        if len(words) == 1 and words[0] in OFFERER:
+            return self.offerer
+        return self.names.get(words)
+
+
+@dataclass(frozen=True, slots=True)
+class SignedClause:
+    """A clause of an agreement, as its entry in the log has it: whose consent it has, and whether it is only a promise."""
+
+    clause: Json
+    signers: tuple[Seat, ...]
+    promise: bool = False
+
+    def as_json(self) -> dict[str, Json]:
+        """Its form in the log."""
+        return {"clause": self.clause, "signers": list(self.signers), "promise": self.promise}
+
+
+def no_clause(_s: Any, _seat: Seat, _parties: Parties, text: str) -> Json:
+    """For games in which players agree on nothing."""
+    raise Illegal(Text("{problem}: {text}", problem=NO_DEALS, text=text))
+
+
+def no_stated_end(_s: Any, _seat: Seat, text: str) -> Json:
+    """For games whose offers end when they are withdrawn, or refused, or with the game. Raises Illegal for a stated end."""
+    if text:
+        raise Illegal(Text("offers of this game last until they are withdrawn or refused: leave the end out"))
+    return None
+
+
+def never(*_: Any) -> bool:
+    """For what never holds."""
+    return False
+
+
+def always_safe(_s: Any) -> bool:
+    """For games that can be changed whenever somebody is asked something."""
+    return True
+
+
+def as_data(_s: Any, clause: Json) -> str:
+    """For games without words for it."""
+    return str(clause)
+
+
+def nobody(*_: Any) -> tuple[Seat, ...]:
+    """For what concerns nobody."""
+    return ()
+
+
+def no_words(*_: Any) -> str:
+    """For what there is nothing to say of."""
+    return ""
+
+
+def no_doing(_s: Any, _clauses: Sequence[Json]) -> None:
+    """For games in which players agree on nothing."""
+    raise Illegal(NO_DEALS)
+
+
+@dataclass(frozen=True)
+class Ends(Generic[S]):
+    """Until when an offer can be agreed to.
+
+    `read(s, seat, text)` gives the plain-data form of an end that a seat has stated ("round 6"), or for "" of the usual one:
+    the seat's next own turn. It raises a BadLine for what is none. `has_come(s, seat, end)` is whether it has come; once it
+    has, it stays so. `write(s, end)` gives it in words that stand behind "until". All of it by what everybody may know.
+    """
+
+    read: Callable[[S, Seat, str], Json] = no_stated_end
+    has_come: Callable[[S, Seat, Json], bool] = never
+    write: Callable[[S, Json], str] = no_words
+
+
+@dataclass(frozen=True)
+class Deals(Generic[S]):
+    """What players of a game can agree on: clauses, several of which make an offer.
+
+    `read(s, seat, parties, text)` gives the plain-data form of a clause as the `seat` that offers it has written it, or
+    raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
+    read again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`:
+    it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
+    come, by what all its parties may know ("": it has not come).
+
+    `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
+    `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
+    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s)` is whether the position may be
+    changed now, between two steps of the rules: not where these hold something outside the State that would become false.
+
+    `ends` is until when an offer stands. `forms` has an example of each kind of clause, and what it means: a game without
+    any has nothing to agree on.
+    """
+
+    read: Callable[[S, Seat, Parties, str], Json] = no_clause
+    write: Callable[[S, Json], str] = as_data
+    signers: Callable[[S, Json], tuple[Seat, ...]] = nobody
+    is_promise: Callable[[S, Json], bool] = never
+    facts: Callable[[S, Json], str] = no_words
+    objection: Callable[[S, Sequence[Json]], str] = no_words
+    do: Callable[[S, Sequence[Json]], None] = no_doing
+    is_safe: Callable[[S], bool] = always_safe
+    ends: Ends[S] = field(default_factory=Ends)
+    forms: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def exist(self) -> bool:
+        """Whether players of the game can agree on anything."""
+        return bool(self.forms)
+
+    def signed(self, s: S, clause: Json) -> SignedClause:
+        """A clause with what its entry says of it."""
+        return SignedClause(clause, self.signers(s, clause), self.is_promise(s, clause))

@@ -1,0 +1,1 @@
+"""2-11 What players are asked, chapter by chapter."""

@@ -1,0 +1,161 @@
+"""7, 8 The Parliament and Coronation phases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.decision import Decision, Menu, PickSome, Seat, Together
+from pbem.engine.event import tell
+from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.options import DONE, Attend, Award, Crown, Summon
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.draws import Decks
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, inside
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, can_hold, in_field, in_turn, plain_men, room_in
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import can_end_at
+from pbem.games.kingmaker.coronation import crown, crowns
+from pbem.games.kingmaker.hands.award import can_receive
+from pbem.games.kingmaker.legal.choices import may_attend
+from pbem.games.kingmaker.parliament import Summons, award_one, caller, dissolve, sitting, summon, summons
+from pbem.i18n import Text
+
+DECKS = Decks()
+ATTEND, AWARDS, ENTER = "7.3 attend", "7.4 award", "8 enter"
+
+
+# 7 Parliament
+
+
+def parliament_options(s: State) -> list[str]:
+    """7.1, 7.3 Whom the active player can summon to a Parliament."""
+    if s.phase is not Phase.PARLIAMENT:
+        return []
+    return [Summon(noble) for noble in summons(s) or ()]
+
+
+async def parliament(s: State, order: Summon) -> None:
+    """7 It is called, attended, and awards what is drawn."""
+    tell(s, "7.1", "summoned", seat=s.active, noble=order.noble, caller=caller(s))
+    s.summoned = order.noble
+    attend = await attendance(s, order.noble)
+    s.summoned = None
+    await summon(s, Summons(order.noble, attend), DECKS)
+    await awards(s)
+
+
+async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[NobleId]]:
+    """7.3 Who comes: decided by all at once, and opened clockwise from the caller (Ruling: R28), or one after the other.
+
+    A condition looks at those who come of players before.
+    """
+    must = [noble for noble in (caller(s), summoned) if noble is not None]
+    free = {seat: [noble for noble in may_attend(s, seat) if noble not in must] for seat in in_turn(s, s.active)}
+    asked = [attend_question(s, seat, nobles, summoned) for seat, nobles in free.items() if nobles]
+    come: dict[Seat, list[NobleId]] = {s.nobles[summoned].owner: [summoned]}
+    answers = await Together(tuple(asked)) if asked and not s.settings.clockwise else ()
+    for place, question in enumerate(asked):
+        answer = await question if s.settings.clockwise else answers[place]
+        nobles = [choice.noble for choice in map(Attend.read, answer) if comes(choice, come)]
+        come[question.seat] = list(dict.fromkeys([*come.get(question.seat, ()), *nobles]))
+        if s.settings.clockwise:
+            tell(s, "7.3", "sends", seat=question.seat, nobles=nobles)
+    return come
+
+
+def comes(choice: Attend, come: Mapping[Seat, Sequence[NobleId]]) -> bool:
+    """7.3 Whether a Noble comes, by who has come of others."""
+    return not come.get(choice.unless) and (not choice.following or bool(come.get(choice.following)))
+
+
+def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: NobleId) -> Decision:
+    """7.3 Which Nobles a player sends; nobody sees it before all have answered."""
+    area = area_of(s, caller(s) or summoned)
+    prompt = Text(
+        "{caller} calls a Parliament at {area}, and {noble} must come. Whom do you send?",
+        caller=name_of(s, s.active),
+        area=name_of(s, area or ""),
+        noble=name_of(s, summoned),
+    )
+    others = [other for other in in_turn(s, s.active) if other != seat]
+
+    def options() -> list[str]:
+        plain = [Attend(noble) for noble in nobles]
+        return [
+            *plain,
+            *(Attend(noble, unless=other) for noble in nobles for other in others),
+            *(Attend(noble, following=other) for noble in nobles for other in others),
+        ]
+
+    most = len(nobles) * (2 * len(others) + 1)
+    return Decision(seat, ATTEND, now(s), prompt, PickSome(options, 0, most), list)
+
+
+async def awards(s: State) -> None:
+    """7.4 The caller awards all drawn cards that can be awarded, one after the other."""
+    while award_options(s):
+        answer = await award_question(s)
+        if answer != DONE:
+            order = Award.read(answer)
+            award_one(s, order.card, order.noble)
+    dissolve(s)
+
+
+def award_question(s: State) -> Decision:
+    """7.4 The next award; nothing is left where a card played from hand meanwhile has taken the last place."""
+    left = sitting(s).cards
+    prompt = Text("{number} Chancery cards are to be awarded: which one to whom?", number=len(left))
+    shape = Menu(lambda: award_options(s) or [DONE])
+    return Decision(s.active, AWARDS, f"{now(s)}, {len(left)} left", prompt, shape, lambda: usual_award(s))
+
+
+def award_options(s: State) -> list[str]:
+    """7.4 Each drawn card to each Noble who can hold it. None of these makes another card impossible: a Noble who is given a
+    Title can have an Office, and no other card takes its place (Ruling: R30).
+    """
+    able = [noble for noble in s.nobles if can_receive(s, noble)]
+    return [Award(card, noble) for card in sitting(s).cards for noble in able if can_hold(s, noble, card)]
+
+
+def usual_award(s: State) -> str:
+    """7.4 Titles first; one's own Nobles first, then allies, then the weakest rivals."""
+
+    def rank(order: Award) -> tuple[int, int, int]:
+        owner, men = s.nobles[order.noble].owner, plain_men(s, order.noble)
+        near = 0 if owner == s.active else 1 if owner in allied(s, s.active) else 2
+        return int(s.facts(order.card).sort is not Sort.TITLE), near, men if near == 2 else -men
+
+    return min(Award.among(award_options(s)), key=rank, default=DONE)
+
+
+# 8 Coronation
+
+
+def crown_options(s: State) -> list[str]:
+    """8 Whom the active player can crown."""
+    if s.phase is not Phase.CORONATION:
+        return []
+    return [Crown(royal) for royal in crowns(s)]
+
+
+async def coronation(s: State, order: Crown) -> None:
+    """8 A Royal is crowned, and friends in the Area may go inside."""
+    place = crowns(s)[order.royal]
+    crown(s, order.royal, await entering(s, place))
+
+
+async def entering(s: State, place: Place) -> Sequence[NobleId]:
+    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody (R85)."""
+    facts = s.board.places[place]
+    able = [n for n in in_field(s, facts.area, s.active) if facts.fortified and can_end_at(s, n, inside(place))]
+    if not able:
+        return ()
+    prompt = Text("Who goes inside {place}?", place=name_of(s, place))
+    wanted = await Decision(s.active, ENTER, place, prompt, PickSome(lambda: able, 0, len(able)), list, automatic=True)
+    room, enters = room_in(s, inside(place)), list[NobleId]()
+    for noble in map(NobleId, wanted):
+        if plain_men(s, noble) <= room:
+            room -= plain_men(s, noble)
+            enters.append(noble)
+    return enters

@@ -1,0 +1,150 @@
+"""11 The End of Turn: the claim, two cards, Nobles who step outside, captives executed, and the discard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Decision, OpenMenu, Seat, Together, YesNo
+from pbem.engine.event import tell
+from pbem.games.kingmaker.alliances import leave
+from pbem.games.kingmaker.asking.asked import choose, now
+from pbem.games.kingmaker.asking.options import FINISH, PART, Discard, Outside
+from pbem.games.kingmaker.combat.captives import execute, may_receive
+from pbem.games.kingmaker.components.draws import Decks
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, place_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, can_hold, is_besieged, nobles_of, plain_men, royals_of
+from pbem.games.kingmaker.components.state import Captive, State
+from pbem.games.kingmaker.housekeeping import settle
+from pbem.games.kingmaker.prestige import house_of, houses, may_claim, royal_points
+from pbem.games.kingmaker.royals import execute_house
+from pbem.games.kingmaker.turn_end import claim, draw_two, end_turn, is_last_turn, next_seat, step_out
+from pbem.games.kingmaker.victory import agree_end
+from pbem.i18n import Text
+
+DECKS = Decks()
+CLAIM, END, SPOIL, HOUSE, AGREE = "11.1 claim", "11 end", "9.2 spoil", "10.6 house", "2.8 agree"
+
+
+async def end_of_turn(s: State) -> None:
+    """11 All of it, until the next player's turn begins."""
+    if may_claim(s, s.active) and await claim_question(s):
+        claim(s)
+    await draw_two(s, DECKS)
+    drawn = list(s.players[s.active].hand)
+    discard: Card | None = None
+    while discard is None and s.result is None:
+        answer = await end_question(s, drawn)
+        if answer == FINISH:
+            break
+        discard = do(s, answer)
+    await close_turn(s, discard)
+
+
+def claim_question(s: State) -> Decision:
+    """11.1 Whether the Prestige Victory card is claimed; by default it is (D23)."""
+    prompt = Text("Do you claim the Prestige Victory card?")
+    return Decision(s.active, CLAIM, now(s), prompt, YesNo(), lambda: True, automatic=True)
+
+
+def end_question(s: State, drawn: Sequence[Card]) -> Decision:
+    """11.3-11.5 What the player does after drawing; a discard, or "finish" where none is due, ends the turn."""
+    prompt = Text("The end of your turn: who steps outside, and which card do you discard?")
+    shape = OpenMenu(lambda: end_options(s))
+    return Decision(s.active, END, now(s), prompt, shape, lambda: usual_end(s, drawn))
+
+
+def end_options(s: State) -> list[str]:
+    """11.3-11.5 Nobles who step outside, leaving the Alliance, and what ends the turn."""
+    mine = [noble for noble in nobles_of(s, s.active) if place_in(s.nobles[noble].at) is not None]
+    out = [Outside(noble) for noble in mine if not is_besieged(s, s.nobles[noble].at)]
+    part = [PART] if len(allied(s, s.active)) > 1 else []
+    ends = [Discard(card) for card in s.players[s.active].hand] if s.phase is Phase.POLITICS else [FINISH]
+    return [*out, *part, *ends]
+
+
+def usual_end(s: State, drawn: Sequence[Card]) -> str:
+    """D28 The first of the cards drawn is discarded."""
+    if s.phase is not Phase.POLITICS:
+        return FINISH
+    hand = s.players[s.active].hand
+    return Discard(next((card for card in drawn[-2:] if card in hand), hand[0]))
+
+
+def do(s: State, answer: str) -> Card | None:
+    """11.3-11.5 One choice; gives the card that is discarded, which ends the turn."""
+    if answer == PART:
+        leave(s)
+        return None
+    discard = Discard.fits(answer)
+    if discard is not None:
+        return discard.card
+    step_out(s, [Outside.read(answer).noble])
+    return None
+
+
+async def close_turn(s: State, discard: Card | None) -> None:
+    """11.5 What must be settled before a turn ends, and its end."""
+    await execute_captives(s)
+    await settle_houses(s)
+    if s.result is not None:
+        return
+    if s.rounds is not None and next_seat(s) == s.first and not is_last_turn(s):
+        agreed = await Together(tuple(agree_question(s, seat) for seat in s.seats))
+    else:
+        agreed = ()
+    end_turn(s, discard)
+    if agreed and all(agreed) and s.result is None:
+        agree_end(s, s.seats)
+
+
+def agree_question(s: State, seat: Seat) -> Decision:
+    """2.8 (l. 292) Whether a player agrees to end a timed game at the end of the round; by default not (Ruling: R84)."""
+    return Decision(seat, AGREE, now(s), Text("Do you agree to end the game now?"), YesNo(), lambda: False, automatic=True)
+
+
+# 9.2 Captives
+
+
+async def execute_captives(s: State) -> None:
+    """9.2, R75 Captives who were not ransomed are executed, those of one Faction, captor and Area together."""
+    while s.captives and s.result is None:
+        first = next(iter(s.captives.values()))
+        group = [noble for noble, each in s.captives.items() if together(each, first)]
+        spoils: dict[Card, NobleId] = {}
+        for card in [card for noble in group for card in s.captives[noble].cards]:
+            able = receivers(s, first, card)
+            if s.facts(card).sort.is_transferable and able:
+                prompt = Text("{card} is your spoil: to which Noble?", card=name_of(s, card))
+                spoils[card] = NobleId(await choose(first.captor, SPOIL, card, prompt, able))
+        await execute(s, group, spoils, DECKS)
+
+
+def together(one: Captive, other: Captive) -> bool:
+    """R38 Whether two captives are executed together."""
+    return (one.owner, one.captor, one.area) == (other.owner, other.captor, other.area)
+
+
+def receivers(s: State, captive: Captive, card: Card) -> list[NobleId]:
+    """9.2 The victor's Nobles in the Area who can have a card; first those who need not replace one, the strongest first."""
+    able = [noble for noble in may_receive(s, captive.captor, captive.area, captive.force) if can_hold(s, noble, card)]
+    return sorted(able, key=lambda noble: (not can_hold(s, noble, card, replacing=False), -plain_men(s, noble)))
+
+
+# 10.6 Both houses
+
+
+async def settle_houses(s: State) -> None:
+    """10.6 Whose time is over executes the Royals of one house, by default (D29) that of less prestige; in an Alliance they
+    leave it (Ruling: R46).
+    """
+    if s.result is None and s.both.get(s.active, s.turn) < s.turn:
+        mine = royals_of(s, s.active)
+        worth = {house: max(royal_points(s, r) for r in mine if house_of(s, r) == house) for house in houses(s, mine)}
+        prompt = Text("You hold Royals of both houses: those of which house are executed?")
+        house = await choose(s.active, HOUSE, now(s), prompt, sorted(worth, key=lambda house: worth[house]))
+        execute_house(s, [s.active], house)
+        tell(s, "10.6", "house_executed", seat=s.active, house=house)
+        settle(s)
+    if s.result is None and s.both_allied.get(s.active, s.turn) < s.turn:
+        leave(s)

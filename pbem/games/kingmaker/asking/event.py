@@ -1,0 +1,177 @@
+"""4 The Event phase: a card is turned up, those it concerns choose, and it takes effect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.decision import Decision, OpenMenu, PickSome, Seat
+from pbem.games.kingmaker.asking.asked import choose, now
+from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.components.cards import EventFacts, Happening
+from pbem.games.kingmaker.components.draws import Decks
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot, field, inside
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import area_of, at, cannot_answer, plain_men, royals_with
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.events.embassy import may_accompany
+from pbem.games.kingmaker.events.event import Response, take_effect, turn_up
+from pbem.games.kingmaker.events.raid import calls_of
+from pbem.games.kingmaker.events.storms import landings, leads_at_sea, nearest_ports
+from pbem.games.kingmaker.hands.award import distance
+from pbem.games.kingmaker.loss import tied
+from pbem.games.kingmaker.movement.ships import passengers, ship_owner
+from pbem.games.kingmaker.prestige import kings
+from pbem.games.kingmaker.royals import move_royals
+from pbem.i18n import Text
+
+DECKS = Decks()
+EVENT, CALL, GUARD, ESCORT = "4.1 event", "4.2 call", "4.2 guard", "4.3 escort"
+PORT, ASHORE, DIES = "4.4 port", "4.4 ashore", "4.6 dies"
+KEEP = "keep"
+
+
+async def event_phase(s: State) -> None:
+    """4.1 One Event card after the other takes effect; before that anybody may play cards from hand."""
+    while s.phase is Phase.EVENT and s.result is None:
+        card = await turn_up(s, DECKS)
+        await window(s, card)
+        response = await responses(s, card)
+        move_royals(s, response.royals, response.agreed)
+        await take_effect(s, response, DECKS)
+
+
+async def window(s: State, card: EventCard) -> None:
+    """4.1 The card lies open until the active player goes on (Ruling: R80)."""
+    prompt = Text("{event}: let it take effect?", event=name_of(s, card))
+    await Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
+
+
+async def responses(s: State, card: EventCard) -> Response:
+    """4.2-4.6 What those choose whom the card concerns."""
+    facts = s.board.cards.events[card]
+    match facts.kind:
+        case Happening.RAID:
+            return await called(s, facts)
+        case Happening.EMBASSY:
+            return await embassy(s)
+        case Happening.STORMS:
+            return await storms(s)
+        case Happening.PLAGUE:
+            return Response(
+                sacrifice=await sacrifices(s, [n for n, unit in s.nobles.items() if unit.at in struck(s, facts)])
+            )
+    return Response()
+
+
+# 4.2 Raids
+
+
+async def called(s: State, facts: EventFacts) -> Response:
+    """4.2 Who is called twice follows one call; Royals can be handed on first."""
+    calls, royals = dict[NobleId, int](), dict[RoyalId, NobleId]()
+    for noble, numbers in calls_of(s, facts).items():
+        if cannot_answer(s, s.nobles[noble].at):
+            continue
+        places = {facts.calls[number].to: number for number in numbers}
+        nearest = sorted(places, key=lambda place: away(s, noble, place))
+        prompt = Text("{noble} is called to several places: where does he go?", noble=name_of(s, noble))
+        calls[noble] = places[Place(await choose(s.nobles[noble].owner, CALL, noble, prompt, nearest))]
+        royals.update(await guard(s, noble, stays=False))
+    return Response(royals=royals, calls=calls)
+
+
+def away(s: State, noble: NobleId, place: Place) -> float:
+    """D4 How far a place is from the Area of a Noble, in km."""
+    area = area_of(s, noble)
+    return min((distance(s, near, place) for near in s.board.within[area]), default=0.0) if area is not None else 0.0
+
+
+async def guard(s: State, noble: NobleId, stays: bool) -> Mapping[RoyalId, NobleId]:
+    """4.2, 4.3 To whom the Royals with a Noble who goes away are handed, of his owner's Nobles in the same spot.
+
+    By default (D4) they stay behind with the strongest; before an embassy they go.
+    """
+    unit = s.nobles[noble]
+    others = sorted((n for n in at(s, unit.at, unit.owner) if n != noble), key=lambda n: -plain_men(s, n))
+    handed: dict[RoyalId, NobleId] = {}
+    for royal in royals_with(s, noble) if others else ():
+        options = [KEEP, *others] if stays else [*others, KEEP]
+        prompt = Text("{noble} is called away: who takes {royal}?", noble=name_of(s, noble), royal=name_of(s, royal))
+        answer = await choose(unit.owner, GUARD, royal, prompt, options)
+        if answer != KEEP:
+            handed[royal] = NobleId(answer)
+    return handed
+
+
+# 4.3 Embassies
+
+
+async def embassy(s: State) -> Response:
+    """4.3 The King may be handed to another Noble first, and friends in the same spot may come along."""
+    crowned = kings(s)
+    noble = s.royals[crowned[0]].noble if len(crowned) == 1 else None
+    if noble is None or cannot_answer(s, s.nobles[noble].at):
+        return Response()
+    royals = {royal: to for royal, to in (await guard(s, noble, stays=True)).items() if royal == crowned[0]}
+    goes = royals.get(crowned[0], noble)
+    companions: list[NobleId] = []
+    for seat in s.seats:
+        friends = [other for other in may_accompany(s, goes) if s.nobles[other].owner == seat]
+        if friends:
+            companions += map(NobleId, await escort(s, seat, friends))
+    return Response(royals=royals, companions=tuple(companions))
+
+
+async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[str]:
+    """4.3 Who of a player's goes along; by default nobody (D5)."""
+    prompt = Text("The King goes on an embassy: who of yours goes with him?")
+    shape = PickSome(lambda: friends, 0, len(friends))
+    found: Sequence[str] = await Decision(seat, ESCORT, now(s), prompt, shape, list, automatic=True)
+    return found
+
+
+# 4.4 Storms
+
+
+async def storms(s: State) -> Response:
+    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs."""
+    ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
+    for lead in leads_at_sea(s):
+        seat = captain(s, lead)
+        nearest = nearest_ports(s, lead)
+        mine = sorted(nearest, key=lambda port: (owner(s, port) != seat, port))
+        prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(s, lead))
+        port = Place(mine[0] if seat is None else await choose(seat, PORT, lead, prompt, mine))
+        ports[lead] = port
+        for noble in passengers(s, lead):
+            spots = landings(s, noble, port)
+            prompt = Text("{noble} lands in {port}: where?", noble=name_of(s, noble), port=name_of(s, port))
+            land[noble] = Spot(await choose(s.nobles[noble].owner, ASHORE, noble, prompt, spots))
+    return Response(ports=ports, land=land)
+
+
+def captain(s: State, lead: ShipId) -> Seat | None:
+    """4.4 Who chooses the port: the ship's owner; of one that is lost already the first passenger's (Ruling: K9)."""
+    found = ship_owner(s, lead)
+    carried = passengers(s, lead)
+    return found or (s.nobles[carried[0]].owner if carried else None)
+
+
+# 4.6 Those who die
+
+
+def struck(s: State, facts: EventFacts) -> list[Spot]:
+    """4.6 The spots of the towns that a plague strikes (Ruling: R14)."""
+    places = s.board.places
+    return [inside(town) if places[town].fortified else field(places[town].area) for town in facts.towns]
+
+
+async def sacrifices(s: State, listed: Sequence[NobleId]) -> Mapping[Seat, NobleId]:
+    """4.6, 6.2.5 Who of equals dies is for their owner to say; by default the one with fewest cards (D7)."""
+    chosen: dict[Seat, NobleId] = {}
+    for seat, equals in tied(s, listed).items():
+        fewest = sorted(equals, key=lambda noble: len(s.nobles[noble].cards))
+        prompt = Text("One of your Nobles dies, and several are equally strong: who?")
+        chosen[seat] = NobleId(await choose(seat, DIES, now(s), prompt, fewest))
+    return chosen

@@ -1,0 +1,181 @@
+"""6 The Combat phase: what the active player can attack, and how an attack is asked through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from pbem.games.kingmaker.asking.aftermath import choices_after
+from pbem.games.kingmaker.asking.joining_in import adding_step
+from pbem.games.kingmaker.asking.moving import led
+from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst, Sally
+from pbem.games.kingmaker.combat import battle, siege
+from pbem.games.kingmaker.combat.battle import Battle
+from pbem.games.kingmaker.combat.draw import reveal
+from pbem.games.kingmaker.combat.fight import close, spend
+from pbem.games.kingmaker.combat.siege import Siege
+from pbem.games.kingmaker.components.draws import Decks
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men, in_field
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.control import defence
+from pbem.games.kingmaker.forces import force_of, is_new
+from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sieges, unspent
+from pbem.games.kingmaker.legal.choices import sallies
+from pbem.games.kingmaker.movement.ships import passengers
+
+DECKS = Decks()
+MANY = 4
+"""Of more Nobles than these not every group is listed: each alone, and all together."""
+
+
+def combat_options(s: State) -> list[str]:
+    """6 All attacks; in the Movement phase those that would be open if it were over."""
+    if s.phase is not Phase.COMBAT:
+        return []
+    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s), *force_attacks(s)]
+
+
+def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
+    """13.2 Those who are not bound to a Force of this phase."""
+    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    return [noble for noble in nobles if noble not in bound]
+
+
+def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+    """6.2.1 Who of several attacks; () for all of them."""
+    if nobles:
+        yield ()
+    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1,) if len(nobles) > 1 else ()
+    for size in sizes:
+        yield from combinations(nobles, size)
+
+
+def battle_options(s: State) -> Iterator[Attack]:
+    """6.2 Against each player of each stack."""
+    for target in battles(s):
+        for group in parts(able(s, unspent(s, target.area))):
+            yield from (Attack(seat, target.area, group) for seat in target.players)
+
+
+def siege_options(s: State) -> Iterator[Besiege]:
+    """6.3 With all who can, or with one who is strong enough; others can join him (6.2.4)."""
+    for place in sieges(s):
+        nobles = able(s, unspent(s, s.board.places[place].area))
+        held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+        if sum(fighting_men(s, noble, attacks=True) for noble in nobles) >= held:
+            yield Besiege(place)
+        if len(nobles) > 1:
+            yield from (Besiege(place, noble) for noble in nobles if fighting_men(s, noble, attacks=True) >= held)
+
+
+def assault_options(s: State) -> Iterator[Besiege]:
+    """5.6 By the passengers of ships that came to do it."""
+    yield from (Besiege(place) for lead, place in s.assaults.items() if can_land(s, lead))
+
+
+def can_land(s: State, lead: ShipId) -> bool:
+    """5.6, 6.3 Whether the passengers are the active player's, strong enough, and may attack; not under the Peace."""
+    place, crew = s.assaults[lead], passengers(s, lead)
+    within = at(s, inside(place))
+    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
+    men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
+    own = all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew
+    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+    touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
+    peace = s.peace is not None and s.peace.area == s.board.places[place].area
+    first = s.round == 1 and bool(within)
+    return own and men >= held and not touched and not peace and not first and place not in s.besieged
+
+
+def sally_options(s: State) -> Iterator[Sally]:
+    """6.5 Out of each besieged place, alone or with those who relieve it from the open field."""
+    if s.round == 1:
+        return
+    inside_ = able(s, sallies(s, s.active))
+    for place in (place for place in s.besieged if any(s.nobles[noble].at == inside(place) for noble in inside_)):
+        area = s.board.places[place].area
+        besieger = s.besieged[place]
+        stack = in_field(s, area, *allied(s, besieger))
+        if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
+            continue
+        yield Sally(place)
+        if able(s, unspent(s, area)):
+            yield Sally(place, relief=True)
+
+
+def force_attacks(s: State) -> Iterator[LeadAgainst]:
+    """13.2 What the Forces that the active player leads can attack, each as a whole (R51), if none of it has attacked."""
+    for force in led(s):
+        area = area_of(s, force.commander)
+        spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+        outside = area is not None and s.nobles[force.commander].at == field(area)
+        if area is None or not outside or any(noble in spent for noble in force.nobles):
+            continue
+        for target in battles(s):
+            yield from (LeadAgainst(force.commander, seat) for seat in target.players if target.area == area)
+        men = sum(fighting_men(s, noble, attacks=True) for noble in force.nobles)
+        for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
+            held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+            if men >= held and not (s.peace is not None and s.peace.area == area):
+                yield LeadAgainst(force.commander, place)
+
+
+# An attack
+
+
+async def attack(s: State, order: Attack) -> None:
+    """6.2 A battle in the open field."""
+    nobles = order.nobles or tuple(able(s, unspent(s, order.area)))
+    await fight(s, Battle(order.area, nobles, order.seat))
+
+
+async def sally(s: State, order: Sally) -> None:
+    """6.5 A battle against the besiegers."""
+    out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
+    area = s.board.places[order.place].area
+    relief = tuple(able(s, unspent(s, area))) if order.relief else ()
+    await fight(s, Battle(area, relief, s.besieged[order.place], out))
+
+
+async def besiege(s: State, order: Besiege) -> None:
+    """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
+    lead = None if order.noble else assaulting(s, order.place)
+    area = s.board.places[order.place].area
+    all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
+    await fight(s, Siege(order.place, (order.noble,) if order.noble else tuple(all_), lead))
+
+
+def assaulting(s: State, place: Place) -> ShipId | None:
+    """5.6 The lead ship of an assault on a place."""
+    return next((lead for lead, port in s.assaults.items() if port == place and can_land(s, lead)), None)
+
+
+async def lead_against(s: State, order: LeadAgainst) -> None:
+    """13.2 A Force fights or besieges."""
+    force = force_of(s, order.commander)
+    nobles, area = tuple(force.nobles), area_of(s, order.commander)
+    if order.target in s.seats:
+        assert area is not None
+        await fight(s, Battle(area, nobles, order.target, force=order.commander))
+    else:
+        await fight(s, Siege(Place(order.target), nobles, force=order.commander))
+
+
+async def fight(s: State, choice: Battle | Siege) -> None:
+    """6.2, 6.3 Declared, added to, revealed and concluded."""
+    under_way = battle.declare(s, choice) if isinstance(choice, Battle) else siege.declare(s, choice)
+    await adding_step(s, under_way)
+    if not (retreat(s, under_way) if isinstance(choice, Battle) else siege.broken_off(s, under_way, call_off=False)):
+        await reveal(s, under_way, DECKS)
+        after = await choices_after(s, under_way)
+        conclude = battle.conclude if isinstance(choice, Battle) else siege.conclude
+        await conclude(s, under_way, after, DECKS)
+    close(s)
+
+
+def retreat(s: State, under_way: Fight) -> bool:
+    """6.2.4 Whether the attacker calls a battle off; the attackers are spent (Ruling: K12)."""
+    if under_way.called_off:
+        spend(s, under_way)
+    return under_way.called_off

@@ -1,0 +1,105 @@
+"""6.2.4 The adding step of a combat: turn about, from the defender, until all have passed in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Decision, OpenMenu, Seat
+from pbem.engine.event import tell
+from pbem.engine.phrase import read_one
+from pbem.games.kingmaker.asking.options import CALL_OFF, PASS, Add, Execute, Join
+from pbem.games.kingmaker.combat import adding
+from pbem.games.kingmaker.combat.adding import AWARD, JOIN, KILL
+from pbem.games.kingmaker.combat.fight import CALL_OFF as ABANDONED
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men
+from pbem.games.kingmaker.components.ids import Card, NobleId, inside
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold, in_field, room_in, royals_with
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.legal.attacks import unspent
+from pbem.i18n import Text
+
+ADD = "6.2.4 add"
+
+
+async def adding_step(s: State, fight: Fight) -> None:
+    """6.2.4, R27a It ends after one full lap of passes, or when the attacker calls off."""
+    seats, passes, goes = adding.order(s, fight), 0, 0
+    while passes < len(seats) and not fight.called_off:
+        seat = seats[goes % len(seats)]
+        goes += 1
+        answer = await question(s, fight, seat, goes) if is_asked(s, fight, seat) else PASS
+        passes = 0 if answer != PASS else passes + 1
+        carry_out(s, fight, seat, answer)
+
+
+def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
+    """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
+
+    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added.
+    """
+    mine = own(s, fight, seat)
+    could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
+    return could or (seat == fight.leader and fight.added)
+
+
+def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
+    """6.2.4 A player's Nobles in a combat."""
+    return [noble for noble in (*fight.attackers, *fight.defenders) if s.nobles[noble].owner == seat]
+
+
+def question(s: State, fight: Fight, seat: Seat, goes: int) -> Decision:
+    """6.2.4 What a player adds."""
+    where = name_of(s, fight.place or fight.area)
+    attack, defence = attack_men(s, fight), defence_men(s, fight)
+    prompt = Text(
+        "Combat at {where}, {attack} men against {defence}: what do you add?", where=where, attack=attack, defence=defence
+    )
+    shape = OpenMenu(lambda: list(options(s, fight, seat)))
+    return Decision(seat, ADD, f"{where} {goes}", prompt, shape, lambda: PASS)
+
+
+def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
+    """6.2.4 A hand card to a Noble whom it reaches, a Royal killed, a Noble who joins a siege, or the attack called off."""
+    mine = own(s, fight, seat)
+    for card in s.players[seat].hand:
+        if not s.facts(card).sort.is_noble:
+            yield from (Add(card, noble) for noble in mine if reaches(s, fight, noble) and takes(s, fight, noble, card))
+    yield from (Execute(royal) for royal in royals_with(s, *mine))
+    if seat == fight.leader:
+        if fight.place is not None and fight.ships is None:
+            joining = [noble for noble in unspent(s, fight.area) if noble not in fight.attackers]
+            yield from (Join(noble) for noble in in_field(s, fight.area, seat) if noble in joining)
+        yield CALL_OFF
+    yield PASS
+
+
+def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
+    """6.2.4, 6.5, 5.6 No card reaches those who sally, land from ships or are besieged."""
+    lands = fight.ships is not None and noble in fight.attackers
+    besieged = fight.place in s.besieged and noble in fight.defenders
+    return noble not in fight.inside and not lands and not besieged
+
+
+def takes(s: State, fight: Fight, noble: NobleId, card: Card) -> bool:
+    """6.2.4 A card that fits, and inside a place those for whose men there is room."""
+    full = fight.place is not None and s.facts(card).strength > room_in(s, inside(fight.place))
+    return can_hold(s, noble, card) and not (full and noble in fight.defenders)
+
+
+def carry_out(s: State, fight: Fight, seat: Seat, answer: str) -> None:
+    """6.2.4 One go."""
+    if answer == PASS:
+        return
+    fight.added = True
+    if answer == CALL_OFF:
+        adding.call_off(fight, seat, ABANDONED)
+        tell(s, "6.2.4", "called_off", seat=seat, area=fight.area, place=fight.place or "")
+        return
+    match read_one((Add, Execute, Join), answer):
+        case Add(card=card, noble=noble):
+            adding.act(s, fight, seat, [[AWARD, card, noble]])
+        case Execute(royal=royal):
+            adding.act(s, fight, seat, [[KILL, royal]])
+        case Join(noble=noble):
+            adding.act(s, fight, seat, [[JOIN, noble]])

@@ -1,0 +1,278 @@
+"""5 The Movement phase: what the active player can order by land and by sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Decision, YesNo
+from pbem.engine.event import tell
+from pbem.games.kingmaker.asking.asked import choose, now
+from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Lead, Move, Passage, Passing, Sail, again
+from pbem.games.kingmaker.components.ids import (
+    ALL_OF,
+    FLEET,
+    NobleId,
+    Phase,
+    RoyalId,
+    ShipId,
+    Spot,
+    Water,
+    harbour,
+    inside,
+    place_in,
+    port_of,
+)
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import area_of, at, loose_royals, nobles_of, plain_men, room_in
+from pbem.games.kingmaker.components.state import Force, State
+from pbem.games.kingmaker.control import can_end_at, owner, spots_in
+from pbem.games.kingmaker.forces import force_of, is_new
+from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
+from pbem.games.kingmaker.movement import land
+from pbem.games.kingmaker.movement import sail as sea
+from pbem.games.kingmaker.movement.end import end_movement
+from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, barriers, regional_areas, road_areas
+from pbem.games.kingmaker.movement.sail import POINTS, may_use
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.stamps import pieces_of
+from pbem.i18n import Text
+
+TAKES, PASSAGE = "5.10 takes", "5.3 passage"
+ALL = "all"
+
+
+def movement_options(s: State) -> list[str]:
+    """5 All moves: each Noble alone, each stack of one's own together, and each ship."""
+    if s.phase is not Phase.MOVEMENT:
+        return []
+    return [*land_options(s), *sea_options(s), *force_options(s), *passage_options(s)]
+
+
+# 5.2, 5.3 By land
+
+
+def land_options(s: State) -> Iterator[Move | Again]:
+    """5.2, 5.3 By land, to any spot that Regional or Road movement reaches."""
+    for who in movers(s):
+        nobles = those(s, who)
+        free = price(s, pieces_of(s, nobles))
+        if free is not None and may_act(s, nobles):
+            moves = (Move(who, to) for to in goals(s, nobles))
+            yield from map(again, moves) if free else moves
+
+
+def movers(s: State) -> Iterator[str]:
+    """5.1 The active player's Nobles on land: one by one, and all of a spot."""
+    mine = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
+    yield from mine
+    for spot in dict.fromkeys(s.nobles[noble].at for noble in mine):
+        if len(at(s, spot, s.active)) > 1:
+            yield f"{ALL_OF}{spot}"
+
+
+def those(s: State, who: str) -> list[NobleId]:
+    """5.1 The active player's Nobles whom an order names."""
+    return at(s, Spot(who.removeprefix(ALL_OF)), s.active) if who.startswith(ALL_OF) else [NobleId(who)]
+
+
+def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
+    """12.2, 13.2 Nobles who hold no card that moved in an earlier turn, and who are not bound to a Force."""
+    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    return is_unspent(s, nobles) and not set(bound) & set(nobles)
+
+
+def is_unspent(s: State, nobles: Sequence[NobleId]) -> bool:
+    """12.2 Whether Nobles hold no card that moved in an earlier turn of the round."""
+    cards = [card for noble in nobles for card in s.nobles[noble].cards]
+    return all(s.stamps.cards_moved.get(card, s.turn) == s.turn for card in cards)
+
+
+def price(s: State, pieces: Sequence[str]) -> list[str] | None:
+    """5.8 The pieces for which a Free Move must be spent; None where they cannot move."""
+    spent = [piece for piece in pieces if piece in s.stamps.moved]
+    barred = any(piece in s.stamps.earlier_moved for piece in pieces) or any(piece in s.stamps.freed for piece in spent)
+    return None if barred or len(spent) > len(s.players[s.active].free) else spent
+
+
+def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
+    """5.1 The spots where all of some Nobles can end their move."""
+    here = s.nobles[nobles[0]].at
+    areas = dict.fromkeys([*regional_areas(s, nobles[0]), *road_areas(s, nobles[0], s.passages)])
+    men = sum(plain_men(s, noble) for noble in nobles)
+    spots = [spot for area in areas for spot in spots_in(s, nobles[0], area) if spot != here]
+    return [spot for spot in spots if place_in(spot) is None or men <= room_in(s, spot, *nobles)]
+
+
+def go(s: State, order: Move) -> None:
+    """5.2, 5.3 By the kind of movement that leads there."""
+    nobles = tuple(those(s, order.who))
+    regional = s.board.area(order.to) in regional_areas(s, nobles[0])
+    free = tuple(price(s, pieces_of(s, nobles)) or ())
+    land.move(s, land.Move(nobles, REGIONAL if regional else ROAD, order.to, tuple(s.passages), free))
+
+
+# 5.3 Passage
+
+
+def passage_options(s: State) -> list[Passage]:
+    """5.3 Enemy places that bar the road for a Noble of the active player who can still move."""
+    able = [noble for noble in nobles_of(s, s.active) if price(s, pieces_of(s, [noble])) is not None]
+    barring = dict.fromkeys(place for noble in able for place in barriers(s, noble, s.passages))
+    return [Passage(place) for place in barring if place not in s.besieged and owner(s, place) in s.seats]
+
+
+async def ask_passage(s: State, order: Passage) -> None:
+    """5.3 A standing order of the owner's lets one through, for this turn, or nobody does (D9).
+
+    Ruling: R87 who wants to pass asks first, as often as they like; no move is spent on it.
+    """
+    seat = owner(s, order.place)
+    assert seat is not None
+    prompt = Text("{player} asks for passage of {place}", player=name_of(s, s.active), place=name_of(s, order.place))
+    subject = Passing(s.active, order.place)
+    granted = await Decision(seat, PASSAGE, subject, prompt, YesNo(), lambda: False, automatic=True)
+    if granted:
+        s.passages.append(order.place)
+    told = frozenset({s.active, seat})
+    tell(s, "5.3", "passage", seen_by=told, seat=seat, player=s.active, place=order.place, granted=granted)
+
+
+# 13.2 Allied Forces
+
+
+def led(s: State) -> list[Force]:
+    """13.2 The Forces that the active player leads (K35)."""
+    return [force for force in s.forces if s.nobles[force.commander].owner == s.active]
+
+
+def force_options(s: State) -> Iterator[Lead]:
+    """13.2 A Force goes as a whole to any spot that all of it can reach and enter, with Nobles who have not moved (R51)."""
+    for force in led(s):
+        pieces = pieces_of(s, force.nobles)
+        fresh = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
+        if fresh and is_unspent(s, force.nobles):
+            spots = [set(goals(s, [noble])) for noble in force.nobles]
+            common = [spot for spot in goals(s, force.nobles) if all(spot in each for each in spots)]
+            yield from (Lead(force.commander, spot) for spot in common)
+
+
+def lead(s: State, order: Lead) -> None:
+    """13.2 By the kind of movement that leads all of it there."""
+    nobles = tuple(force_of(s, order.commander).nobles)
+    regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
+    kind = REGIONAL if regional else ROAD
+    land.move(s, land.Move(nobles, kind, order.to, tuple(s.passages), force=order.commander))
+
+
+# 5.4-5.6 By sea
+
+
+def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
+    """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them."""
+    for ship in sailers(s):
+        ships = fleet(s, ship)
+        for crew in crews(s, ships):
+            carried = [*passengers(s, ships[0]), *boarding(s, ships[0], crew)]
+            free = price(s, [*ships, *pieces_of(s, carried)])
+            if free is None or (free and len(ships) > 1) or not may_act(s, carried):
+                continue
+            for water, end in sail_ends(s, s.active, ships[0], carried).items():
+                ways = ways_to_end(s, (ship, crew), carried, water, end)
+                yield from map(again, ways) if free else ways
+
+
+def sailers(s: State) -> Iterator[str]:
+    """5.4, 5.9 The ships that the active player sails: those with Nobles of theirs aboard, by the lead ship, and empty ones
+    of theirs or lent to them, singly and all that lie in one place.
+    """
+    empty: dict[Water, int] = {}
+    for ship, piece in s.ships.items():
+        if is_empty_of(s, ship):
+            empty[piece.at] = empty.get(piece.at, 0) + 1
+            yield ship
+        elif piece.group == ship and all(s.nobles[noble].owner == s.active for noble in passengers(s, ship)):
+            yield ship
+    yield from (f"{FLEET}{water}" for water, number in empty.items() if number > 1)
+
+
+def is_empty_of(s: State, ship: ShipId) -> bool:
+    """5.9 Whether a ship is empty, and the active player's to sail."""
+    return s.ships[ship].group is None and s.loans.get(ship, ship_owner(s, ship)) == s.active
+
+
+def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
+    """R25 The ships that an order names: one with those that sail with it, or all empty ones of a port or sea Area."""
+    if not ship.startswith(FLEET):
+        return tuple(sailing_together(s, ShipId(ship)))
+    water = Water(ship.removeprefix(FLEET))
+    return tuple(sorted(each for each, piece in s.ships.items() if piece.at == water and is_empty_of(s, each)))
+
+
+def crews(s: State, ships: Sequence[ShipId]) -> Iterator[str]:
+    """5.5 Who boards: nobody, one of those who can, or all; if their men fit."""
+    yield ""
+    port = harbour(s.ships[ships[0]].at)
+    if port is None or not may_use(s, s.active, port):
+        return
+    able = boarders(s, s.active, ships[0])
+    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
+    for crew in (*able, *([ALL] if len(able) > 1 else ())):
+        if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
+            yield crew
+
+
+def boarding(s: State, ship: ShipId, crew: str) -> list[NobleId]:
+    """5.5 Who boards: nobody, one, or all who can."""
+    return boarders(s, s.active, ship) if crew == ALL else [NobleId(crew)] if crew else []
+
+
+def ways_to_end(
+    s: State, sails: tuple[str, str], carried: Sequence[NobleId], water: Water, end: End
+) -> Iterator[Sail | Assault]:
+    """5.6 At sea, in port, by landing in the open field or a friendly place, or by an assault."""
+    ship, crew = sails
+    port = harbour(water)
+    if end is End.ASSAULT and port is not None:
+        yield Assault(port, ship, crew)
+        return
+    yield Sail(ship, water, crew)
+    for place in s.board.fortified(s.board.places[port].area) if end is End.LAND and port is not None else ():
+        spot = inside(place)
+        fits = sum(plain_men(s, noble) for noble in carried) <= room_in(s, spot)
+        if fits and all(can_end_at(s, noble, spot) for noble in carried):
+            yield Sail(ship, water, crew, spot)
+
+
+def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
+    """5.4-5.6 The shortest way; `free`: with a Free Move card."""
+    assault = isinstance(order, Assault)
+    spot, to = (STAYS, port_of(order.place)) if isinstance(order, Assault) else (order.spot, order.to)
+    ships = fleet(s, order.ship)
+    boards = tuple(boarding(s, ships[0], order.crew))
+    landing = dict.fromkeys([*passengers(s, ships[0]), *boards], spot) if spot != STAYS else {}
+    path = s.board.route(s.ships[ships[0]].at, to, POINTS)
+    sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free))
+
+
+def go_again(s: State, order: Again) -> None:
+    """5.8 With Free Move cards."""
+    first = order.order
+    if isinstance(first, Move):
+        go(s, first)
+    else:
+        put_to_sea(s, first, free=True)
+
+
+# 5.10 The end
+
+
+async def close_movement(s: State) -> None:
+    """5.10, 10.1 Uncontrolled Royals are gained; where several Nobles stand with one the strongest takes it by default."""
+    wanted: dict[RoyalId, NobleId] = {}
+    for spot in dict.fromkeys(s.nobles[noble].at for noble in nobles_of(s, s.active)):
+        here = sorted(at(s, spot, s.active), key=lambda noble: -plain_men(s, noble))
+        for royal in loose_royals(s, spot):
+            prompt = Text("{royal} is yours: with which Noble?", royal=name_of(s, royal))
+            wanted[royal] = NobleId(await choose(s.active, TAKES, f"{now(s)} {royal}", prompt, here))
+    end_movement(s, wanted)
+    s.passages = []

@@ -1,0 +1,194 @@
+"""12, 10.4, 10.5, 6.5 What anybody may do at any safe moment, in any turn, without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from pbem.engine.acts import Acts
+from pbem.engine.decision import Decision, Json, Menu, Seat
+from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer
+from pbem.games.kingmaker.combat.siege import give_up_siege
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
+from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.forces import end_force, is_new, owners_of
+from pbem.games.kingmaker.hands.award import award_card, awards, entries, play_noble
+from pbem.games.kingmaker.hands.exchange import show, transfer
+from pbem.games.kingmaker.legal.choices import new_keepers, takers_of
+from pbem.games.kingmaker.movement.loans import recall
+from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.games.kingmaker.royals import execute_royal, reallocate
+from pbem.i18n import Text
+
+PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust", "10.5 execute"
+KEPT = 2
+"""11.4 Who must discard plays no card with fewer in hand."""
+LIFT, RECALL, DISBAND, SHOW = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show"
+
+
+def is_safe(s: State) -> bool:
+    """12.1 Whether anybody may act: not before the game, nor in a combat, nor while a Parliament's attendance is decided.
+
+    Ruling: R82 in a combat cards are added in turn (6.2.4). An Event takes effect between two questions.
+    """
+    return s.phase not in (Phase.SETUP, Phase.OVER) and s.fight is None and s.summoned is None
+
+
+def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
+    """12 All that a player may do now."""
+    if not is_safe(s):
+        return ()
+    return tuple(Decision(seat, key, now(s), told, Menu(partial(able, s, seat))) for key, (told, able, _) in ACTS_OF.items())
+
+
+def act(s: State, seat: Seat, key: str, answer: Json) -> None:
+    """12 One act. Raises Illegal."""
+    ACTS_OF[key][2](s, seat, answer)
+
+
+# What can be done
+
+
+def plays(s: State, seat: Seat) -> list[str]:
+    """12.1 Each hand card to each Noble who can have it, and Nobles where they can enter; one card is kept to discard."""
+    hand = s.players[seat].hand
+    if s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
+        return []
+    nobles = [Play(card, spot) for card in hand if s.facts(card).sort.is_noble for spot in entries(s, seat, NobleId(card))]
+    return [
+        *nobles,
+        *(Play(card, noble) for card in hand if not s.facts(card).sort.is_noble for noble in awards(s, seat, card)),
+    ]
+
+
+def transfers(s: State, seat: Seat) -> list[str]:
+    """12.2 Between one's own Nobles; to others' it takes an agreement."""
+    cards = [card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards]
+    return [Transfer(card, noble) for card in cards for noble in takers_of(s, card) if s.nobles[noble].owner == seat]
+
+
+def trusts(s: State, seat: Seat) -> list[str]:
+    """10.4 To one's own Nobles; to others' it takes an agreement."""
+    royals = royals_of(s, seat)
+    return [Entrust(royal, noble) for royal in royals for noble in new_keepers(s, royal) if s.nobles[noble].owner == seat]
+
+
+def executions(s: State, seat: Seat) -> list[str]:
+    """10.5 Royals with one's own Nobles."""
+    return [Execute(royal) for royal in royals_of(s, seat)]
+
+
+def sieges_of(s: State, seat: Seat) -> list[str]:
+    """6.5 One's own sieges."""
+    return [Lift(place) for place, besieger in s.besieged.items() if besieger == seat]
+
+
+def loans_of(s: State, seat: Seat) -> list[str]:
+    """5.9 One's own ships that are lent and lie in port."""
+    lent = [ship for ship in s.loans if ship in s.ships and ship_owner(s, ship) == seat]
+    return [Recall(ship) for ship in lent if harbour(s.ships[ship].at) is not None]
+
+
+def forces_of(s: State, seat: Seat) -> list[str]:
+    """13.2 Forces with one's own Nobles that were not formed in this phase."""
+    return [Disband(force.commander) for force in s.forces if seat in owners_of(s, force) and not is_new(s, force)]
+
+
+def shows(s: State, seat: Seat) -> list[str]:
+    """12.6 Each hand card to each other player."""
+    return [Show(card, other) for card in s.players[seat].hand for other in s.seats if other != seat]
+
+
+# What is done
+
+
+def do_play(s: State, seat: Seat, answer: str) -> None:
+    """12.1"""
+    order = Play.read(answer)
+    if s.facts(order.card).sort.is_noble:
+        play_noble(s, seat, order.card, Spot(order.to))
+    else:
+        award_card(s, seat, order.card, NobleId(order.to))
+
+
+def do_transfer(s: State, _seat: Seat, answer: str) -> None:
+    """12.2"""
+    order = Transfer.read(answer)
+    transfer(s, order.card, order.noble)
+
+
+def do_entrust(s: State, _seat: Seat, answer: str) -> None:
+    """10.4"""
+    order = Entrust.read(answer)
+    reallocate(s, order.royal, order.noble, agreed=False)
+
+
+def do_show(s: State, seat: Seat, answer: str) -> None:
+    """12.6"""
+    order = Show.read(answer)
+    show(s, seat, [order.card], [order.seat])
+
+
+def do_execute(s: State, seat: Seat, answer: str) -> None:
+    """10.5"""
+    execute_royal(s, seat, Execute.read(answer).royal)
+
+
+def do_lift(s: State, seat: Seat, answer: str) -> None:
+    """6.5"""
+    give_up_siege(s, seat, Lift.read(answer).place)
+
+
+def do_recall(s: State, seat: Seat, answer: str) -> None:
+    """5.9"""
+    recall(s, seat, Recall.read(answer).ship)
+
+
+def do_disband(s: State, seat: Seat, answer: str) -> None:
+    """13.2"""
+    end_force(s, seat, Disband.read(answer).noble)
+
+
+ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[State, Seat, str], None]]] = {
+    PLAY: (Text("Which card do you play?"), plays, do_play),
+    TRANSFER: (Text("Which card passes to which of your Nobles?"), transfers, do_transfer),
+    ENTRUST: (Text("Which Royal passes to which of your Nobles?"), trusts, do_entrust),
+    EXECUTE: (Text("Which Royal do you execute?"), executions, do_execute),
+    LIFT: (Text("Which siege do you give up?"), sieges_of, do_lift),
+    RECALL: (Text("Which ship do you take back?"), loans_of, do_recall),
+    DISBAND: (Text("Which Force do you end?"), forces_of, do_disband),
+    SHOW: (Text("Which card do you show to whom?"), shows, do_show),
+}
+"""By key what is asked, what can be done, and how it is done."""
+
+
+def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """Why an act is not open that a line with this order word names."""
+    if verb in ("play", "show"):
+        return why_no_card(s, seat, verb, ids)
+    if verb in ("transfer", "entrust"):
+        return Text("only between your own Nobles in the same spot, not besieged and not at sea")
+    return {
+        "execute": Text("you control no such Royal"),
+        "lift": Text("you besiege no such place"),
+        "recall": Text("you have lent no such ship, or it is at sea"),
+        "disband": Text("you have no Noble in such a Force, or it was formed in this phase"),
+    }.get(verb)
+
+
+def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """12.1, 12.6 Why a hand card cannot be played or shown."""
+    hand = s.players[seat].hand
+    cards = [each for each in ids if each in s.board.cards.crown and each not in s.nobles]
+    if absent := [card for card in cards if card not in hand]:
+        return Text("{card} is not in your hand", card=s.board.names[absent[0]])
+    if not hand:
+        return Text("you hold no card")
+    if verb == "play" and s.phase is Phase.POLITICS and s.active == seat and len(hand) < KEPT:
+        return Text("you keep one card to discard")
+    return Text("it cannot go there: a Noble who is besieged, at sea, or cannot hold it") if cards else None
+
+
+ACTS: Acts[State] = Acts(open_acts, act, why_not)

@@ -1,0 +1,20 @@
+"""2.1 The position before the first question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.rules import Setup
+from pbem.games.kingmaker.components.board import Board
+
+
+def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The printed facts of all games, and a scenario's own."""
+    return {"board": Board(files), "scenario": files["scenario"]}
+
+
+def seats(setup: Setup) -> tuple[Seat, ...]:
+    """1.1 The players of a scenario, clockwise."""
+    return tuple(setup.data["scenario"]["seats"])

@@ -1,0 +1,106 @@
+"""Kingmaker II for the engine."""
+
+from __future__ import annotations
+
+from pbem.engine.atlas import TurnLabel
+from pbem.engine.decision import Json, Seat
+from pbem.engine.ending import ALL, LOST
+from pbem.engine.event import Event
+from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.games.kingmaker.asking.unasked import ACTS
+from pbem.games.kingmaker.checks import checks
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.names import name_of, names
+from pbem.games.kingmaker.components.nobles import are_friends
+from pbem.games.kingmaker.components.setup import seats, unpack
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.reasons import why_not
+from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
+from pbem.games.kingmaker.orders.situations import SITUATIONS
+from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
+from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.preview.forecast import forecast
+from pbem.games.kingmaker.report.card_text import CARDS, handout
+from pbem.games.kingmaker.report.chronicle import CHRONICLE
+from pbem.games.kingmaker.report.headline import headline, score
+from pbem.games.kingmaker.report.map_text import ATLAS
+from pbem.games.kingmaker.report.picture import COLOURS, picture
+from pbem.games.kingmaker.report.view import view
+from pbem.games.kingmaker.sample import SAMPLE
+from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
+from pbem.games.kingmaker.turns import play
+from pbem.i18n import Text
+
+NO_RULES = Text("The rulebook only names this way to play, and has no rules for it")
+"""Why the other games of the box are not offered (l. 13-16, 36)."""
+
+
+def stamp(_s: State, event: Event) -> TurnLabel | None:
+    """3 The round that begins with an Event."""
+    begins = event.name == "turn_begins" and event.data["first"]
+    return TurnLabel("Round", event.data["round"]) if begins else None
+
+
+def turn(s: State) -> str:
+    """3 The time in play."""
+    if s.phase is Phase.SETUP:
+        return Text("set-up")
+    return Text("round {round}, {player}'s turn", round=s.round, player=name_of(s, s.active))
+
+
+def result(s: State) -> Json:
+    """13 How the game has ended, with all who have won it; 10.7 all have lost where nobody has."""
+    if s.result is None or s.result["winners"]:
+        return s.result
+    return {**s.result, LOST: ALL}
+
+
+def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
+    """13 Who are left and all allied have won, and so has the last one."""
+    return left[0] if all(are_friends(s, left[0], seat) for seat in left) else None
+
+
+RULES: Rules[State] = Rules(
+    name="kingmaker",
+    title="Kingmaker II",
+    version=1,
+    seats=seats,
+    scenarios={
+        "two_players": Text("Kingmaker II for two players"),
+        "three_players": Text("Kingmaker II for three players"),
+        "four_players": Text("Kingmaker II for four players"),
+        "five_players": Text("Kingmaker II for five players"),
+    },
+    left_out={"classic": NO_RULES, "extended": NO_RULES, "solo": NO_RULES},
+    new_state=new_state,
+    play=play,
+    turn=turn,
+    result=result,
+    view=view,
+    vocabulary=VOCABULARY,
+    names=names,
+    unpack=unpack,
+    checks=checks,
+    wins_by_resignation=last_left,
+    options=OPTIONS,
+    about_options=ABOUT_OPTIONS,
+    bad_options=bad_options,
+    told_options=told_options,
+    colours=COLOURS,
+    sample=SAMPLE,
+    acts=ACTS,
+    orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
+    standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
+    segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
+    previews=Previews(forecast=forecast),
+    reports=Reports(
+        stamp=stamp,
+        atlas=ATLAS,
+        cards=CARDS,
+        picture=picture,
+        chronicle=CHRONICLE,
+        headline=headline,
+        handout=handout,
+        score=score,
+    ),
+)

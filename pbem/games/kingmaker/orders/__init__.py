@@ -1,0 +1,1 @@
+"""Order words, standing orders, conditions, segments, reasons."""

@@ -1,0 +1,290 @@
+"""Standing orders: what is preferred where nobody is asked, or where a letter would only say it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
+from pbem.engine.phrase import NONE, words_of
+from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.rules import Policy, Wording
+from pbem.games.kingmaker.asking.aftermath import NOBODY
+from pbem.games.kingmaker.asking.event import KEEP
+from pbem.games.kingmaker.asking.options import (
+    CALL_OFF,
+    FINISH,
+    PASS,
+    PROCEED,
+    Add,
+    Attend,
+    Award,
+    Discard,
+    Execute,
+    Passing,
+)
+from pbem.games.kingmaker.components.board import Board
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import INSIDE, Card
+from pbem.games.kingmaker.components.names import names_on
+from pbem.games.kingmaker.components.state import State
+from pbem.i18n import Text
+from pbem.orders.policies.habits import YES_OR_NO, or_usual
+from pbem.orders.policies.preferences import Preferences, is_none
+from pbem.orders.words.lexicon import Lexicon, plain_words
+
+Answer = Callable[[State, Decision, Json], Json]
+SORTS: dict[str, tuple[Sort, ...]] = {
+    "nobles": (Sort.TITLED, Sort.UNTITLED),
+    "titles": (Sort.TITLE,),
+    "offices": (Sort.OFFICE,),
+    "sees": (Sort.SEE,),
+    "mercenaries": (Sort.MERCENARY,),
+    "ships": (Sort.SHIP,),
+    "towns": (Sort.TOWN,),
+}
+"""Kinds of cards, as an order names them."""
+NEWEST, OLDEST, ALL = "newest", "oldest", "all"
+FIELD = "field"
+PASS_WORD = re.compile(r"\b(pass|through)\b", re.IGNORECASE)
+GRANT = ("seats", "places")
+
+
+def lexicon(s: State) -> Lexicon:
+    """The names of this game."""
+    return _lexicon_of(s.board)
+
+
+@lru_cache(maxsize=2)
+def _lexicon_of(board: Board) -> Lexicon:
+    return Lexicon(partial(names_on, board))
+
+
+PREFERENCES: Preferences[State] = Preferences(lexicon)
+
+
+def nobles(s: State, _seat: Seat) -> list[str]:
+    """Nobles, or "none"."""
+    return [NONE, *s.board.cards.nobles]
+
+
+def places(s: State, _seat: Seat) -> list[str]:
+    """Places, or "none"."""
+    return [NONE, *s.board.places]
+
+
+def landings(s: State, _seat: Seat) -> list[str]:
+    """Fortified places, and the open field."""
+    return [FIELD, *s.board.places]
+
+
+def houses(s: State, _seat: Seat) -> list[str]:
+    """Both houses."""
+    return list(dict.fromkeys(facts.house for facts in s.board.cards.royals.values()))
+
+
+def discards(s: State, _seat: Seat) -> list[str]:
+    """Crown cards, kinds of them, and the newest or oldest of the hand."""
+    return [NEWEST, OLDEST, *SORTS, *s.board.cards.crown]
+
+
+def additions(s: State, _seat: Seat) -> list[str]:
+    """Crown cards and Nobles."""
+    return [NONE, *s.board.cards.crown]
+
+
+def awards(s: State, _seat: Seat) -> list[str]:
+    """Titles and Offices, and Nobles."""
+    return [*(card for card, facts in s.board.cards.crown.items() if facts.sort.is_post), *s.board.cards.nobles]
+
+
+def royals(s: State, _seat: Seat) -> list[str]:
+    """Royals."""
+    return [*s.board.cards.royals]
+
+
+# Applied
+
+
+def options_of(decision: Decision) -> Sequence[str]:
+    """The options of a question that has some."""
+    assert isinstance(decision.shape, Pick | PickSome)
+    return decision.shape.options()
+
+
+def among(instead_of_none: str, _s: State, decision: Decision, plan: Json) -> str | None:
+    """The first option that is named; "none" is what stands for nobody there."""
+    wanted = [instead_of_none if name == NONE else name for name in plan]
+    return next((name for name in wanted if name in options_of(decision)), None)
+
+
+def ashore(_s: State, decision: Decision, plan: Json) -> str | None:
+    """4.4 The first spot named: inside a place, or the open field."""
+    found = options_of(decision)
+    spots = [next((o for o in found if not o.startswith(INSIDE)), "") if name == FIELD else INSIDE + name for name in plan]
+    return next((spot for spot in spots if spot in found), None)
+
+
+def some(_s: State, decision: Decision, plan: Json) -> list[str]:
+    """4.3, 6.3, 8 Those named who can, in the order named; or all, or none."""
+    found = list(options_of(decision))
+    return found if plan == [ALL] else [name for name in plan if name in found]
+
+
+def attending(_s: State, decision: Decision, plan: Json) -> list[str]:
+    """7.3 Those named who can come; or all, or none."""
+    found = [each for each in Attend.among(options_of(decision)) if not each.unless and not each.following]
+    return [each for each in found if plan == [ALL] or each.noble in plan]
+
+
+def discarding(s: State, decision: Decision, plan: Json) -> str | None:
+    """11.5 The first card of the hand that is named, or of a kind that is."""
+    hand = [each.card for each in Discard.among(options_of(decision))]
+    if not hand:
+        return FINISH if FINISH in options_of(decision) else None
+    for name in plan:
+        if name in (NEWEST, OLDEST):
+            return Discard(hand[-1 if name == NEWEST else 0])
+        sorts = SORTS.get(name, ())
+        if found := [card for card in hand if card == name or s.facts(card).sort in sorts]:
+            return Discard(found[0])
+    return None
+
+
+def adding(_s: State, decision: Decision, plan: Json) -> str | None:
+    """6.2.4 The first of the cards named that is still in hand, to the Noble named, or to any."""
+    found = Add.among(options_of(decision))
+    for wanted in plan:
+        words = words_of(wanted)
+        fitting = [add for add in found if add.card == words[0] and (len(words) == 1 or add.noble == words[1])]
+        if fitting:
+            return fitting[0]
+    return None
+
+
+def executing(_s: State, decision: Decision, plan: Json) -> str | None:
+    """6.2.4 The first Royal named who is there."""
+    return next((order for name in plan for order in Execute.among(options_of(decision)) if order.royal == name), None)
+
+
+def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
+    """7.4 The first card and Noble named that go together, or the first Noble who can have any card."""
+    found = Award.among(options_of(decision))
+    for wanted in plan:
+        words = set(words_of(wanted))
+        if fitting := [order for order in found if words <= {order.card, order.noble}]:
+            return fitting[0]
+    return None
+
+
+def fixed(answer: str) -> Answer:
+    """One answer, wherever it is open."""
+    return lambda _s, decision, _plan: answer if answer in options_of(decision) else None
+
+
+# Read
+
+
+def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
+    """An order that takes nothing else."""
+    if plain_words(text):
+        raise Misread(Text("this order takes nothing else"))
+    return [ALL]
+
+
+def read_some(s: State, seat: Seat, text: str) -> Json:
+    """Nobles, "all" or "none"."""
+    if plain_words(text) == [ALL]:
+        return [ALL]
+    return [NONE] if is_none(plain_words(text)) else PREFERENCES.read(nobles, s, seat, text)
+
+
+def read_additions(s: State, seat: Seat, text: str) -> Json:
+    """Cards, the first first, each with the Noble who is to have it if that matters."""
+    plan = PREFERENCES.read(additions, s, seat, text, whole=False)
+    if plan == [NONE]:
+        raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
+    for wanted in plan:
+        words = words_of(wanted)
+        if len(words) > 2 or s.facts(Card(words[0])).sort.is_noble:
+            raise Misread(Text("name a card, and the Noble who gets it; put commas between the cards"), ["add CARD NOBLE"])
+    return plan
+
+
+def read_grant(s: State, seat: Seat, text: str) -> Json:
+    """5.3 Players, or all, then "pass" and places, or all."""
+    who, passes, where = (*PASS_WORD.split(text, maxsplit=1), "", "")[:3]
+    others = [other for other in s.seats if other != seat]
+    if not passes:
+        raise Misread(Text("say whom you let pass where"), ["let PLAYER pass PLACE"])
+    seats = [ALL] if plain_words(who) == [ALL] else lexicon(s).read_list(who, others)
+    places_ = [ALL] if plain_words(where) == [ALL] else lexicon(s).read_list(where, list(s.board.places))
+    if not seats or not places_:
+        raise Misread(Text("say whom you let pass where"), ["let PLAYER pass PLACE"])
+    return {"seats": seats, "places": places_}
+
+
+def write_grant(s: State, plan: Json) -> str:
+    """The words again."""
+    seats, places_ = (", ".join(ALL if each == ALL else lexicon(s).name(each) for each in plan[key]) for key in GRANT)
+    return f"{seats} pass {places_}"
+
+
+def granting(_s: State, decision: Decision, plan: Json) -> bool | None:
+    """5.3 Yes where both are named; what is not named is left to other orders."""
+    asked = Passing.read(decision.subject)
+    named = all(plan[key] == [ALL] or one in plan[key] for key, one in zip(GRANT, (asked.seat, asked.place), strict=True))
+    return True if named else None
+
+
+def write_some(s: State, plan: Json) -> str:
+    """The names again."""
+    return ALL if plan == [ALL] else PREFERENCES.write(s, plan)
+
+
+def bare(answer: Answer) -> Policy[State]:
+    """A policy of an order word that says it all."""
+    return Policy(nothing_more, lambda _s, _p: "", answer, Wording(plain=True, beside=True))
+
+
+def prefer(named: Callable[[State, Seat], list[str]], answer: Answer, *, whole: bool = True) -> Policy[State]:
+    """A policy of alternatives, the first preferred."""
+    reading = partial(PREFERENCES.read, named, whole=whole)
+    return or_usual(Policy(reading, PREFERENCES.write, answer, Wording(plain=True)))
+
+
+def keeps(policy: Policy[State]) -> Policy[State]:
+    """A policy for whom nobody can be told "none"."""
+
+    def read(s: State, seat: Seat, text: str) -> Json:
+        plan = policy.read(s, seat, text)
+        if plan == [NONE]:
+            raise BadLine(Text("name somebody"))
+        return plan
+
+    return replace(policy, read=read)
+
+
+LETS: Policy[State] = Policy(read_grant, write_grant, granting, Wording(beside=True))
+PROCEEDS = bare(fixed(PROCEED))
+PASSES = bare(fixed(PASS))
+ABANDONS = bare(fixed(CALL_OFF))
+FOLLOW = keeps(prefer(places, partial(among, NONE)))
+GUARDS = prefer(nobles, partial(among, KEEP))
+HEIRS = prefer(nobles, partial(among, NOBODY))
+HONOURS = keeps(prefer(nobles, partial(among, NONE)))
+PORTS = keeps(prefer(places, partial(among, NONE)))
+ASHORE = prefer(landings, ashore)
+HOUSES = prefer(houses, partial(among, NONE))
+SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
+ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
+DISCARDS = replace(prefer(discards, discarding), wording=Wording())
+"""11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
+ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
+EXECUTES: Policy[State] = Policy(
+    partial(PREFERENCES.read, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True)
+)
+AWARDS = prefer(awards, awarding, whole=False)
+WHETHER: Policy[State] = or_usual(YES_OR_NO)

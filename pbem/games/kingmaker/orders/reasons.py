@@ -1,0 +1,129 @@
+"""Why a line is not open, as far as the position tells it in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.engine.decision import Decision, Seat
+from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
+from pbem.games.kingmaker.asking.ending import END
+from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.joining_in import ADD, own
+from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.asking.setting_up import CASTLE
+from pbem.games.kingmaker.asking.unasked import ACTS_OF
+from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
+from pbem.games.kingmaker.components.ids import Card, NobleId
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.hands.award import can_receive
+from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege
+from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail
+from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
+from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_in, own_in, ships_in, why_not_mine
+from pbem.games.kingmaker.turns import TURN
+from pbem.i18n import Text
+
+Reason = Callable[[State, Seat, Ids], "str | None"]
+
+
+def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str | None:
+    """Why the line that names these ids does not answer the question."""
+    if decision.key in ACTS_OF:
+        return why_not_unasked(s, decision.seat, verb, list(ids))
+    reason = ACTIONS.get(verb) if decision.key == TURN else REASONS.get(decision.key)
+    return reason(s, decision.seat, ids) if reason is not None else None
+
+
+def why_not_yet(s: State, _seat: Seat, _ids: Ids) -> str | None:
+    """4.1 The Event comes first."""
+    card = name_of(s, s.showing or "")
+    return Text('{event} has not taken effect yet: write "{proceed}" first', event=card, proceed=PROCEED)
+
+
+def why_not_there(s: State, _seat: Seat, ids: Ids) -> str | None:
+    """2.4 A Noble begins in one of his home castles."""
+    for noble in nobles_in(s, ids):
+        homes = Text(", ").join(name(s, home) for home in s.facts(noble).places)
+        return Text("{noble} begins in one of his home castles: {homes}", noble=name(s, noble), homes=homes)
+    return None
+
+
+def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
+    """11.3, 11.5 Only of the hand; only Nobles inside a place step outside."""
+    for noble in own_in(s, seat, ids):
+        if noble in s.nobles:
+            return why_not_mine(s, seat, noble) or Text("{noble} is not inside a place", noble=name(s, noble))
+    for card in cards_in(s, ids):
+        return Text("{card} is not in your hand", card=name(s, card))
+    return None
+
+
+def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
+    """6.2.4 Only cards of the hand, only to one's own Nobles in the combat."""
+    assert s.fight is not None
+    for card in (card for card in cards_in(s, ids) if NobleId(card) not in s.nobles):
+        if card not in s.players[seat].hand:
+            return Text("{card} is not in your hand", card=name(s, card))
+    for noble in own_in(s, seat, ids):
+        if noble not in own(s, s.fight, seat):
+            return why_not_mine(s, seat, noble) or Text("{noble} is not in this combat", noble=name(s, noble))
+        return Text("no such card reaches {noble} here, or it does not fit him", noble=name(s, noble))
+    return None
+
+
+def why_no_award(s: State, _seat: Seat, ids: Ids) -> str | None:
+    """7.4 Only drawn cards, to Nobles who can hold them."""
+    drawn = s.parliament.cards if s.parliament is not None else []
+    posts = [card for card in cards_in(s, ids) if not s.facts(card).sort.is_noble]
+    for card in posts:
+        if card not in drawn:
+            return Text("{card} was not drawn", card=name(s, card))
+    for noble in nobles_in(s, ids):
+        if noble not in s.nobles:
+            return Text("{noble} is not in play", noble=name(s, noble))
+        if not can_receive(s, noble):
+            return Text("{noble} is besieged or at sea", noble=name(s, noble))
+        if posts and not can_hold(s, noble, Card(posts[0])):
+            return Text("{noble} cannot hold {card}", noble=name(s, noble), card=name(s, posts[0]))
+    return None
+
+
+def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
+    """7.3 Nobody besieged, at sea, on an island or in Calais comes."""
+    for noble in own_in(s, seat, ids):
+        if why := why_not_mine(s, seat, noble):
+            return why
+        if cannot_answer(s, s.nobles[noble].at):
+            return Text("{noble} cannot come: he is besieged, at sea, on an island or in Calais", noble=name(s, noble))
+        return Text("{noble} comes anyway", noble=name(s, noble))
+    return None
+
+
+def why_not_again(s: State, seat: Seat, ids: Ids) -> str | None:
+    """5.8 Free Moves are for pieces that have moved."""
+    if not s.players[seat].free:
+        return Text("you have no Free Move card")
+    return (why_no_sail if ships_in(s, ids) else why_no_move)(s, seat, ids)
+
+
+ACTIONS: Mapping[str, Reason] = {
+    "move": why_no_move,
+    "again": why_not_again,
+    "sail": why_no_sail,
+    "assault": why_no_sail,
+    "attack": why_no_attack,
+    "besiege": why_no_siege,
+    "sally": why_no_sally,
+    "summon": why_no_summons,
+    "crown": why_no_crown,
+}
+REASONS: Mapping[str, Reason] = {
+    EVENT: why_not_yet,
+    CASTLE: why_not_there,
+    END: why_no_discard,
+    ADD: why_no_addition,
+    AWARDS: why_no_award,
+    ATTEND: why_no_attendance,
+}

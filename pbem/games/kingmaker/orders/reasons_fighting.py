@@ -1,0 +1,86 @@
+"""Why an attack is not open."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import Area, Phase, Place, inside
+from pbem.games.kingmaker.components.nobles import at, fighting_men, in_field
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
+from pbem.games.kingmaker.legal.attacks import attack_strength, unspent
+from pbem.games.kingmaker.legal.choices import sallies
+from pbem.games.kingmaker.orders.whereabouts import Ids, areas_in, name, places_in, why_too_late
+from pbem.i18n import Text
+
+NO_NOBLES_YET = Text("in the first round no Nobles of another player are attacked")
+
+
+def why_nobody_fights(s: State, seat: Seat, area: Area) -> str | None:
+    """6.1, 7.6 A phase that is over, the King's Peace, nobody there who can attack."""
+    if why := why_too_late(s, Phase.COMBAT):
+        return why
+    if s.peace is not None and s.peace.area == area:
+        return Text("the King's Peace forbids all combat in {area}", area=name(s, area))
+    if not in_field(s, area, seat):
+        return Text("you have no Noble in the open field there: {area}", area=name(s, area))
+    if not unspent(s, area):
+        return Text("your Nobles there have attacked already")
+    return None
+
+
+def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
+    """6.2 Nobody to fight, or nobody who can."""
+    areas, enemies = areas_in(s, ids), [each for each in ids if each in s.seats]
+    if not areas:
+        return Text("name the player whom you attack, and the Area")
+    if s.round == 1:
+        return NO_NOBLES_YET
+    if why := why_nobody_fights(s, seat, areas[0]):
+        return why
+    for enemy in enemies:
+        if not in_field(s, areas[0], enemy):
+            return Text("{player} has no Noble in {area}", player=name(s, enemy), area=name(s, areas[0]))
+        return Text("{player} cannot be attacked there: an ally, or attacked already", player=name(s, enemy))
+    return Text("name the player whom you attack")
+
+
+def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
+    """6.3 A place that is no target, or too strong."""
+    for place in places_in(s, ids):
+        facts = s.board.places[place]
+        if not facts.fortified:
+            return Text("{place} is not fortified", place=name(s, place))
+        if is_friendly(s, seat, place):
+            return Text("{place} is yours or an ally's", place=name(s, place))
+        if is_empty_town(s, place):
+            return Text("{place} is an Open Town and stands empty: enter it", place=name(s, place))
+        if why := why_nobody_fights(s, seat, facts.area):
+            return why
+        return why_not_besieged(s, seat, place)
+    return Text("name the place that you besiege")
+
+
+def why_not_besieged(s: State, seat: Seat, place: Place) -> str | None:
+    """6.3, 6.5 Somebody else's siege, attacked already, the first round, or too few men."""
+    within = at(s, inside(place))
+    if s.besieged.get(place, seat) != seat:
+        return Text("{player} besieges {place}: beat them first", player=name(s, s.besieged[place]), place=name(s, place))
+    if any(each in s.stamps.targets for each in (place, *within)):
+        return Text("{place} has been attacked already", place=name(s, place))
+    if s.round == 1 and within:
+        return NO_NOBLES_YET
+    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
+    men = attack_strength(s, s.board.places[place].area)
+    return Text("{place} is held by {held} men, and you have {men} there", place=name(s, place), held=held, men=men)
+
+
+def why_no_sally(s: State, seat: Seat, ids: Ids) -> str | None:
+    """6.5 Nobody besieged there."""
+    if why := why_too_late(s, Phase.COMBAT):
+        return why
+    for place in places_in(s, ids):
+        if place not in s.besieged:
+            return Text("{place} is not besieged", place=name(s, place))
+        if not any(s.nobles[noble].at == inside(place) for noble in sallies(s, seat)):
+            return Text("no Noble of yours in {place} can sally", place=name(s, place))
+    return Text("name the besieged place")

@@ -1,0 +1,139 @@
+"""Why a move is not open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, Spot, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men, room_in
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import is_enemy, is_open_to
+from pbem.games.kingmaker.movement.land import regional_areas, road_areas
+from pbem.games.kingmaker.movement.sail import POINTS
+from pbem.games.kingmaker.movement.ships import passengers, ship_owner
+from pbem.games.kingmaker.orders.whereabouts import (
+    Ids,
+    areas_in,
+    name,
+    own_in,
+    places_in,
+    ships_in,
+    where,
+    why_not_mine,
+    why_too_late,
+)
+from pbem.i18n import Text
+
+
+def why_no_move(s: State, seat: Seat, ids: Ids) -> str | None:
+    """5.1-5.3, 5.8 Who cannot move, or not there."""
+    nobles = own_in(s, seat, ids)
+    for noble in nobles:
+        if why := why_not_mine(s, seat, noble) or why_too_late(s, Phase.MOVEMENT) or why_he_stays(s, seat, noble):
+            return why
+    if not nobles:
+        return Text("name one of your Nobles, and where he goes")
+    if len(nobles) > 1:
+        return Text('write a line for each Noble, or "move all at" where they stand')
+    return why_not_to(s, seat, nobles, ids)
+
+
+def why_he_stays(s: State, seat: Seat, noble: NobleId) -> str | None:
+    """5.1, 5.8 A Noble who is besieged, at sea, or has moved."""
+    if area_of(s, noble) is None:
+        return Text("{noble} is at sea: sail his ship", noble=name(s, noble))
+    if is_besieged(s, s.nobles[noble].at):
+        return Text("{noble} is besieged", noble=name(s, noble))
+    if noble in s.stamps.earlier_moved:
+        return Text("{noble} has moved with his Force in this round", noble=name(s, noble))
+    if noble in s.stamps.freed:
+        return Text("{noble} has had a Free Move", noble=name(s, noble))
+    if noble in s.stamps.moved and not s.players[seat].free:
+        return Text("{noble} has moved, and you have no Free Move card", noble=name(s, noble))
+    return None
+
+
+def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str | None:
+    """5.2, 5.3, 1.6 A goal that is not reached, not open, or full."""
+    areas, places = areas_in(s, ids), places_in(s, ids)
+    if not areas:
+        return Text("name where he goes")
+    for noble in nobles:
+        if areas[0] not in (*regional_areas(s, noble), *road_areas(s, noble, ())):
+            goal = name(s, areas[0])
+            return Text("{where}: neither its Region nor a free road leads to {goal}", where=where(s, noble), goal=goal)
+        if noble in s.stamps.moved:
+            return Text('{noble} has moved; with a Free Move card: "again"', noble=name(s, noble))
+    for place in places:
+        if not s.board.places[place].fortified:
+            continue
+        if is_enemy(s, seat, place) or not is_open_to(s, seat, place):
+            return Text("{place} is not yours: stop in the open field", place=name(s, place))
+        if place in s.besieged:
+            return Text("{place} is besieged", place=name(s, place))
+        return why_no_room(s, inside(place), nobles)
+    return None
+
+
+def why_no_room(s: State, spot: Spot, nobles: Sequence[NobleId]) -> str | None:
+    """1.6 Who does not fit inside."""
+    men, room = sum(plain_men(s, noble) for noble in nobles), room_in(s, spot, *nobles)
+    if men <= room:
+        return None
+    return Text("there is room for {room} men in {place}, not for {men}", room=room, place=name(s, spot), men=men)
+
+
+# 5.4
+
+
+def why_no_sail(s: State, seat: Seat, ids: Ids) -> str | None:
+    """5.4-5.6, 5.8 Which ship cannot sail, or not there."""
+    ships = ships_in(s, ids)
+    for ship in ships:
+        if why := why_too_late(s, Phase.MOVEMENT) or why_ship_stays(s, seat, ship):
+            return why
+    if not ships:
+        return Text("name the ship that sails")
+    for noble in own_in(s, seat, ids):
+        if why := why_not_mine(s, seat, noble) or why_not_aboard(s, noble, ships[0]):
+            return why
+    for place in places_in(s, ids):
+        if s.board.places[place].port is None:
+            return Text("{place} is not a port", place=name(s, place))
+        if not s.board.route(s.ships[ships[0]].at, port_of(place), POINTS):
+            return Text("{place} is more than {points} points away", place=name(s, place), points=POINTS)
+    return None
+
+
+def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
+    """5.8, 5.9 A ship that is not in play, somebody else's, or has moved."""
+    if ship not in s.ships:
+        return Text("{ship} is not in play", ship=name(s, ship))
+    lead = s.ships[ship].group
+    carried = [] if lead is None else passengers(s, lead)
+    empty_of = s.loans.get(ship, ship_owner(s, ship))
+    if any(s.nobles[noble].owner != seat for noble in carried) or (not carried and empty_of != seat):
+        return Text("{ship} is not yours to sail", ship=name(s, ship))
+    if ship in s.stamps.freed:
+        return Text("{ship} has had a Free Move", ship=name(s, ship))
+    if ship in s.stamps.moved and not s.players[seat].free:
+        return Text("{ship} has moved, and you have no Free Move card", ship=name(s, ship))
+    return None
+
+
+def why_not_aboard(s: State, noble: NobleId, ship: ShipId) -> str | None:
+    """5.5, 5.7 Who cannot board: elsewhere, besieged, has moved, or too strong."""
+    port = harbour(s.ships[ship].at)
+    if port is None or area_of(s, noble) != s.board.places[port].area:
+        return Text("{where}, and {ship} is not in a port there", where=where(s, noble), ship=name(s, ship))
+    if place_in(s.nobles[noble].at) in s.besieged:
+        return Text("{noble} is besieged", noble=name(s, noble))
+    capacity = s.board.cards.ships[ship].capacity
+    if plain_men(s, noble) > capacity:
+        return Text(
+            "{ship} carries {capacity} men, not {men}", ship=name(s, ship), capacity=capacity, men=plain_men(s, noble)
+        )
+    if noble in s.stamps.moved:
+        return Text("{noble} has moved already", noble=name(s, noble))
+    return None

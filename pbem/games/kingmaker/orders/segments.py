@@ -1,0 +1,49 @@
+"""What a letter is for: a seat's own turn; and how long standing orders hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.rules import Scope, Segment
+from pbem.games.kingmaker.asking.assembling import AWARDS
+from pbem.games.kingmaker.asking.ending import END
+from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.turns import TURN
+from pbem.i18n import Text
+
+TURNS = "turn"
+TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE = "turn", "round", "game"
+SCOPES = (TURN_SCOPE, ROUND_SCOPE, GAME_SCOPE)
+AHEAD = (ROUND_SCOPE, GAME_SCOPE)
+"""How long an order written ahead holds: for the round, or for the game if it says that it stands."""
+ALWAYS = (GAME_SCOPE,)
+"""Of what nobody is asked: for the game, unless it says otherwise."""
+TURN_OF = Text("your turn in round {round}")
+SEGMENT_NAMES = (TURN_OF,)
+KEYS = frozenset({EVENT, TURN, AWARDS, END})
+
+
+def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
+    """3 The turn under way, if it is the seat's, and the next one."""
+    if s.result is not None:
+        return ()
+    if s.phase is Phase.SETUP:
+        return (own_turn(1),)
+    place = s.seats.index
+    ahead = (place(seat) - place(s.first)) % len(s.seats) - (place(s.active) - place(s.first)) % len(s.seats)
+    first = s.round if ahead >= 0 else s.round + 1
+    last = s.rounds if s.rounds is not None else first + 1
+    return tuple(own_turn(number) for number in (first, first + 1) if number <= last)
+
+
+def own_turn(number: int) -> Segment:
+    """3 A seat's turn of a round."""
+    return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
+
+
+def scopes(s: State) -> tuple[Scope, ...]:
+    """How long an order can hold: a turn of anybody's, the round, the game."""
+    return Scope(TURN_SCOPE, str(s.turn)), Scope(ROUND_SCOPE, str(s.round)), Scope(GAME_SCOPE, "all", usual=True)

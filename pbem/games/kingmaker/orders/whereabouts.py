@@ -1,0 +1,86 @@
+"""What a line names, whose it is and where it stands: for those who say why a line is not open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Phase, Place, RoyalId, ShipId, harbour, place_in
+from pbem.games.kingmaker.components.names import name_of, names
+from pbem.games.kingmaker.components.state import State
+from pbem.i18n import Text
+
+Ids = Sequence[str]
+
+
+def name(s: State, option: str) -> str:
+    """The written name."""
+    return names(s, option)[0]
+
+
+def nobles_in(s: State, ids: Ids) -> list[NobleId]:
+    """The Nobles among what a line names."""
+    return [NobleId(each) for each in ids if each in s.board.cards.nobles]
+
+
+def own_in(s: State, seat: Seat, ids: Ids) -> list[NobleId]:
+    """One's own Nobles among what a line names; all that it can name where it names none of them."""
+    nobles = nobles_in(s, ids)
+    own = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
+    return own or nobles
+
+
+def cards_in(s: State, ids: Ids) -> list[Card]:
+    """The cards among what a line names."""
+    return [Card(each) for each in ids if each in s.board.cards.all]
+
+
+def places_in(s: State, ids: Ids) -> list[Place]:
+    """The places among what a line names, by themselves or by their inside or port."""
+    found = [place_in(each) or harbour(each) or each for each in ids]  # type: ignore[arg-type]
+    return [Place(each) for each in found if each in s.board.places]
+
+
+def areas_in(s: State, ids: Ids) -> list[Area]:
+    """The Areas among what a line names, by themselves, their open field or one of their places."""
+    found = [s.board.area(each) or each for each in ids]  # type: ignore[arg-type]
+    direct = [Area(each) for each in found if each in s.board.region]
+    return list(dict.fromkeys([*direct, *(s.board.places[place].area for place in places_in(s, ids))]))
+
+
+def royals_in(s: State, ids: Ids) -> list[RoyalId]:
+    """The Royals among what a line names."""
+    return [RoyalId(each) for each in ids if each in s.royals]
+
+
+def ships_in(s: State, ids: Ids) -> list[ShipId]:
+    """The ships among what a line names, by their pieces or their cards."""
+    ships = s.board.cards.ships
+    return [ship for ship, facts in ships.items() if ship in ids or facts.card in ids]
+
+
+def where(s: State, noble: NobleId) -> str:
+    """Where a Noble in play stands."""
+    return Text("{noble} is in {spot}", noble=name(s, noble), spot=name_of(s, s.nobles[noble].at))
+
+
+def why_not_mine(s: State, seat: Seat, noble: NobleId) -> str | None:
+    """1.3 A Noble who is not in play, or of another Faction."""
+    if noble in s.captives:
+        return Text("{noble} is a captive of {player}", noble=name(s, noble), player=name(s, s.captives[noble].captor))
+    if noble not in s.nobles:
+        return Text("{noble} is not in play", noble=name(s, noble))
+    owner = s.nobles[noble].owner
+    return None if owner == seat else Text("{noble} is {player}'s", noble=name(s, noble), player=name(s, owner))
+
+
+def why_too_late(s: State, phase: Phase) -> str | None:
+    """3 What belongs to a phase that is over."""
+    order = list(Phase)
+    over = {
+        Phase.MOVEMENT: Text("your Movement phase is over"),
+        Phase.COMBAT: Text("your Combat phase is over"),
+        Phase.PARLIAMENT: Text("your Parliament phase is over"),
+        Phase.CORONATION: Text("your Coronation phase is over"),
+    }
+    return over[phase] if order.index(s.phase) > order.index(phase) else None

@@ -1,0 +1,133 @@
+"""The order words for what nobody is asked: each gives a standing order only."""
+
+from __future__ import annotations
+
+from pbem.engine.rules import Policy, Word
+from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, WON
+from pbem.games.kingmaker.asking.assembling import ENTER
+from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL
+from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
+from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders import policies
+from pbem.games.kingmaker.orders.segments import ALWAYS
+from pbem.i18n import Text
+
+
+def standing(
+    verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str, synonyms: tuple[str, ...] = ()
+) -> Word[State]:
+    """A word that only ever gives a standing order."""
+    return Word(verb, key, usage, about, policy, answers=False, holds=ALWAYS, synonyms=synonyms, example=example)
+
+
+KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")
+HOLDS = Text("Through which of your Nobles you hold a place that you take, the first preferred. Else the strongest.")
+INSIDE = Text("Who of yours goes inside a place that you take, or where you crown somebody. Else nobody.")
+STANDING: tuple[Word[State], ...] = (
+    standing(
+        "let",
+        PASSAGE,
+        "let PLAYER pass PLACE, PLACE | let all pass PLACE | let PLAYER pass all",
+        Text("Whom you let pass which of your places on a road. Else nobody but your allies. It binds nobody for later."),
+        policies.LETS,
+        "let Blue pass Shrewsbury",
+    ),
+    standing(
+        "follow",
+        CALL,
+        "follow PLACE, PLACE",
+        Text("Where a Noble of yours goes who is called to several places. Else the nearest."),
+        policies.FOLLOW,
+        "follow York, Berwick",
+    ),
+    standing(
+        "guard",
+        GUARD,
+        "guard NOBLE, NOBLE | guard none",
+        Text("Who takes the Royals of a Noble who is called away: none, and they go along. Else the strongest in the spot."),
+        policies.GUARDS,
+        "guard Neville, Grey",
+    ),
+    standing(
+        "escort",
+        ESCORT,
+        "escort NOBLE, NOBLE | escort all | escort none",
+        Text("Who of yours in the King's spot goes along on an embassy. Else nobody."),
+        policies.SOME,
+        "escort Neville",
+    ),
+    standing(
+        "port",
+        PORT,
+        "port PLACE, PLACE",
+        Text("Into which of several ports a storm drives your ships. Else one of yours."),
+        policies.PORTS,
+        "port Sandwich, Dover",
+    ),
+    standing(
+        "ashore",
+        ASHORE,
+        "ashore PLACE, PLACE | ashore field",
+        Text("Where your passengers land after a storm. Else in the open field."),
+        policies.ASHORE,
+        "ashore Dover",
+    ),
+    standing(
+        "sacrifice",
+        DIES,
+        "sacrifice NOBLE, NOBLE",
+        Text("Who dies where several of yours are equally strong. Else the one with fewest cards."),
+        policies.HONOURS,
+        "sacrifice Roos, Howard",
+    ),
+    *(
+        standing("keeper", key, "keeper NOBLE, NOBLE", KEEPER, policies.HEIRS, "keeper Neville")
+        for key in (TAKES, WON, HEIR)
+    ),
+    standing(
+        "major",
+        MAJOR,
+        "major NOBLE, NOBLE",
+        Text("Who gets the card of a major battle or siege. Else the strongest."),
+        policies.HONOURS,
+        "major Neville",
+    ),
+    standing("holder", HOLDER, "holder NOBLE, NOBLE", HOLDS, policies.HONOURS, "holder Neville"),
+    *(
+        standing("occupy", key, "occupy NOBLE, NOBLE | occupy all | occupy none", INSIDE, policies.SOME, "occupy Neville")
+        for key in (OCCUPY, ENTER)
+    ),
+    standing(
+        "spoils",
+        SPOIL,
+        "spoils NOBLE, NOBLE",
+        Text("Which of your Nobles in the Area gets the cards of captives you execute. Else the strongest."),
+        policies.HONOURS,
+        "spoils Neville, Grey",
+    ),
+    standing(
+        "claim",
+        CLAIM,
+        "claim yes | claim no",
+        Text("Whether you claim the Prestige Victory card when you can. Else yes."),
+        policies.WHETHER,
+        "claim no",
+    ),
+    standing(
+        "renounce",
+        HOUSE,
+        "renounce York | renounce Lancaster",
+        Text("Whose Royals you execute when you must give up one house. Else those worth less prestige."),
+        policies.HOUSES,
+        "renounce York",
+    ),
+    standing(
+        "agree",
+        AGREE,
+        "agree yes | agree no",
+        Text("In a game with a time limit: whether you agree to end it at the end of a round. All must. Else no."),
+        policies.WHETHER,
+        "agree yes",
+    ),
+)

@@ -1,0 +1,129 @@
+"""What a player should know of a question: the odds of the attacks that are open, with and without the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+
+from pbem.engine.decision import Decision, Seat
+from pbem.engine.forecast import percent
+from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
+from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
+from pbem.games.kingmaker.components.nobles import holder_of
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.movement.end import end_movement
+from pbem.games.kingmaker.preview.odds import battle_of, chances, hand_men, siege_of, strengths
+from pbem.games.kingmaker.report.card_text import event_text
+from pbem.games.kingmaker.report.where import faction, label, listed
+from pbem.games.kingmaker.turns import TURN
+from pbem.i18n import Text
+
+MAX_FIGHTS = 5
+"""So many attacks are told under a question; those of the strongest first."""
+
+
+def facts(s: State, decision: Decision) -> tuple[str, ...]:
+    """Short lines under a question; none for most."""
+    told = TOLD.get(decision.key)
+    return tuple(told(s, decision.seat)) if told is not None else ()
+
+
+def of_event(s: State, _seat: Seat) -> Iterator[str]:
+    """4.1 What the card says, and whom it calls."""
+    if s.showing is None:
+        return
+    yield event_text(s, s.showing)
+    called = {noble: call.to for call in s.board.cards.events[s.showing].calls if (noble := holder_of(s, call.who))}
+    if called:
+        yield Text("Called: {nobles}", nobles=listed(_called(s, noble, to) for noble, to in called.items()))
+
+
+def _called(s: State, noble: NobleId, to: Place) -> Text:
+    owner = faction(s.nobles[noble].owner)
+    return Text("{noble} of {faction} to {place}", noble=label(s, noble), faction=owner, place=label(s, to))
+
+
+def of_turn(s: State, seat: Seat) -> Iterator[str]:
+    """6 What can be attacked as things stand, with the odds."""
+    for fight in open_fights(s, seat)[:MAX_FIGHTS]:
+        yield from fight_lines(s, fight, seat)
+
+
+def open_fights(s: State, seat: Seat) -> list[Fight]:
+    """6 The attacks that would be open if the Movement phase were over, each with all who can attack."""
+    later = s
+    if s.phase is Phase.MOVEMENT:
+        later = deepcopy(s)
+        end_movement(later, {})
+    if later.phase is not Phase.COMBAT or later.active != seat:
+        return []
+    found = [battle_of(s, seat, each.area, each.players[0], unspent(later, each.area)) for each in battles(later)]
+    found += [siege_of(s, seat, place, unspent(later, s.board.places[place].area)) for place in sieges(later)]
+    return sorted(found, key=lambda fight: (fight.place is not None, -strengths(s, fight, {})[1]))
+
+
+def of_adding(s: State, seat: Seat) -> Iterator[str]:
+    """6.2.4 The odds of the combat under way."""
+    if s.fight is not None:
+        yield from fight_lines(s, s.fight, seat)
+
+
+def fight_lines(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
+    """6.2.5, 6.3 The men and the odds of a combat; again with all that the reader's own hand can add."""
+    yield fight_line(s, fight)
+    men = hand_men(s, fight, seat)
+    if men and odds_line(s, fight, {seat: men}) != odds_line(s, fight, {}):
+        yield Text("with {men} men of your hand: {odds}", men=men, odds=odds_line(s, fight, {seat: men}))
+    if risks := dict(chances(s, fight).killed):
+        yield Text("killed: {risks}", risks=_risks(s, risks))
+
+
+def fight_line(s: State, fight: Fight) -> Text:
+    """A combat in a line."""
+    attack, defence = strengths(s, fight, {})
+    odds = odds_line(s, fight, {})
+    if fight.place is not None:
+        return Text(
+            "Siege of {place}, {attack} men against {defence}: {odds}",
+            place=label(s, fight.place),
+            attack=attack,
+            defence=defence,
+            odds=odds,
+        )
+    return Text(
+        "Attack on {faction} at {area}, {attack} men against {defence}: {odds}",
+        faction=faction(fight.against or ""),
+        area=label(s, fight.area),
+        attack=attack,
+        defence=defence,
+        odds=odds,
+    )
+
+
+def odds_line(s: State, fight: Fight, more: Mapping[Seat, int]) -> Text:
+    """The chances of each outcome."""
+    found = chances(s, fight, more)
+    likely = [outcome for outcome in OUTCOMES if found.of(outcome)]
+    return listed(Text("{outcome} {chance}", outcome=OUTCOMES[each], chance=percent(found.of(each))) for each in likely)
+
+
+OUTCOMES = {
+    ATTACKER: Text("the attacker wins"),
+    DEFENDER: Text("the defender wins"),
+    INDECISIVE: Text("nobody wins"),
+    CAPTURED: Text("it is taken"),
+    FAILED: Text("it is not taken"),
+    BAD_WEATHER: Text("bad weather"),
+}
+
+
+def _risks(s: State, risks: Mapping[NobleId, float]) -> Text:
+    worst = sorted(risks, key=lambda noble: -risks[noble])
+    return listed(Text("{noble} {chance}", noble=label(s, noble), chance=percent(risks[noble])) for noble in worst)
+
+
+TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {EVENT: of_event, TURN: of_turn, ADD: of_adding}

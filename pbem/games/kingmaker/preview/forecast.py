@@ -1,0 +1,35 @@
+"""The odds of an attack that is ordered, for previews."""
+
+from __future__ import annotations
+
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.forecast import Forecast, Odds
+from pbem.games.kingmaker.asking.options import Attack, Besiege
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.nobles import in_field
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.preview.facts import fight_line
+from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
+from pbem.games.kingmaker.turns import TURN
+
+
+def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast:
+    """6 The odds of a battle or siege, as things stand."""
+    if decision.key != TURN or s.phase not in (Phase.MOVEMENT, Phase.COMBAT) or not isinstance(answer, str):
+        return Forecast()
+    fight = _ordered(s, seat, answer)
+    if fight is None or not fight.attackers or (fight.place is None and not fight.defenders):
+        return Forecast()
+    return Forecast(words=(Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True)),))
+
+
+def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:
+    """The combat that an order begins."""
+    if answer.startswith("attack "):
+        order = Attack.read(answer)
+        return battle_of(s, seat, order.area, order.seat, order.nobles or in_field(s, order.area, seat))
+    if answer.startswith("besiege "):
+        siege = Besiege.read(answer)
+        area = s.board.places[siege.place].area
+        return siege_of(s, seat, siege.place, [siege.noble] if siege.noble else in_field(s, area, seat))
+    return None

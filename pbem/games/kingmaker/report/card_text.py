@@ -1,0 +1,216 @@
+"""1.3, 4 Crown, City, Major and Event cards in words, as they are printed; what of them is reconstructed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.engine.atlas import CardBook, Handout, Leaf
+from pbem.games.kingmaker.components.cards import Black, CardFacts, EventFacts, Happening, Sort
+from pbem.games.kingmaker.components.ids import Card, EventCard, RoyalId
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.report.where import HOUSES, label, listed, named
+from pbem.i18n import Text
+
+KINDS = {
+    Sort.UNTITLED: Text("Noble without a Title of his own"),
+    Sort.TITLED: Text("Noble, {title}"),
+    Sort.TITLE: Text("Title"),
+    Sort.OFFICE: Text("Office"),
+    Sort.MERCENARY: Text("Mercenaries"),
+    Sort.SHIP: Text("Ship"),
+    Sort.TOWN: Text("Town"),
+    Sort.CITY: Text("City"),
+    Sort.MAJOR_BATTLE: Text("won by a major battle"),
+    Sort.MAJOR_SIEGE: Text("won by a major siege"),
+}
+GROUPS = (
+    (Text("Nobles"), (Sort.TITLED, Sort.UNTITLED)),
+    (Text("Titles"), (Sort.TITLE,)),
+    (Text("Offices"), (Sort.OFFICE,)),
+    (Text("Archbishops and Bishops"), (Sort.SEE,)),
+    (Text("Towns, Ships and Mercenaries"), (Sort.TOWN, Sort.SHIP, Sort.MERCENARY)),
+    (Text("Cities"), (Sort.CITY,)),
+)
+FIELDS = {
+    "strength": Text("men"),
+    "bonus": Text("bonus"),
+    "castles": Text("castles"),
+    "locations": Text("places"),
+    "ships": Text("ships"),
+    "name": Text("name"),
+    "start port": Text("port"),
+    "regions": Text("Regions of the bonus"),
+}
+"""What is said of reconstructed figures; a card's number, which nobody needs, is left out."""
+DOES = {
+    Happening.STORMS: Text("every ship at sea goes to its nearest port"),
+    Happening.FREE_MOVE: Text("kept by the active player: one more move for one piece"),
+    Happening.CLAMOUR: Text("kept on the board: with it a Parliament can be called"),
+    Happening.CHANCELLOR: Text("kept by whoever holds the Chancellor of England: he can call a Parliament with it"),
+}
+EVENT_KINDS = {
+    Happening.RAID: Text("raid or revolt"),
+    Happening.EMBASSY: Text("embassy"),
+    Happening.STORMS: Text("storms at sea"),
+    Happening.MERCENARIES: Text("mercenaries go home"),
+    Happening.PLAGUE: Text("plague"),
+    Happening.FREE_MOVE: Text("Free Move"),
+    Happening.CLAMOUR: Text("Clamour for Parliament"),
+    Happening.CHANCELLOR: Text("Chancellor"),
+}
+
+
+# Crown cards
+
+
+def card_text(s: State, card: Card) -> Text:
+    """1.3, 1.4 A Crown, City or Major card on one line."""
+    return Text("; ").join(_parts(s, s.facts(card)))
+
+
+def _parts(s: State, facts: CardFacts) -> Iterator[str]:
+    if facts.sort is Sort.SEE:
+        yield Text("Archbishop") if facts.archbishop else Text("Bishop")
+    else:
+        yield KINDS[facts.sort].filled(title=facts.title)
+    if facts.strength:
+        yield Text("{men} men", men=facts.strength)
+    if facts.bonus:
+        yield Text("{men} more men in: {zone}", men=facts.bonus, zone=facts.zone)
+    if facts.sort.is_noble:
+        yield Text("home: {castles}", castles=named(s, facts.places))
+    elif facts.places and facts.sort not in (Sort.TOWN, Sort.CITY):
+        yield Text("holds {places}", places=named(s, facts.places))
+    if facts.city is not None:
+        yield Text("brings the {city} if nobody has it", city=label(s, facts.city))
+    ships = Counter((s.board.cards.ships[ship].capacity, s.board.cards.ships[ship].port) for ship in facts.ships)
+    for (capacity, port), number in ships.items():
+        if number == 1:
+            yield Text("a ship for {men} men at {port}", men=capacity, port=label(s, port))
+        else:
+            yield Text("{number} ships for {men} men each at {port}", number=number, men=capacity, port=label(s, port))
+    if facts.prestige:
+        yield Text("prestige {points}", points=facts.prestige)
+
+
+def doubts(s: State, card: str) -> Iterator[Text]:
+    """What of a card is not as printed: reconstructed, or of an older edition."""
+    cards = s.board.cards
+    if ours := [FIELDS[each] for each in cards.reconstructed.get(card, ()) if each in FIELDS]:
+        yield Text("Reconstructed, the printed card may differ: {fields}.", fields=listed(ours))
+    if older := [FIELDS[each] for each in cards.older.get(card, ()) if each in FIELDS]:
+        yield Text("As in an older edition of the game: {fields}.", fields=listed(older))
+
+
+# Event cards
+
+
+def event_text(s: State, card: EventCard) -> Text:
+    """4 The upper half of an Event card, on one line."""
+    facts = s.board.cards.events[card]
+    return Text("{name}: {what}", name=facts.name, what=_event(s, facts))
+
+
+def _event(s: State, facts: EventFacts) -> str:
+    match facts.kind:
+        case Happening.RAID:
+            return Text("calls {calls}", calls=Text("; ").join(_calls(s, facts)))
+        case Happening.EMBASSY:
+            return Text("the sole King and his Noble go to {place}", place=label(s, str(facts.to)))
+        case Happening.MERCENARIES:
+            companies = listed(each.replace("_", " ").title() for each in facts.companies)
+            return Text("these leave all Factions: {companies}", companies=companies)
+        case Happening.PLAGUE:
+            return Text("strikes {towns}", towns=named(s, facts.towns))
+    return DOES[facts.kind]
+
+
+def _calls(s: State, facts: EventFacts) -> Iterator[Text]:
+    for call in facts.calls:
+        who, to = label(s, call.who), label(s, call.to)
+        if call.ships:
+            yield Text("{who} and {ships} of his ships to {place}", who=who, ships=call.ships, place=to)
+        else:
+            yield Text("{who} to {place}", who=who, place=to)
+
+
+def black_text(s: State, black: Black | None) -> Text:
+    """6.2.5 The black half of an Event card."""
+    if black is None:
+        return Text("In combat: set aside, another card is drawn.")
+    if black.bad_weather:
+        return Text("In combat: bad weather, nothing happens.")
+    odds = Text("a majority") if black.odds is None else f"{black.odds.numerator}-{black.odds.denominator}"
+    killed = named(s, black.killed) if black.killed else Text("nobody")
+    return Text("In combat: the larger side wins with {odds}; killed: {killed}.", odds=odds, killed=killed)
+
+
+# What is looked up
+
+
+def card_names(s: State) -> Mapping[str, tuple[str, ...]]:
+    """All cards by their names; Event cards with their numbers, for many share a name. Major cards say nothing."""
+    shown = [card for card, facts in s.board.cards.all.items() if not facts.sort.is_major]
+    found: dict[str, tuple[str, ...]] = {card: (label(s, card),) for card in shown}
+    found |= {royal: (label(s, royal),) for royal in s.board.cards.royals}
+    for card, facts in s.board.cards.events.items():
+        found[card] = (f"{facts.name} ({card})", card, facts.name)
+    return found
+
+
+def card_leaf(s: State, asked: str) -> tuple[Leaf, ...]:
+    """What is printed on a card."""
+    if asked in s.board.cards.events:
+        return (_event_leaf(s, EventCard(asked)),)
+    if asked in s.board.cards.royals:
+        return (royal_leaf(s, RoyalId(asked)),)
+    return (_leaf(s, Card(asked)),)
+
+
+def _leaf(s: State, card: Card) -> Leaf:
+    return Leaf(label(s, card), (card_text(s, card), *doubts(s, card)))
+
+
+def _event_leaf(s: State, card: EventCard) -> Leaf:
+    facts = s.board.cards.events[card]
+    ours = Text("Reconstructed: who is called where, towns, odds and names may be others on the printed card.")
+    return Leaf(f"{facts.name} ({card})", (event_text(s, card), black_text(s, facts.black), ours))
+
+
+def royal_leaf(s: State, royal: RoyalId) -> Leaf:
+    """10 A Royal piece: its house, its place in the succession, the castles of its card."""
+    facts = s.board.cards.royals[royal]
+    holds = Text("Holds, while controlled: {castles}.", castles=named(s, facts.castles))
+    castles = [holds] if facts.castles else []
+    line = Text(
+        "{house}, number {place} in the succession; starts at {start}",
+        house=HOUSES[facts.house],
+        place=facts.succession,
+        start=label(s, facts.start),
+    )
+    return Leaf(facts.name, (line, *castles, *doubts(s, royal)))
+
+
+def handout(s: State) -> tuple[Handout, ...]:
+    """1.3, 4 All cards, for players who do not own them."""
+    crown = [Handout(title, tuple(_leaf(s, card) for card in s.board.cards.of_sort(*sorts))) for title, sorts in GROUPS]
+    royals = Handout(Text("Royals"), tuple(royal_leaf(s, royal) for royal in s.board.cards.royals))
+    return (*crown, royals, Handout(Text("Event cards"), tuple(_alike(s))))
+
+
+def _alike(s: State) -> Iterator[Leaf]:
+    """The Event cards; those that say the same in both halves once, with their number."""
+    found: dict[tuple[str, tuple[str, ...]], list[EventCard]] = {}
+    for card, facts in s.board.cards.events.items():
+        lines = (event_text(s, card), black_text(s, facts.black))
+        found.setdefault((facts.name, tuple(map(str, lines))), []).append(card)
+    for (name, _), cards in found.items():
+        yield Leaf(_title(name, cards), (event_text(s, cards[0]), black_text(s, s.board.cards.events[cards[0]].black)))
+
+
+def _title(name: str, cards: Sequence[EventCard]) -> str:
+    return name if len(cards) == 1 else Text("{name} ({number} cards)", name=name, number=len(cards))
+
+
+CARDS: CardBook[State] = CardBook(card_names, card_leaf)

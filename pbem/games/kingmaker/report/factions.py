@@ -1,0 +1,188 @@
+"""What everybody knows of a Faction: Nobles with cards and men, Royals, ships, places, prestige; the size of its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import Kind, NobleId, Place, RoyalId, ShipId, Spot
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    is_besieged,
+    men_here,
+    nobles_of,
+    of_sort,
+    plain_men,
+    royals_of,
+    royals_with,
+)
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.housekeeping import owners
+from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.games.kingmaker.prestige import dominion, kings, prestige, royal_points, target
+from pbem.games.kingmaker.report.where import label, spot_text, water_text
+from pbem.i18n import Text
+
+PLACE_ORDER = (Kind.CITY, Kind.TOWN, Kind.OPEN_TOWN, Kind.ROYAL_CASTLE, Kind.CASTLE)
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """An awarded card: its name, and the men that it brings where its Noble stands."""
+
+    id: str
+    name: str
+    men: int
+    sort: Sort
+
+
+@dataclass(frozen=True)
+class NobleView:
+    """A Noble with all awarded to him. `men` are without bonuses, `here` with those of the Region where he stands."""
+
+    id: NobleId
+    name: str
+    title: str
+    men: int
+    here: int
+    at: Spot
+    where: str
+    cards: tuple[CardLine, ...]
+    royals: tuple[str, ...]
+    besieged: bool
+    moved: bool
+    attacked: bool
+
+
+@dataclass(frozen=True)
+class ShipView:
+    """A ship: where it is, the men it can carry, to whom it is lent ("": nobody)."""
+
+    id: ShipId
+    name: str
+    where: str
+    capacity: int
+    lent: Seat
+
+
+@dataclass(frozen=True)
+class Points:
+    """13.5 A part of the prestige of a Faction, and what it is for."""
+
+    what: str
+    points: int
+
+
+@dataclass(frozen=True)
+class FactionView:
+    """A Faction. `prestige` is its own, `shared` that of its Alliance, which `target` is to be reached by (None: it cannot
+    win so); `parts` are what the shared one is made of. `free` are its Free Moves, `chancellors` its Chancellor cards.
+    """
+
+    seat: Seat
+    nobles: tuple[NobleView, ...]
+    men: int
+    hand: int
+    free: int
+    chancellors: int
+    ships: tuple[ShipView, ...]
+    places: tuple[str, ...]
+    royals: tuple[str, ...]
+    allies: tuple[Seat, ...]
+    prestige: int
+    shared: int
+    target: int | None
+    parts: tuple[Points, ...]
+    has_king: bool
+
+    @property
+    def missing(self) -> int:
+        """13.3 How many points are missing to the target; 0 where there is none."""
+        return 0 if self.target is None else max(0, self.target - self.shared)
+
+
+def faction_view(s: State, seat: Seat) -> FactionView:
+    """A Faction as everybody sees it."""
+    player, members = s.players[seat], allied(s, seat)
+    nobles = tuple(noble_view(s, noble) for noble in nobles_of(s, seat))
+    return FactionView(
+        seat=seat,
+        nobles=nobles,
+        men=sum(noble.men for noble in nobles),
+        hand=len(player.hand),
+        free=len(player.free),
+        chancellors=len(player.chancellors),
+        ships=tuple(ship_view(s, ship) for ship in s.ships if ship_owner(s, ship) == seat),
+        places=tuple(label(s, place) for place in places_of(s, seat)),
+        royals=tuple(royal_name(s, royal) for royal in royals_of(s, seat)),
+        allies=tuple(other for other in members if other != seat),
+        prestige=prestige(s, seat),
+        shared=prestige(s, *members),
+        target=target(s, seat),
+        parts=tuple(prestige_parts(s, *members)),
+        has_king=any(royal in kings(s) for royal in royals_of(s, *members)),
+    )
+
+
+def places_of(s: State, seat: Seat) -> list[Place]:
+    """1.7 What a Faction controls: Cities and towns first."""
+    held_by = [place for place, holder in owners(s).items() if holder == seat]
+    return sorted(held_by, key=lambda place: PLACE_ORDER.index(s.board.places[place].kind))
+
+
+def noble_view(s: State, noble: NobleId) -> NobleView:
+    """One Noble."""
+    unit = s.nobles[noble]
+    return NobleView(
+        noble,
+        label(s, noble),
+        s.facts(noble).title,
+        plain_men(s, noble),
+        men_here(s, noble),
+        unit.at,
+        spot_text(s, unit.at),
+        tuple(CardLine(card, label(s, card), s.facts(card).strength, s.facts(card).sort) for card in unit.cards),
+        tuple(royal_name(s, royal) for royal in royals_with(s, noble)),
+        is_besieged(s, unit.at),
+        noble in (*s.stamps.moved, *s.stamps.freed),
+        noble in s.stamps.attacked,
+    )
+
+
+def ship_view(s: State, ship: ShipId) -> ShipView:
+    """5.4 One ship."""
+    where = water_text(s, s.ships[ship].at)
+    return ShipView(ship, label(s, ship), where, s.board.cards.ships[ship].capacity, s.loans.get(ship, ""))
+
+
+def royal_name(s: State, royal: RoyalId) -> str:
+    """10 A Royal; a crowned one is said to be so. Margaret is Queen Regent."""
+    name = label(s, royal)
+    if not s.royals[royal].crowned:
+        return name
+    return Text("{name}, Queen Regent", name=name) if royal == "margaret_of_anjou" else Text("{name}, King", name=name)
+
+
+def prestige_parts(s: State, *seats: Seat) -> Iterator[Points]:
+    """13.5 What the points of a Faction or Alliance are for."""
+    nobles = nobles_of(s, *seats)
+    cards = [card for noble in nobles for card in s.nobles[noble].cards]
+    if royals := royals_of(s, *seats):
+        best = max(royals, key=lambda royal: royal_points(s, royal))
+        if points := royal_points(s, best):
+            yield Points(royal_name(s, best), points)
+    for what, sorts in PARTS:
+        if points := sum(s.facts(card).prestige for card in of_sort(s, cards, *sorts)):
+            yield Points(what, points)
+    if bonus := dominion(s, cards):
+        yield Points(Text("dominion"), bonus)
+
+
+PARTS = (
+    (Text("Offices"), (Sort.OFFICE,)),
+    (Text("Archbishops"), (Sort.SEE,)),
+    (Text("Cities"), (Sort.CITY,)),
+    (Text("major battles and sieges"), (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE)),
+)

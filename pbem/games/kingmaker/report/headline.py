@@ -1,0 +1,128 @@
+"""What mattered most since a reader's last report, as a few Events that phrases tell: the headline of their next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pbem.engine.decision import Seat
+from pbem.engine.event import Event
+from pbem.games.kingmaker.components.nobles import allied, are_friends
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.prestige import prestige, target
+
+MAX_LINES = 2
+"""So many things are told above how the reader stands."""
+OVER = "over"
+AS_TOLD = {"claimed": 90, "claim_returned": 55, "crowned": 80, "alliance": 70, "left": 60, "tile": 30}
+"""Events that are told in the headline as they are in the story, with their weight."""
+A_BATTLE, A_SIEGE, A_NOBLE, A_ROYAL, A_PARLIAMENT, MINE = 30, 15, 20, 40, 35, 25
+ENDS = ("battle", "siege", "besieged", "called_off", "too_weak")
+"""How a combat that was announced ends."""
+LOST = ("killed", "executed")
+
+
+class Weighed(NamedTuple):
+    """Something to tell, and how much it matters."""
+
+    weight: int
+    event: Event
+
+
+def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
+    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
+    found += [*_royals(s, events), *_parliaments(events)]
+    told = sorted(found, key=lambda each: -each.weight)[:MAX_LINES]
+    over = [event for event in events if event.name == OVER]
+    stands = [score(s, seat)] if told or over else []
+    return [*over, *(each.event for each in told[: MAX_LINES - len(over)]), *stands]
+
+
+def score(s: State, seat: Seat) -> Event:
+    """13.5 The prestige, as a seat ("": an observer) is told: its own, with its allies', and who is ahead of it."""
+    claim = "" if s.claim is None else s.claim.player
+    if not seat:
+        ranks = sorted(((each, prestige(s, each)) for each in s.seats), key=lambda rank: -rank[1])
+        return Event("13.5", "head_score", {"seat": "", "ranks": [list(rank) for rank in ranks], "claim": claim})
+    members = allied(s, seat)
+    points, needed = prestige(s, *members), target(s, seat)
+    rivals = [(each, prestige(s, *allied(s, each))) for each in s.seats if not are_friends(s, seat, each)]
+    ahead = [list(rank) for rank in rivals if rank[1] > points]
+    data = {
+        "seat": seat,
+        "points": points,
+        "target": needed or 0,
+        "allied": len(members) > 1,
+        "ranks": ahead,
+        "claim": claim,
+    }
+    return Event("13.5", "head_score", data)
+
+
+def _as_told(events: Sequence[Event]) -> Iterator[Weighed]:
+    for event in events:
+        if event.name in AS_TOLD:
+            yield Weighed(AS_TOLD[event.name], event)
+
+
+def _combats(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
+    """6 Each combat that was fought out, with those who were killed and captured in it."""
+    combat: list[Event] = []
+    for event in events:
+        if event.name == "attacks":
+            combat = [event]
+        elif combat:
+            combat.append(event)
+            if event.name in ENDS:
+                yield from _combat(combat, seat)
+                combat = []
+
+
+def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
+    begins, ends = combat[0], combat[-1]
+    if ends.name in ("called_off", "too_weak") or ends.data.get("result") == "bad_weather":
+        return
+    killed = [event.data["noble"] for event in combat if event.name == "killed"]
+    captured = [event.data["noble"] for event in combat if event.name == "captured"]
+    mine = MINE if seat in (begins.data["seat"], begins.data["against"]) else 0
+    told = {"seat": begins.data["seat"], "killed": killed, "captured": captured}
+    weight = mine + A_NOBLE * (len(killed) + len(captured))
+    if ends.name == "battle":
+        data = {**told, "result": ends.data["result"], "area": ends.data["area"]}
+        yield Weighed(A_BATTLE + weight, Event("6.2", "head_battle", data))
+    else:
+        data = {**told, "result": ends.data.get("result", "besieged"), "place": ends.data["place"]}
+        yield Weighed(A_SIEGE + weight, Event("6.3", "head_siege", data))
+
+
+def _dead(events: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
+    """9, 10 Who has died outside combats: Royals, and Nobles."""
+    in_combat = False
+    who: list[str] = []
+    weight = 0
+    for event in events:
+        in_combat = event.name == "attacks" or (in_combat and event.name not in ENDS)
+        if event.name == "royal_dead":
+            who.append(event.data["royal"])
+            weight += A_ROYAL
+        elif event.name in LOST and not in_combat:
+            who.append(event.data["noble"])
+            weight += A_NOBLE + (MINE if event.data["seat"] == seat else 0)
+    if who:
+        yield Weighed(weight, Event("9.1", "head_dead", {"who": who}))
+
+
+def _royals(s: State, events: Sequence[Event]) -> Iterator[Weighed]:
+    """10.1 Who controls which of the Royals that have changed hands."""
+    changed = [event.data["royal"] for event in events if event.name in ("gained", "won", "handed_over")]
+    held = {royal: s.nobles[keeper].owner for royal in changed if (keeper := s.royals[royal].noble) is not None}
+    if held:
+        yield Weighed(A_ROYAL, Event("10.1", "head_royals", {"royals": dict(held)}))
+
+
+def _parliaments(events: Sequence[Event]) -> Iterator[Weighed]:
+    for event in events:
+        if event.name == "parliament":
+            data = {"seat": event.data["seat"], "area": event.data["area"]}
+            yield Weighed(A_PARLIAMENT, Event("7.4", "head_parliament", data))

@@ -1,0 +1,88 @@
+"""2 What can be chosen at the opening: the set-up, the Faction nobody plays, the time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.decision import Json
+from pbem.engine.rules import Setup
+from pbem.games.kingmaker.components.setup import seats
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.setup.start import new_table
+from pbem.i18n import Text
+
+SETUP, NON_PLAYER, ROUNDS = "setup", "npf", "rounds"
+PRESET, RANDOM = "preset", "random"
+CAPTIVES, ATTENDANCE, MAJORS = "captives_hold", "attendance", "majors"
+SEALED, CLOCKWISE = "sealed", "clockwise"
+APART, ONE_PILE = "apart", "one_pile"
+MAX_ROUNDS = 60
+OPTIONS: Mapping[str, tuple[Json, ...]] = {
+    SETUP: (PRESET, RANDOM),
+    NON_PLAYER: (True, False),
+    ROUNDS: tuple(range(1, MAX_ROUNDS + 1)),
+    CAPTIVES: (True,),
+    ATTENDANCE: (SEALED, CLOCKWISE),
+    MAJORS: (APART, ONE_PILE),
+}
+ABOUT_OPTIONS: Mapping[str, str] = {
+    SETUP: Text(
+        "preset: everybody gets one of the Factions of the rulebook; random: Factions are dealt by controlled chance"
+    ),
+    NON_PLAYER: Text("for two players: London, Northampton, Shrewsbury and York begin with a Faction that nobody plays"),
+    ROUNDS: Text("the game ends after so many rounds, with a Minor Victory"),
+    CAPTIVES: Text("a captive holds his places until he is executed"),
+    ATTENDANCE: Text("who attends a Parliament is decided by all at once and in secret, or clockwise, one after the other"),
+    MAJORS: Text("cards for major battles and major sieges lie apart, or in one pile"),
+}
+
+
+def new_state(setup: Setup) -> State:
+    """2.1 The board before any card is dealt."""
+    players = seats(setup)
+    s = new_table(setup.data["board"], players, has_non_player(setup))
+    s.dealt = setup.options.get(SETUP, PRESET) == RANDOM
+    s.rounds = setup.options.get(ROUNDS)
+    s.settings.captives_hold = bool(setup.options.get(CAPTIVES))
+    s.settings.clockwise = setup.options.get(ATTENDANCE) == CLOCKWISE
+    s.settings.one_pile = setup.options.get(MAJORS) == ONE_PILE
+    return s
+
+
+def has_non_player(setup: Setup) -> bool:
+    """2.7 Whether there is a Faction nobody plays: the rulebook recommends it for two."""
+    return len(seats(setup)) == 2 and bool(setup.options.get(NON_PLAYER, True))
+
+
+def bad_options(setup: Setup) -> str:
+    """2.7 The Faction nobody plays is for two."""
+    if len(seats(setup)) > 2 and NON_PLAYER in setup.options:
+        return Text("the Faction nobody plays is for two players")
+    return ""
+
+
+def told_options(setup: Setup) -> Iterator[str]:
+    """What the first letter says of the set-up, of the time limit, of what was chosen, and of what is reconstructed."""
+    if setup.options.get(SETUP, PRESET) == RANDOM:
+        yield Text("Set-up by controlled chance: your cards are dealt, and you build your Faction of them.")
+    else:
+        yield Text("Set-up with pre-set Factions: each is dealt by chance.")
+    if has_non_player(setup):
+        yield Text("London, Northampton, Shrewsbury and York begin in the hands of a Faction nobody plays.")
+    if (rounds := setup.options.get(ROUNDS)) is not None:
+        yield Text(
+            "Time limit: the game ends after round {rounds}; who has most prestige then wins a Minor Victory.", rounds=rounds
+        )
+    if setup.options.get(ATTENDANCE) == CLOCKWISE:
+        yield Text("Who attends a Parliament is decided clockwise from its caller, one player after the other.")
+    else:
+        yield Text("Changed for play by mail: who attends a Parliament is decided by all at once and in secret.")
+    if setup.options.get(CAPTIVES):
+        yield Text("Captives hold their places until they are executed.")
+    yield Text("Captives who are not ransomed are executed when the turn ends.")
+    if setup.options.get(MAJORS) == ONE_PILE:
+        yield Text("Cards for major battles and major sieges are one pile.")
+    yield Text(
+        "The printed map and most cards could not be consulted. Areas, roads, many cards, twelve of the fourteen Factions "
+        "and some prestige figures are reconstructed; the data files say which, and who owns a copy can correct them there."
+    )

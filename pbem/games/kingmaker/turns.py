@@ -1,0 +1,160 @@
+"""3 The course of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+
+from pbem.engine.decision import Decision, OpenMenu
+from pbem.engine.event import tell
+from pbem.engine.phrase import Phrase, read_one
+from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
+from pbem.games.kingmaker.asking.ending import end_of_turn
+from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
+from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, lead, movement_options, put_to_sea
+from pbem.games.kingmaker.asking.options import (
+    DONE,
+    Again,
+    Assault,
+    Attack,
+    Besiege,
+    Crown,
+    Lead,
+    LeadAgainst,
+    Move,
+    Passage,
+    Sail,
+    Sally,
+    Summon,
+)
+from pbem.games.kingmaker.asking.setting_up import set_up
+from pbem.games.kingmaker.combat.end import end_combat
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.movement.end import end_movement
+from pbem.games.kingmaker.parliament import next_phase
+from pbem.i18n import Text
+
+TURN = "3 turn"
+OWN = (Phase.MOVEMENT, Phase.COMBAT, Phase.PARLIAMENT, Phase.CORONATION)
+"""3 The phases of which the active player is asked at a stretch."""
+OF_PHASE: dict[type[Phrase], Phase] = {
+    Move: Phase.MOVEMENT,
+    Sail: Phase.MOVEMENT,
+    Assault: Phase.MOVEMENT,
+    Again: Phase.MOVEMENT,
+    Lead: Phase.MOVEMENT,
+    Passage: Phase.MOVEMENT,
+    LeadAgainst: Phase.COMBAT,
+    Attack: Phase.COMBAT,
+    Besiege: Phase.COMBAT,
+    Sally: Phase.COMBAT,
+    Summon: Phase.PARLIAMENT,
+    Crown: Phase.CORONATION,
+}
+ORDERS = tuple(OF_PHASE)
+OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
+    Phase.MOVEMENT: movement_options,
+    Phase.COMBAT: combat_options,
+    Phase.PARLIAMENT: parliament_options,
+    Phase.CORONATION: crown_options,
+}
+
+
+async def play(s: State) -> None:
+    """2, 3 Set-up, and turns until the game is over."""
+    await set_up(s)
+    while s.result is None:
+        await turn(s)
+
+
+async def turn(s: State) -> None:
+    """3 One turn of the active player."""
+    tell(s, "3", "turn_begins", seat=s.active, round=s.round, turn=s.turn, first=s.active == s.first)
+    await event_phase(s)
+    while s.phase in OWN and s.result is None:
+        answer = await question(s)
+        await (advance(s) if answer == DONE else carry_out(s, answer))
+    if s.result is None:
+        await end_of_turn(s)
+
+
+def question(s: State) -> Decision:
+    """5-8 What the active player does next.
+
+    Ruling: R83 an order of a later phase ends those before it; "done" ends them all.
+    """
+    prompts = {
+        Phase.MOVEMENT: Text("Your turn: what do you do? Movement comes first; an attack ends it."),
+        Phase.COMBAT: Text("What do you attack next? A Parliament or coronation ends the Combat phase."),
+        Phase.PARLIAMENT: Text("Do you call a Parliament, or crown anybody?"),
+        Phase.CORONATION: Text("Do you crown anybody?"),
+    }
+    return Decision(s.active, TURN, now(s), prompts[s.phase], OpenMenu(lambda: options(s)), lambda: usual(s))
+
+
+def options(s: State) -> list[str]:
+    """5-8 All that can be done in this phase and in those to come, as things stand, and to end them."""
+    found = movement_options(s)
+    later = deepcopy(s)
+    if later.phase is Phase.MOVEMENT:
+        end_movement(later, {})
+    found += combat_options(later)
+    if later.phase is Phase.COMBAT:
+        end_combat(later)
+    found += parliament_options(later)
+    if later.phase is Phase.PARLIAMENT:
+        next_phase(later)
+    return [*found, *crown_options(later), DONE]
+
+
+def usual(s: State) -> str:
+    """D22 Who does not write crowns whom they can, and does nothing else."""
+    return next(iter(Crown.among(options(s))), DONE)
+
+
+async def advance(s: State, to: Phase = Phase.END) -> None:
+    """3 The phases before `to` end, one after the other."""
+    while s.phase in OWN and s.phase is not to and s.result is None:
+        if s.phase is Phase.MOVEMENT:
+            await close_movement(s)
+        elif s.phase is Phase.COMBAT:
+            end_combat(s)
+        else:
+            next_phase(s)
+
+
+async def carry_out(s: State, answer: str) -> None:
+    """5-8 One order, in its phase."""
+    order: Phrase = read_one(ORDERS, answer)
+    phase = OF_PHASE[type(order)]
+    if s.phase is not phase:
+        await advance(s, phase)
+        if s.result is not None or answer not in OPTIONS[phase](s):
+            tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=answer)
+            return
+    match order:
+        case Move():
+            go(s, order)
+        case Sail() | Assault():
+            put_to_sea(s, order)
+        case Again():
+            go_again(s, order)
+        case Lead():
+            lead(s, order)
+        case Passage():
+            await ask_passage(s, order)
+        case LeadAgainst():
+            await lead_against(s, order)
+        case Attack():
+            await attack(s, order)
+        case Besiege():
+            await besiege(s, order)
+        case Sally():
+            await sally(s, order)
+        case Summon():
+            await parliament(s, order)
+        case Crown():
+            await coronation(s, order)

@@ -1,0 +1,86 @@
+"""What players of random games offer each other; in twin worlds two of them what the reader knows nothing of.
+
+In one world only something is offered, answered and, if it is but promises, agreed on; or in each world something else, of
+which the reader may know the same; or the same in both, to the reader too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from pbem.engine.decision import Seat
+from pbem.engine.offers import DEAL, Offer
+from pbem.engine.table import Table
+from pbem.lab.games import lab_of
+from pbem.moderator.deadlines.time_sentences import written
+
+MAX_CLAUSES = 2
+ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
+ANSWERS = ("accept", "refuse", "withdraw", "counter")
+"""How something open between two others is answered."""
+
+
+def groups(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> Sequence[Sequence[str]]:
+    """Clauses that a seat may offer another, those together that nobody else can tell apart."""
+    offers = lab_of(table.rules).trial.offers
+    return [] if offers is None or table.over else offers(table.state, seat, other, rng.shuffle)
+
+
+def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
+    """The line of an offer; empty where there is nothing to offer."""
+    found = groups(table, seat, other, rng)
+    if not found:
+        return []
+    clauses = [rng.choice(group) for group in rng.sample(found, min(len(found), rng.randint(1, MAX_CLAUSES)))]
+    return [f"offer {written(other)}: {'; '.join(clauses)}"]
+
+
+def offering_alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[list[str], list[str]]:
+    """The lines of two offers that nobody else can tell apart, one for each world; empty where there are none."""
+    here, there = ([list(group) for group in groups(each, seat, whom, Random(0))] for each in (one, other))  # noqa: S311
+    pairs = [(a, b) for one_group in here for other_group in there for a in one_group for b in other_group if a != b]
+    alike = [pair for pair in pairs if any(pair[0] in group and pair[1] in group for group in here)]
+    if not alike:
+        return [], []
+    pair = rng.choice(alike)
+    lines = [f"offer {written(whom)}: {clause}" for clause in pair]
+    return [lines[0]], [lines[1]]
+
+
+def between(table: Table[Any], one: Seat, other: Seat) -> list[Offer]:
+    """What one of two has offered the other, and nobody else."""
+    return [each for each in table.open_offers if each.thing == DEAL and {*each.parties} == {one, other}]
+
+
+def answering(table: Table[Any], one: Seat, other: Seat, how: str) -> tuple[Seat, list[str]]:
+    """Who answers the oldest offer between two, and in which line; no line where there is none, or what is agreed on would
+    change what all see.
+    """
+    open_ = between(table, one, other)
+    if not open_:
+        return one, []
+    offer = open_[0]
+    answers = next(seat for seat in offer.parties if seat != offer.seat)
+    is_promise = all(table.rules.deals.is_promise(table.state, clause) for clause in offer.clauses)
+    if how == "withdraw":
+        return offer.seat, [f"withdraw offer {offer.number}"]
+    if how == "counter":
+        clauses = (table.rules.deals.write(table.state, clause) for clause in offer.clauses)
+        return answers, [f"counter {offer.number}: {'; '.join(clauses)}"]
+    return answers, [f"{how if is_promise else 'refuse'} {offer.number}"]
+
+
+def some_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
+    """A seat, and the line in which it offers something, or answers what is open to it; no line where there is nothing."""
+    open_ = [each for each in table.open_offers if each.thing == DEAL and not each.signed]
+    if not open_ or rng.random() > ACCEPT_SHARE:
+        seat, other = rng.sample(table.seats, 2)
+        return seat, offering(table, seat, other, rng)
+    offer = rng.choice(open_)
+    left = [seat for seat in offer.others if seat not in offer.agreed]
+    if rng.random() < ACCEPT_SHARE:
+        return rng.choice(left), [f"accept {offer.number}"]
+    refuses = rng.random() < REFUSE_SHARE
+    return (rng.choice(left), [f"refuse {offer.number}"]) if refuses else (offer.seat, [f"withdraw offer {offer.number}"])

@@ -1,0 +1,54 @@
+"""What random games of Kingmaker II need: what there is to reach, what is hidden, and standing orders to give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.components.names import names
+from pbem.games.kingmaker.components.nobles import nobles_of
+from pbem.games.kingmaker.components.state import State
+from pbem.lab.games.kingmaker.reach import reachable, reached
+from pbem.lab.games.kingmaker.secrets import SECRETS
+from pbem.lab.trial import Mix, Trial
+
+CHANCES = ("", "", " if outnumbered", " if I defend", " if round over 2", " if the King is there")
+PLAIN = ("proceed", "pass", "attend none", "discard newest", "discard mercenaries, towns, newest", "claim yes", "escort all")
+MORE = (
+    "occupy all",
+    "guard none",
+    "ashore field",
+    "renounce York",
+    "renounce Lancaster",
+    "agree no",
+    "abandon if outnumbered",
+)
+
+
+def delegated(_s: State, _seat: Seat) -> Iterator[str]:
+    """Orders for every question outside one's own turn, and for its beginning and end."""
+    yield from ("standing proceed", "standing pass", "standing attend none", "standing discard newest")
+
+
+def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
+    """Some of what nobody is asked, and orders for combats and Parliaments."""
+    own = [names(s, noble)[0] for noble in nobles_of(s, seat)]
+    chances, lines = list(CHANCES), [*PLAIN, *MORE]
+    mix(own)
+    mix(chances)
+    if own:
+        lines += [f"{verb} {', '.join(own)}" for verb in ("keeper", "major", "holder", "sacrifice", "spoils", "guard")]
+        lines += [f"occupy {own[0]}", f"escort {own[0]}", f"attend {own[0]}", f"award {', '.join(own)}"]
+    mix(lines)
+    yield from (f"standing {line}" for line in lines[:2])
+    yield f"standing pass{chances[0]}"
+
+
+TRIAL = Trial(
+    reached=reached,
+    reachable=reachable,
+    delegated=delegated,
+    secrets=SECRETS,
+    lasting=lasting,
+    conditions=("outnumbered", "I defend", "round over 2"),
+)

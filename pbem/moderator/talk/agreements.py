@@ -1,0 +1,243 @@
+"""What the game lets players agree on (engine/deals): offered to some of them, answered, done when all have agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.changes import note_said, with_said
+from pbem.engine.dealing import in_words
+from pbem.engine.deals import NO_DEALS, Parties
+from pbem.engine.decision import Json, Seat
+from pbem.engine.entry import Entry, EntryKind
+from pbem.engine.offers import AGREED, DEAL, ENDED, FAILED, LAPSED, OFFERED, REFUSED, Offer, about_deal, deal_number
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
+from pbem.engine.table import Table
+from pbem.i18n import Text
+from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.deal_words import BETWEEN_CLAUSES, Offered, number_in, offered_in, says_offer
+from pbem.moderator.talk.message_headers import MessageHeaders
+
+MAX_CLAUSES = 10
+"""Of one offer."""
+MAX_OPEN = 12
+"""Offers of a seat that are open at once: each stands in every report of its parties."""
+MAX_PROMISES = 40
+"""Promises that a seat is a party to, and whose time has not come."""
+AND = Text(" and ")
+TAKEN_BACK = Text("moves have been taken back")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an offer comes to: its parties, clauses and end."""
+
+    parties: tuple[Seat, ...]
+    clauses: tuple[Json, ...]
+    end: Json
+
+
+def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
+    """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
+    _must_have_deals(table)
+    known, offered = heads or MessageHeaders(dict.fromkeys(table.seats, "")), offered_in(text)
+    parties = (seat, *_others_named(table, seat, known, offered.whom))
+    return _open(table, seat, _terms(table, seat, known, offered, parties))
+
+
+def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
+    """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
+    _must_have_deals(table)
+    refused = _answered(table, seat, number_in(text))
+    known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
+    parties = (seat, *(each for each in refused.parties if each != seat))
+    terms = _terms(table, seat, known, offered_in(text), parties)
+    _note(table, seat, REFUSED, refused)
+    return _open(table, seat, terms, instead=refused.number)
+
+
+def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
+    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed."""
+    _note(table, seat, AGREED, agreed)
+    left = [each for each in agreed.others if each != seat and each not in agreed.agreed]
+    if left:
+        return Text("you agree to offer {number}; still to answer: {names}", number=agreed.number, names=_names(left))
+    first = table.next_number
+    table.settle()
+    return _outcome(table, agreed, first)
+
+
+def _outcome(table: Table[Any], agreed: Offer, first: int) -> str:
+    """What has become of an agreement that all have signed."""
+    said: dict[str, Any] = {"number": agreed.number, "terms": _in_words(table, agreed.clauses)}
+    fresh = (entry for entry in reversed(table.entries) if entry.number >= first and entry.subject == agreed.about)
+    done = next((entry for entry in fresh if entry.key in (DEAL, FAILED)), None)
+    if done is None:
+        return Text("all have agreed to offer {number}, which is carried out as soon as that is possible: {terms}", **said)
+    if done.key == FAILED:
+        why = note_said(done)
+        return Text("agreement {number} is not carried out, nothing of it: {why}", number=agreed.number, why=why)
+    return Text("agreement {number} is carried out: {terms}", **said)
+
+
+def refuse(table: Table[Any], seat: Seat, refused: Offer) -> str:
+    """Refuse an offer, which ends it; also after having agreed to it, as long as others have not. Raises Illegal."""
+    _must_be_unsigned(refused)
+    _note(table, seat, REFUSED, refused)
+    return Text(
+        "offer {number} is over; told that you do not agree: {names}",
+        number=refused.number,
+        names=_names(each for each in refused.parties if each != seat),
+    )
+
+
+def withdraw(clock: object, table: Table[Any], seat: Seat, text: str) -> str:
+    """Withdraw an offer of one's own. Raises BadLine."""
+    del clock
+    number = number_in(text)
+    mine = table.offers.named(number)
+    if mine is None or mine.thing != DEAL or mine.seat != seat:
+        own = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+        told = Text("no offer {number} of yours is open", number=number)
+        raise Illegal(told, [f"withdraw {each.number}" for each in own])
+    if not says_offer(text) and any(order.number == number for order in table.orders_of(seat)):
+        raise Ambiguous(
+            Text("offer {number} is yours, and so is standing order {number}", number=number),
+            [f"withdraw offer {number}", f"withdraw standing {number}"],
+        )
+    _must_be_unsigned(mine)
+    _note(table, seat, ENDED, mine)
+    return Text("offer {number} is withdrawn; told so: {names}", number=number, names=_names(mine.others))
+
+
+def _must_be_unsigned(offered: Offer) -> None:
+    if offered.signed:
+        raise Illegal(
+            Text("all have agreed to offer {number}: it is carried out as soon as it can be", number=offered.number)
+        )
+
+
+def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
+    """Write down once more that offers were made which are struck now, and that they are over: a letter that names one of
+    them must never answer another.
+    """
+    for entry in struck:
+        number = deal_number(entry.subject)
+        if entry.kind is EntryKind.OFFER and entry.key == OFFERED and number:
+            table.note_again(entry)
+            table.remark(EntryKind.OFFER, entry.seat, LAPSED, entry.subject, with_said({}, TAKEN_BACK), str(TAKEN_BACK))
+
+
+# What is offered
+
+
+def _must_have_deals(table: Table[Any]) -> None:
+    if not table.rules.deals.exist:
+        raise Illegal(NO_DEALS, ["offer draw"])
+
+
+def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
+    """The offer that a counter-offer answers. Raises Illegal."""
+    found = table.offers.named(number)
+    if found is None or found.thing != DEAL or seat not in found.parties:
+        open_ = [each for each in table.offers.with_party(seat) if each.thing == DEAL and each.seat != seat]
+        near = [f"counter {each.number}: ..." for each in open_]
+        raise Illegal(Text("no offer {number} is open to you", number=number), near)
+    if found.seat == seat:
+        raise Illegal(Text("offer {number} is your own", number=number), [f"withdraw {number}"])
+    _must_be_unsigned(found)
+    return found
+
+
+def _others_named(table: Table[Any], seat: Seat, heads: MessageHeaders, whom: str) -> tuple[Seat, ...]:
+    """Those whom an offer is for, as its line names them. Raises BadLine where a word of it names nobody."""
+    head = heads.readers(whom, has_colon=True)
+    others = [each for each in table.seats if each != seat and each not in table.offers.resigned]
+    near = [f"offer {written(each)}: ..." for each in others]
+    if not head.is_understood or head.unsigned:
+        told = Text('I do not know whom "{told}" means: name each player, and then a colon', told=head.unclear or whom)
+        raise Misread(told, near)
+    allies = table.rules.allies(table.state, seat) if head.allies else ()
+    if head.allies and not allies:
+        raise Illegal(Text("you have no allies now"), near)
+    named = {*head.seats, *allies} if not (head.everybody or head.all_but) else {*others} - {*head.all_but}
+    if seat in named:
+        raise Illegal(Text("it is for others: your own part is in it anyway"), near)
+    if gone := [each for each in named if each in table.offers.resigned]:
+        raise Illegal(Text("resigned, and can agree on nothing: {names}", names=_names(gone)), near)
+    if not named:
+        raise Illegal(Text("nobody is left whom it could be for"), near)
+    return tuple(each for each in table.seats if each in named)
+
+
+def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, seats: tuple[Seat, ...]) -> Terms:
+    """The clauses and the end of an offer as the game reads them. Raises BadLine."""
+    deals, s = table.rules.deals, table.state
+    if not offered.clauses:
+        near = [f"offer {offered.whom or '...'}: {form}" for form, _ in deals.forms]
+        raise Misread(Text("it offers nothing: write what is offered behind the colon, with ; between several"), near)
+    if len(offered.clauses) > MAX_CLAUSES:
+        raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
+    parties = Parties(seat, seats, heads.names)
+    clauses = tuple(_clause(table, seat, parties, text) for text in offered.clauses)
+    _must_be_parties(table, clauses, seats, offered)
+    promised = sum(deals.is_promise(s, clause) for clause in clauses)
+    if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
+        raise Illegal(Text("{most} promises open at once are the most", most=MAX_PROMISES))
+    return Terms(seats, clauses, deals.ends.read(s, seat, offered.end))
+
+
+def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> Json:
+    try:
+        return table.rules.deals.read(table.state, seat, parties, text)
+    except BadLine as bad:
+        told = Text('nothing is offered, because of "{text}": {problem}', text=text, problem=bad.problem)
+        raise type(bad)(told, bad.nearest) from None
+
+
+def _must_be_parties(table: Table[Any], clauses: Sequence[Json], seats: Collection[Seat], offered: Offered) -> None:
+    """Raise Illegal where somebody's consent is needed whom the offer is not for."""
+    deals, s = table.rules.deals, table.state
+    signers = dict.fromkeys(each for clause in clauses for each in deals.signers(s, clause))
+    missing = [each for each in signers if each not in seats]
+    if missing:
+        told = Text("it needs the consent of players whom it is not for: {names}", names=_names(missing))
+        whom = ", ".join(map(written, (*(each for each in seats if each in signers), *missing)[1:]))
+        rest = f"{BETWEEN_CLAUSES} ".join(offered.clauses)
+        raise Illegal(told, [f"offer {whom}: {rest}"] if offered.whom else [])
+
+
+def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
+    """Write an offer into the log, and say how it was understood. Raises Illegal where its seat has too many open."""
+    mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+    if len(mine) >= MAX_OPEN:
+        near = [f"withdraw {each.number}" for each in mine[:1]]
+        raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
+    number = table.offers.next_number(terms.parties)
+    answer: dict[str, Json] = {"parties": list(terms.parties), "clauses": list(terms.clauses), "end": terms.end}
+    if instead:
+        answer["instead"] = instead
+    table.remark(EntryKind.OFFER, seat, OFFERED, about_deal(number), answer)
+    told = Text("offer {number} to {names}: {terms}{until}; nothing of it happens before all have agreed")
+    said = _in_words(table, terms.clauses)
+    names = _names(each for each in terms.parties if each != seat)
+    return told.filled(number=number, names=names, terms=said, until=until_in_words(table, terms.end))
+
+
+def until_in_words(table: Table[Any], end: Json) -> str:
+    """Until when an offer stands, behind its clauses ("": until it is answered)."""
+    told = table.rules.deals.ends.write(table.state, end)
+    return Text(" (open until {end})", end=told) if told else ""
+
+
+def _in_words(table: Table[Any], clauses: Sequence[Json]) -> str:
+    return in_words(table.rules.deals, table.state, clauses)
+
+
+def _names(seats: Iterable[Seat]) -> str:
+    return AND.join(map(written, seats))
+
+
+def _note(table: Table[Any], seat: Seat, key: str, offered: Offer) -> None:
+    table.remark(EntryKind.OFFER, seat, key, offered.about, {})

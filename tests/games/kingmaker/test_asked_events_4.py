@@ -1,0 +1,142 @@
+"""4 The Event phase: what those choose whom a card concerns."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap, arg-type"
+
+from __future__ import annotations
+
+from pbem.engine.table import Table
+from pbem.games.kingmaker.asking.event import EVENT, event_phase
+from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.components.cards import Happening
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import Ship, State
+from tests.games.kingmaker.asked import asked, at_table, events, options, write
+from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
+
+
+def turned_up(s: State, card: str) -> Table[State]:
+    """A game in which a card has just been turned up."""
+    s.phase, s.events_left = Phase.EVENT, 1
+    on_top(s, card)
+    return at_table(s, event_phase)
+
+
+def raid_on(*called: str) -> tuple[str, list[int]]:
+    """An Event card that calls all of these, and by which calls."""
+    for number, facts in BOARD.cards.events.items():
+        calls = [n for n, call in enumerate(facts.calls) if call.who in called]
+        if facts.kind is Happening.RAID and {facts.calls[n].who for n in calls} == set(called):
+            return number, calls
+    raise AssertionError("no such card")
+
+
+def test_4_1_a_card_lies_open_until_the_active_player_goes_on() -> None:
+    s = table()
+    hand(s, "p2", "roos")
+    game = turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
+    assert (asked(game), options(game, "p1")) == ([("p1", EVENT)], [PROCEED])
+    write(game, "p2", "play Roos Belvoir")
+    assert "roos" in s.nobles
+    write(game, "p1", "proceed")
+    assert (s.phase, s.players["p1"].free) == (Phase.MOVEMENT, [BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]])
+
+
+def test_4_1_of_two_players_each_turn_has_two_cards() -> None:
+    """R40 One after the other."""
+    s = table(players=2)
+    on_top(s, *BOARD.cards.of_kind(Happening.FREE_MOVE)[:2])
+    s.phase, s.events_left = Phase.EVENT, 2
+    game = at_table(s, event_phase)
+    write(game, "p1", "standing proceed")
+    assert (s.phase, len(s.players["p1"].free)) == (Phase.MOVEMENT, 2)
+
+
+def twice_called() -> tuple[State, str, list[str]]:
+    """p1 has a Noble whom a card calls to two places."""
+    for number, facts in BOARD.cards.events.items():
+        offices = [call for call in facts.calls if BOARD.cards.crown[call.who].sort.is_post]
+        nobles = [call for call in facts.calls if BOARD.cards.crown[call.who].sort.is_noble]
+        titled = [call for call in nobles if BOARD.cards.crown[call.who].title]
+        if titled and offices and offices[0].to != titled[0].to:
+            s = table()
+            put(s, "p1", "field:london_area", titled[0].who, offices[0].who)
+            return s, number, [call.to for call in facts.calls if call.who in (titled[0].who, offices[0].who)]
+    raise AssertionError("no such card")
+
+
+def test_4_2_who_is_called_twice_follows_a_standing_order() -> None:
+    places = twice_called()[2]
+    for place in places:
+        s, card, _ = twice_called()
+        game = turned_up(s, card)
+        write(game, "p1", f"follow {BOARD.places[place].name}", "proceed")
+        assert events(game, "called")[0]["place"] == place
+
+
+def king_called() -> tuple[State, str]:
+    """A Noble with the King is called away from two friends."""
+    card, _ = raid_on("percy")
+    s = table()
+    put(s, "p1", "field:london_area", "percy", "henry_vi")
+    put(s, "p1", "field:london_area", "roos")
+    put(s, "p1", "field:london_area", "stanley")
+    return s, card
+
+
+def test_4_2_the_royals_of_who_is_called_stay_with_the_strongest_there() -> None:
+    """D4"""
+    s, card = king_called()
+    write(turned_up(s, card), "p1", "proceed")
+    assert s.royals["henry_vi"].noble == "stanley"
+
+
+def test_4_2_a_standing_guard_says_otherwise() -> None:
+    for line, keeper in (("guard Roos", "roos"), ("guard none", "percy")):
+        s, card = king_called()
+        write(turned_up(s, card), "p1", line, "proceed")
+        assert s.royals["henry_vi"].noble == keeper
+
+
+def test_4_3_nobody_goes_along_on_an_embassy_who_did_not_say_so() -> None:
+    """D5"""
+    card = next(number for number, facts in BOARD.cards.events.items() if facts.to == "canterbury")
+    for lines, spot in (
+        ([], "field:york_area"),
+        (["escort Roos"], "field:canterbury_area"),
+        (["escort all"], "field:canterbury_area"),
+    ):
+        s = table()
+        put(s, "p1", "field:york_area", "grey", "henry_vi")
+        put(s, "p1", "field:york_area", "roos")
+        write(turned_up(s, card), "p1", *lines, "proceed")
+        assert (s.nobles["grey"].at, s.nobles["roos"].at) == ("field:canterbury_area", spot)
+
+
+def storm() -> tuple[State, str]:
+    """p1's ship with Roos lies in the Dover Strait; two ports there are as near."""
+    s = table()
+    put(s, "p1", "aboard:le_rose_piece", "roos", "le_rose")
+    s.ships["le_rose_piece"] = Ship("sea:dover_strait", "le_rose_piece")
+    return s, BOARD.cards.of_kind(Happening.STORMS)[0]
+
+
+def test_4_4_of_equal_ports_the_ships_owner_chooses_and_passengers_land_where_they_said() -> None:
+    """D6, D33"""
+    s, card = storm()
+    put(s, "p1", "field:london_area", "pole", "constable_of_dover_castle")
+    game = turned_up(s, card)
+    write(game, "p1", "port Dover", "ashore Dover", "proceed")
+    assert (s.ships["le_rose_piece"].at, s.nobles["roos"].at) == ("port:dover", "in:dover")
+
+
+def test_4_6_of_equals_the_one_with_fewest_cards_dies_or_who_was_named() -> None:
+    """D7"""
+    card = next(number for number, facts in BOARD.cards.events.items() if facts.towns == ("london",))
+    for lines, dead in (([], "grey"), (["sacrifice Roos"], "roos")):
+        s = table()
+        put(s, "p1", "in:york", "pole", "constable_of_the_tower")
+        put(s, "p1", "in:london", "roos", "bishop_of_norwich")
+        put(s, "p1", "in:london", "grey")
+        write(turned_up(s, card), "p1", *lines, "proceed")
+        assert dead not in s.nobles
+        assert len(s.nobles) == 2

@@ -1,0 +1,487 @@
+"""What houses agree on by letter: offers to some of them, private, carried out as a whole when all have agreed, or not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.engine.entry import EntryKind
+from pbem.engine.offers import is_of_deal
+from pbem.lab.play.stage import desk_over
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.core.games import load_table
+from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
+from pbem.moderator.moving.archive_files import rerun_game, verify_document
+from pbem.moderator.moving.arrival import move_in
+from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
+from pbem.moderator.seats.handover import hand_over
+from pbem.store import lobby
+from pbem.store.archive import export_game
+from pbem.store.database import Database
+from tests.support.conversation import Conversation, Mail
+from tests.toys.border_war.game import RULES
+from tests.toys.border_war.play import COURT
+from tests.toys.files import toy_files
+
+PERCY, NEVILLE, SCOTLAND = SEATS = ("percy", "neville", "scotland")
+PLAYERS = {
+    PERCY: Player("Anna", "anna@example.test"),
+    NEVILLE: Player("Ben", "ben@example.test"),
+    SCOTLAND: Player("Cora", "cora@example.test"),
+}
+GAMES = {RULES.name: RULES}
+
+
+@pytest.fixture
+def war(tmp_path: Path) -> Conversation:
+    """A war of three houses."""
+    return Conversation(tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS)
+
+
+def of(seat: str, mails: list[Mail]) -> str:
+    """All that a seat's player is told."""
+    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
+
+
+def readers(mails: list[Mail]) -> set[str]:
+    """The seats to which mails go."""
+    return {seat for seat, player in PLAYERS.items() if any(mail.to == player.address for mail in mails)}
+
+
+def cards(war: Conversation, seat: str) -> list[str]:
+    return list(war.table().state.hands[seat])
+
+
+def gift(war: Conversation, seat: str, whom: str, place: int = 0) -> str:
+    """A clause by which a house gives one of its cards away."""
+    return f"{seat} gives {cards(war, seat)[place]} to {whom}"
+
+
+def open_numbers(war: Conversation) -> list[int]:
+    return [offer.number for offer in war.table().open_offers]
+
+
+def is_exact(war: Conversation) -> bool:
+    with war.desk.db.reading() as session:
+        return rerun_game(Context(session, war.desk).of(war.game())).exact
+
+
+# Offered, accepted
+
+
+def test_an_offer_is_carried_out_when_the_other_accepts_and_a_third_learns_nothing(war: Conversation) -> None:
+    mine, other = cards(war, PERCY)[0], cards(war, NEVILLE)[0]
+    mails = war.write(
+        PERCY, f"offer Ben: I give {mine} to Ben; Neville gives {other} to me; I keep out of Kelso until turn 1"
+    )
+    assert readers(mails) == {PERCY, NEVILLE}
+    told = f"Percy gives {mine.title()} to Neville; Neville gives {other.title()} to Percy; Percy keeps out of Kelso"
+    assert f"-> offer 1 to Neville: {told}" in of(PERCY, mails)
+    assert "nothing of it happens before all have agreed" in of(PERCY, mails)
+    assert f"Percy offers you (offer 1): {told}" in of(NEVILLE, mails)
+    assert 'Write "accept 1", "refuse 1" or "counter 1: ...".' in of(NEVILLE, mails)
+    assert "offer" not in of(SCOTLAND, war.write(SCOTLAND, "report")).partition("Your reply")[0]
+    mails = war.write(NEVILLE, "accept 1")
+    assert readers(mails) == {PERCY, NEVILLE}
+    assert "accept 1 -> agreement 1 is carried out" in of(NEVILLE, mails)
+    assert "Agreement 1 is carried out" in of(PERCY, mails)
+    assert "Promised in agreement 1: Percy keeps out of Kelso until turn 1. That binds nobody." in of(PERCY, mails)
+    assert mine in cards(war, NEVILLE)
+    assert other in cards(war, PERCY)
+    third = of(SCOTLAND, war.write(SCOTLAND, "report"))
+    assert "Percy gives Neville a card." in third
+    assert not re.search(r"greement|offer|romised", third)
+    assert is_exact(war)
+    (entry,) = [entry for entry in war.table().entries if entry.kind is EntryKind.ACT]
+    signed: Any = entry.answer
+    assert (entry.seat, entry.key, [each["signers"] for each in signed]) == (
+        PERCY,
+        "deal",
+        [[PERCY, NEVILLE], [NEVILLE, PERCY], [PERCY]],
+    )
+
+
+def test_three_sign_and_the_last_one_brings_it(war: Conversation) -> None:
+    first, second = gift(war, PERCY, "Scotland"), gift(war, SCOTLAND, "Ben")
+    mails = war.write(PERCY, f"offer Ben and Cora: {first}; {second}")
+    assert "Percy offers you and Scotland (offer 4)" in of(NEVILLE, mails)
+    mails = war.write(SCOTLAND, "accept")
+    assert "you agree to offer 4; still to answer: Neville" in of(SCOTLAND, mails)
+    assert "Scotland agrees to offer 4." in of(NEVILLE, mails)
+    assert "Scotland agrees to offer 4." in of(PERCY, mails)
+    mails = war.write(NEVILLE, "accept offer 4")
+    assert all("Agreement 4 is carried out" in of(seat, mails) for seat in (PERCY, SCOTLAND))
+    assert len(cards(war, NEVILLE)) == 3
+
+
+def test_a_name_of_anybody_not_meant_is_refused_by_name(war: Conversation) -> None:
+    clause, first = gift(war, PERCY, "Neville"), war.table().next_number
+    for line, told in (
+        (f"offer Beth: {clause}", 'I do not know whom "Beth" means'),
+        (f"offer all but Beth: {clause}", 'I do not know whom "but Beth" means'),
+        (f"offer Ben anonymously: {clause}", "I do not know whom"),
+        (f"offer Percy: {clause}", "your own part is in it anyway"),
+        (f"offer Scotland: {clause}", "it needs the consent of players whom it is not for: Neville. Nearest: offer Neville"),
+        (f"offer allies: {clause}", "you have no allies now"),
+        ("offer Ben: Percy gives Neville peace", "that is nothing to agree on here"),
+        ("offer Ben: I give gold and silver to Ben", "gold and silver is none of"),
+        (f"offer Ben: {clause}; march hotspur kelso", "that is nothing to agree on here"),
+        ("offer Ben:", "it offers nothing"),
+        (f"offer Ben {clause}", "write whom it is for, a colon, and what is offered"),
+        (f"offer Ben until turn 1: {clause}", "an offer ends with a Turn to come"),
+        (f"offer Ben: {'; '.join([clause] * 11)}", "10 clauses at most"),
+        ("counter 1: " + clause, "no offer 1 is open to you"),
+        ("accept 1", "no offer 1 has been made to you"),
+        ("withdraw offer 1", "no offer 1 of yours is open"),
+    ):
+        mails = war.write(PERCY, line)
+        assert told in of(PERCY, mails), line
+        assert readers(mails) == {PERCY}
+    assert war.table().next_number == first
+
+
+def test_an_offer_to_allies_and_to_all_but_one(war: Conversation) -> None:
+    war.write(PERCY, "court neville; aim durham")
+    war.write(NEVILLE, "court percy; aim hexham")
+    war.write(SCOTLAND, "court none; aim carlisle")
+    assert "-> offer 1 to Neville" in of(PERCY, war.write(PERCY, f"offer allies: {gift(war, PERCY, 'Neville')}"))
+    mails = war.write(PERCY, f"offer all but Cora: {gift(war, PERCY, 'Neville')}")
+    assert "-> offer 5 to Neville" in of(PERCY, mails)
+    mails = war.write(PERCY, "tell allies: We march.")
+    assert "sent to Neville, at once" in of(PERCY, mails)
+    assert readers(mails) == {PERCY, NEVILLE}
+    mails = war.write(SCOTLAND, "tell all but Percy: Stop them.")
+    assert readers(mails) == {SCOTLAND, NEVILLE}
+
+
+# Answered otherwise
+
+
+def test_it_is_refused_withdrawn_or_answered_with_another(war: Conversation) -> None:
+    clause = gift(war, PERCY, "Neville")
+    war.write(PERCY, f"offer Ben: {clause}")
+    mails = war.write(NEVILLE, "refuse 1")
+    assert "Neville does not agree to offer 1, which is over" in of(PERCY, mails)
+    war.write(PERCY, f"offer Ben: {clause}")
+    mails = war.write(PERCY, "withdraw 5")
+    assert "offer 5 is withdrawn; told so: Neville" in of(PERCY, mails)
+    assert "Percy withdraws offer 5" in of(NEVILLE, mails)
+    assert "offer 5 is open no longer" in of(NEVILLE, war.write(NEVILLE, "accept 5"))
+    war.write(PERCY, f"offer Ben: {clause}")
+    mails = war.write(NEVILLE, f"counter 9: {clause}; {gift(war, NEVILLE, 'Percy')}")
+    assert "-> offer 13 to Percy" in of(NEVILLE, mails)
+    assert "Neville does not agree to offer 9, which is over" in of(PERCY, mails)
+    assert "Neville offers you (offer 13)" in of(PERCY, mails)
+    assert "offer 13 is your own" in of(NEVILLE, war.write(NEVILLE, "accept 13"))
+    assert "agreement 13 is carried out" in of(PERCY, war.write(PERCY, "accept"))
+    assert is_exact(war)
+
+
+def test_who_has_agreed_can_refuse_until_the_last_has_agreed(war: Conversation) -> None:
+    war.write(PERCY, f"offer all: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, "accept 4")
+    assert "you have agreed to offer 4 already" in of(NEVILLE, war.write(NEVILLE, "accept 4"))
+    assert "Neville does not agree to offer 4" in of(SCOTLAND, war.write(NEVILLE, "refuse 4"))
+    assert open_numbers(war) == []
+
+
+def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(SCOTLAND, "offer draw")
+    told = of(NEVILLE, war.write(NEVILLE, "accept"))
+    assert "say what you answer" in told
+    assert "agree 1; accept draw" in told or "accept draw" in told
+    war.write(SCOTLAND, "offer no draw")
+    assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, "accept"))
+
+
+def test_of_two_that_need_the_same_card_the_first_letter_has_it(war: Conversation) -> None:
+    mine = cards(war, PERCY)[0]
+    war.write(PERCY, f"offer Ben: I give {mine} to Ben")
+    war.write(PERCY, f"offer Cora: I give {mine} to Cora")
+    war.write(SCOTLAND, "accept 2")
+    mails = war.write(NEVILLE, "accept 1")
+    assert f"agreement 1 is not carried out, nothing of it: Percy does not hold {mine.title()}" in of(NEVILLE, mails)
+    assert f"Agreement 1 is not carried out, nothing of it: Percy does not hold {mine.title()}" in of(PERCY, mails)
+    assert mine in cards(war, SCOTLAND)
+    assert readers(mails) == {PERCY, NEVILLE}
+
+
+def to_impulses(war: Conversation) -> None:
+    war.write(PERCY, "court none; aim durham")
+    war.write(NEVILLE, "court none; aim hexham")
+    war.write(SCOTLAND, "court none; aim carlisle")
+
+
+def test_it_ends_with_the_offerers_next_own_turn_or_when_it_says(war: Conversation) -> None:
+    war.write(NEVILLE, f"offer Cora: {gift(war, NEVILLE, 'Scotland')}")
+    mails = war.write(NEVILLE, f"offer Cora until turn 2: {gift(war, NEVILLE, 'Scotland', 1)}")
+    assert "(open until turn 2)" in of(NEVILLE, mails)
+    to_impulses(war)
+    assert open_numbers(war) == [3, 7]
+    mails = war.write(PERCY, "pass")
+    assert open_numbers(war) == [7]
+    assert "Offer 3 is over, it was open until impulse 1 of turn 1" in of(NEVILLE, mails)
+    assert readers(mails) == {PERCY, NEVILLE}
+    war.write(NEVILLE, "pass")
+    assert "offer 3 is open no longer" in of(SCOTLAND, war.write(SCOTLAND, "accept 3"))
+    for _ in range(2):
+        for seat in SEATS:
+            war.write(seat, "pass")
+    assert war.table().state.turn == 2
+    assert open_numbers(war) == []
+
+
+def test_what_a_promise_has_come_to_is_set_beside_it(war: Conversation) -> None:
+    war.write(PERCY, "offer Ben: I keep out of Kelso until turn 1")
+    war.write(NEVILLE, "accept")
+    to_impulses(war)
+    for _ in range(2):
+        for seat in SEATS:
+            war.write(seat, "pass")
+    told = "Promised in agreement 1: Percy keeps out of Kelso until turn 1. What has happened: Kelso is held by Scotland."
+    assert told in of(PERCY, war.write(PERCY, "history 2"))
+    assert told in of(NEVILLE, war.write(NEVILLE, "history 2"))
+    assert told not in of(SCOTLAND, war.write(SCOTLAND, "history 2"))
+    assert war.table().offers.promises == []
+
+
+def test_while_a_band_is_under_way_it_waits_and_is_done_right_behind(war: Conversation) -> None:
+    to_impulses(war)
+    war.write(PERCY, f"offer Cora: {gift(war, PERCY, 'Scotland')}")
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury north sea; pass")
+    war.write(SCOTLAND, "pass")
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury edinburgh")
+    table = war.table()
+    assert [decision.key for decision in table.open_to(SCOTLAND)] == ["4.3 retreat"]
+    war.write(PERCY, f"offer Cora: {gift(war, PERCY, 'Scotland')}")
+    mails = war.write(SCOTLAND, "accept")
+    assert "all have agreed to offer 6, which is carried out as soon as that is possible" in of(SCOTLAND, mails)
+    assert "All have agreed to offer 6" in of(PERCY, war.write(PERCY, "report"))
+    assert "is carried out as soon as it can be" in of(SCOTLAND, war.write(SCOTLAND, "refuse 6"))
+    war.write(SCOTLAND, "retreat yes")
+    assert len(cards(war, SCOTLAND)) == 3
+    assert is_exact(war)
+
+
+def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: Path) -> None:
+    terms = {"deadline": "72h", "grace": "24h", "no_show": "default"}
+    war = Conversation(
+        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, terms=terms
+    )
+    to_impulses(war)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury north sea; pass")
+    war.write(SCOTLAND, "pass")
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, "sail salisbury edinburgh")
+    mine = cards(war, PERCY)[0]
+    war.write(PERCY, f"offer Cora: I give {mine} to Cora")
+    war.write(PERCY, f"offer Ben: I give {mine} to Ben")
+    war.write(SCOTLAND, "accept")
+    war.write(NEVILLE, "accept")
+    mails = war.tick(days=5)
+    assert "Agreement 2 is carried out" in of(PERCY, mails)
+    assert "Agreement 2 is carried out" in of(SCOTLAND, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(PERCY, mails)
+    assert "Agreement 1 is not carried out, nothing of it" in of(NEVILLE, mails)
+    assert is_exact(war)
+
+
+# Private
+
+
+def test_offers_fill_no_mailbox(war: Conversation) -> None:
+    told, line = [], f"offer Ben: {gift(war, PERCY, 'Neville')}"
+    for _ in range(7):
+        number = war.table().offers.next_number((PERCY, NEVILLE))
+        told.append(readers(war.write(PERCY, line)))
+        told.append(readers(war.write(PERCY, f"withdraw {number}")))
+    assert sum(NEVILLE in each for each in told) == MAX_NEWS[AGREEMENTS]
+    assert not any(SCOTLAND in each for each in told)
+
+
+def third(war: Conversation, *letters: tuple[str, str]) -> list[bytes]:
+    """All that the third is sent when these letters come, and behind each of them how the game stands for it."""
+    found = []
+    for seat, text in letters:
+        mails = [*war.write(seat, text), *war.write(SCOTLAND, "report\nstatus\nhistory")]
+        found += [mail.lasting for mail in mails if mail.to == PLAYERS[SCOTLAND].address]
+    return found
+
+
+def test_nothing_that_a_third_is_sent_differs_by_what_two_others_offer_each_other(tmp_path: Path) -> None:
+    """The same number of letters come in both worlds, so that nothing else tells of one more."""
+    worlds = []
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        war = Conversation(
+            tmp_path / folder,
+            scenario="marches",
+            game=RULES.name,
+            games=GAMES,
+            files=toy_files(),
+            players=PLAYERS,
+            terms={"deadline": "72h"},
+        )
+        offers = folder == "one"
+        clause, other = gift(war, PERCY, "Neville"), gift(war, SCOTLAND, "Percy")
+        letters = [
+            (PERCY, f"offer Ben: {clause}" if offers else "status"),
+            (NEVILLE, f"counter 1: {clause}; Percy keeps out of Kelso until turn 1" if offers else "status"),
+            (PERCY, f"offer all: {other}"),
+            (PERCY, "refuse 5" if offers else "status"),
+            (PERCY, f"offer Cora: {other}"),
+            (PERCY, "court none; aim durham"),
+            (NEVILLE, "court none; aim durham\nwithdraw 5" if offers else "court none; aim durham"),
+        ]
+        worlds.append(third(war, *letters))
+        assert open_numbers(war) == [4, 2]
+    assert worlds[0] == worlds[1]
+
+
+def test_a_preview_says_how_an_offer_is_understood_and_sends_none(war: Conversation) -> None:
+    clause, first = gift(war, PERCY, "Neville"), war.table().next_number
+    mails = war.write(PERCY, f"preview\noffer Ben: {clause}; {clause}\noffer Ben: peace\naccept 1")
+    assert "offer 1 to Neville: Percy gives" in of(PERCY, mails)
+    assert "(in a letter without preview; now nobody is told)" in of(PERCY, mails)
+    assert 'nothing is offered, because of "peace": that is nothing to agree on here' in of(PERCY, mails)
+    assert "between players: a preview does not try it" in of(PERCY, mails)
+    assert readers(mails) == {PERCY}
+    assert war.table().next_number == first
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("offer", "offer PLAYER, PLAYER: CLAUSE; CLAUSE Offers an agreement to these players"),
+        ("offer", "as a CLAUSE: I give gold to Neville A card changes hands."),
+        ("offer", "offer draw Offers a draw"),
+        ("accept", "accept 7 Agrees to offer 7"),
+        ("counter", "counter 7: CLAUSE; CLAUSE Refuses offer 7"),
+        ("withdraw", "withdraw 7 Ends offer 7, which you have made. withdraw 1 Ends the standing order"),
+        ("", "refuse 7 ends offer 7"),
+    ],
+)
+def test_help_says_how_players_agree(war: Conversation, word: str, told: str) -> None:
+    assert told.casefold() in of(SCOTLAND, war.write(SCOTLAND, f"help {word}")).casefold()
+
+
+def test_a_number_can_be_an_offer_and_a_standing_order(war: Conversation) -> None:
+    war.write(PERCY, f"standing game retreat yes\noffer Ben: {gift(war, PERCY, 'Neville')}")
+    told = of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert "offer 1 is yours, and so is standing order 1" in told
+    war.write(PERCY, "withdraw standing 1")
+    assert war.table().orders_of(PERCY) == []
+    assert "offer 1 is withdrawn" in of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert "offer 1 is withdrawn" not in of(PERCY, war.write(PERCY, "withdraw 1"))
+
+
+def test_no_slip_is_put_right_in_what_is_offered(war: Conversation) -> None:
+    told = of(PERCY, war.write(PERCY, "mend slips\noffer Ben: I keep out of Durhan until turn 2"))
+    assert "Durhan is none of" in told
+
+
+# Corrected
+
+
+def test_an_offer_taken_back_is_over_and_its_number_names_no_other(war: Conversation) -> None:
+    clause = gift(war, PERCY, "Neville")
+    war.write(PERCY, f"offer Ben: {clause}")
+    undo(war.desk, war.name, "a slip")
+    assert open_numbers(war) == []
+    assert "Offer 1 is over, moves have been taken back" in of(NEVILLE, war.write(NEVILLE, "report"))
+    mails = war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville', 1)}")
+    assert "-> offer 5 to Neville" in of(PERCY, mails)
+    assert "offer 1 is open no longer" in of(NEVILLE, war.write(NEVILLE, "accept 1"))
+    assert is_exact(war)
+
+
+def test_what_was_taken_back_is_offered_and_signed_again_under_its_number(war: Conversation) -> None:
+    war.write(PERCY, f"court none\noffer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, "court none\naccept 1")
+    assert len(cards(war, NEVILLE)) == 3
+    first = next(entry.number for entry in war.table().entries if entry.key == COURT)
+    undo(war.desk, war.name, "a slip", to=first - 1)
+    assert len(cards(war, NEVILLE)) == 2
+    report = redo(war.desk, war.name, "no slip")
+    assert report.again.fallen == ()
+    assert len(cards(war, NEVILLE)) == 3
+    assert is_exact(war)
+
+
+def test_a_letter_left_out_takes_its_offer_along_and_no_other_is_accepted_for_it(war: Conversation) -> None:
+    first, second = gift(war, PERCY, "Neville"), gift(war, PERCY, "Neville", 1)
+    war.write(PERCY, f"court none\noffer Ben: {first}")
+    war.write(PERCY, f"offer Ben until turn 2: {second}")
+    war.write(NEVILLE, "court none\naccept 1")
+    report = rework(war.desk, war.name, "never sent", letter=1, without=True, commit=True)
+    assert [str(each) for each in report.again.fallen] == ["neville, letter 3: agreed deal 1: offer 1 is open no longer"]
+    assert open_numbers(war) == [5]
+    assert len(cards(war, NEVILLE)) == 2
+    assert is_exact(war)
+
+
+def test_an_agreement_is_done_again_when_an_earlier_letter_is_put_right(war: Conversation) -> None:
+    war.write(SCOTLAND, "court none")
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, "accept 1")
+    report = rework(war.desk, war.name, "a slip", letter=1, insert=Insertion(b"court percy\n"), commit=True)
+    assert report.again.fallen == ()
+    assert len(cards(war, NEVILLE)) == 3
+    assert [entry.key for entry in war.table().entries if is_of_deal(entry)] == ["offered", "agreed", "deal"]
+    assert is_exact(war)
+
+
+def test_an_order_taken_back_with_the_consent_of_all_takes_no_agreement_along(war: Conversation) -> None:
+    to_impulses(war)
+    war.write(PERCY, "pass")
+    war.write(NEVILLE, f"play {cards(war, NEVILLE)[0]} dacre")
+    war.write(PERCY, f"offer Cora: {gift(war, PERCY, 'Scotland')}")
+    war.write(SCOTLAND, "accept")
+    assert len(cards(war, SCOTLAND)) == 3
+    mails = war.write(NEVILLE, "take back")
+    assert "asked: your last order is taken back" in of(NEVILLE, mails)
+    war.write(PERCY, "agree take back")
+    war.write(SCOTLAND, "agree take back")
+    assert len(cards(war, NEVILLE)) == 2
+    assert len(cards(war, SCOTLAND)) == 3
+    assert is_exact(war)
+
+
+def test_who_takes_a_seat_over_or_has_resigned_has_no_part_in_old_offers(war: Conversation) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(PERCY, f"offer Cora: {gift(war, PERCY, 'Scotland')}")
+    hand_over(war.desk, war.name, NEVILLE, Player("Dora", "dora@example.test"))
+    assert open_numbers(war) == [2]
+    war.write(SCOTLAND, "resign\nresign yes")
+    assert open_numbers(war) == []
+    clause = gift(war, PERCY, "Neville")
+    assert "resigned, and can agree on nothing: Scotland" in of(PERCY, war.write(PERCY, f"offer Cora: {clause}"))
+
+
+def test_a_game_with_agreements_moves_and_is_proved(war: Conversation, tmp_path: Path) -> None:
+    war.write(PERCY, f"court none\noffer Ben: {gift(war, PERCY, 'Neville')}; I keep out of Kelso until turn 2")
+    war.write(NEVILLE, "court none\naccept 1")
+    war.write(PERCY, f"offer Cora until turn 3: {gift(war, PERCY, 'Scotland')}")
+    with war.desk.db.reading() as session:
+        document = export_game(session, war.game().id)
+    verdict = verify_document(document, GAMES, war.desk.scenarios)
+    assert verdict.ok
+    assert verdict.exact
+    assert verdict.account is not None
+    assert verdict.account.problems == ()
+    there = Database.open(tmp_path / "there.sqlite")
+    desk = desk_over(there, GAMES, toy_files())
+    move_in(desk, document)
+    with there.reading() as session:
+        table = load_table(Context(session, desk).of(lobby.find_game(session, war.name)))
+    assert table.offers == war.table().offers
+    assert [offer.number for offer in table.open_offers] == [2]
+    there.close()
