@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
 from pbem.engine.decision import Json, Seat
+from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
 from pbem.games.kingmaker.asking.unasked import ACTS
@@ -49,11 +50,10 @@ def turn(s: State) -> str:
 
 
 def result(s: State) -> Json:
-    """13 How the game has ended: the first of the winners, and those who win with them; nobody where all have lost."""
-    if s.result is None:
-        return None
-    first, *others = s.result["winners"] or [None]
-    return {"winner": first, "allies": others, **s.result}
+    """13 How the game has ended, with all who have won it; 10.7 all have lost where nobody has."""
+    if s.result is None or s.result["winners"]:
+        return s.result
+    return {**s.result, LOST: ALL}
 
 
 def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
