@@ -14,6 +14,7 @@ from pbem.engine.terms import Term
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
+from pbem.moderator.reading.news_words import CHOICES, NEWS
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
@@ -50,6 +51,12 @@ class _Line(_Note):
 def _is_said(told: Json) -> Json:
     unpacked(told)
     return told
+
+
+def _is_choice(news: str) -> str:
+    if news not in CHOICES:
+        raise ValueError(f"{news!r} is none of {', '.join(CHOICES)}")
+    return news
 
 
 _Said = Annotated[Json, AfterValidator(_is_said)]
@@ -146,6 +153,10 @@ class _Offer(_Note):
     said: _Said | None = None
 
 
+_News = Annotated[StrictStr, AfterValidator(_is_choice)]
+"""Which news a player gets at once."""
+
+
 class _Ended(_Note):
     winner: StrictStr | None
 
@@ -159,6 +170,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
+    (EntryKind.CHOICE, NEWS): TypeAdapter(_News),
     (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, clock_state.DEADLINE): TypeAdapter(_Deadline),

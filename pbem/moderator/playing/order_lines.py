@@ -21,6 +21,7 @@ from pbem.moderator.reading.form_lines import gives_up_unsaid
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
 from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
+from pbem.moderator.reading.news_words import choose_news, is_news
 from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
@@ -285,6 +286,8 @@ def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResu
     if line.word in (ALWAYS_MENDING, NEVER_MENDING):
         return LineResult(number, text, understood=set_lasting(letter.table, letter.seat, line.word))
     try:
+        if is_news(line.word):
+            return LineResult(number, text, understood=choose_news(letter.table, letter.seat, line.word))
         return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)

@@ -22,6 +22,7 @@ from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
+from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.query_words import ALSO, QUESTIONS
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, listed, patterns
@@ -55,7 +56,7 @@ class OrderPrefixes:
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
         words = plain_words(text)
-        if not words or is_mend(text) or lasting_mend(text):
+        if not words or is_mend(text) or lasting_mend(text) or news_line(text):
             return bool(words)
         first = words[0]
         if first in self.exact or (len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable)):

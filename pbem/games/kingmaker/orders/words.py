@@ -92,7 +92,9 @@ OWN_TURN: tuple[Word[State], ...] = (
         "again",
         TURN,
         "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
-        Text("One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."),
+        Text(
+            "One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."
+        ),
         own=True,
         synonyms=("free move", "free"),
         example="again Neville York",
