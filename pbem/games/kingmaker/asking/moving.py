@@ -115,7 +115,7 @@ def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
 
 
 def go(s: State, order: Move, free_first: bool = False) -> None:
-    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves although nothing has moved (l. 394)."""
+    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves before any other (l. 394)."""
     nobles = tuple(those(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     pieces = pieces_of(s, nobles)

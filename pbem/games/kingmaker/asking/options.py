@@ -19,7 +19,6 @@ from pbem.games.kingmaker.components.ids import (
 )
 
 DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
-NOBODY = NobleId("")
 STAYS = Spot("")
 """Said of a landing where nothing is said: in the open field, or still aboard."""
 
@@ -115,11 +114,11 @@ class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
     nobles: tuple[NobleId, ...] = ()
 
 
-class Besiege(Phrase, form="besiege {place}[ with {noble}]"):
+class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
     """6.3 A siege; without a word by all who can, from the sea by all passengers."""
 
     place: Place
-    noble: NobleId = NOBODY
+    nobles: tuple[NobleId, ...] = ()
 
 
 class Sally(Phrase, form="sally {place}[ with {relief}]"):

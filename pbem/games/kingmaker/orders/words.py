@@ -92,7 +92,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         "again",
         TURN,
         "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
-        Text("One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."),
+        Text("A move more, before or after the normal one: a Free Move card for each piece; a ship with all aboard is one."),
         own=True,
         synonyms=("free move", "free"),
         example="again Neville York",
@@ -116,7 +116,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "attack",
         TURN,
-        "attack PLAYER AREA [with NOBLE]",
+        "attack PLAYER AREA [with NOBLE NOBLE]",
         Text("Fight a battle in an open field. All of yours there attack unless you name some. It ends your movement."),
         own=True,
         synonyms=("fight",),
@@ -125,8 +125,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "besiege",
         TURN,
-        "besiege PLACE [with NOBLE]",
-        Text("Besiege a fortified place with all of yours in its open field, or one Noble. It ends your movement."),
+        "besiege PLACE [with NOBLE NOBLE]",
+        Text("Besiege a fortified place with all of yours in its open field, unless you name some. It ends your movement."),
         own=True,
         synonyms=("siege", "storm"),
         example="besiege York",

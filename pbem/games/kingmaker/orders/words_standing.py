@@ -7,6 +7,7 @@ from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, W
 from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
+from pbem.games.kingmaker.asking.fighting import SORTIE
 from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
@@ -97,6 +98,14 @@ STANDING: tuple[Word[State], ...] = (
     *(
         standing("occupy", key, "occupy NOBLE, NOBLE | occupy all | occupy none", INSIDE, policies.SOME, "occupy Neville")
         for key in (OCCUPY, ENTER)
+    ),
+    standing(
+        "sortie",
+        SORTIE,
+        "sortie yes | sortie no",
+        Text("Whether your besieged Nobles come out to join in where an ally attacks their besiegers. Else no."),
+        policies.WHETHER,
+        "sortie yes",
     ),
     standing(
         "spoils",

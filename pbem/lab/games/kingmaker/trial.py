@@ -18,6 +18,7 @@ MORE = (
     "occupy all",
     "guard none",
     "ashore field",
+    "sortie yes",
     "renounce York",
     "renounce Lancaster",
     "agree no",
