@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
@@ -39,6 +40,8 @@ from pbem.i18n import Text
 
 TAKES, PASSAGE = "5.10 takes", "5.3 passage"
 ALL = "all"
+FEW = 4
+"""Of more Nobles than these who can board not every group is listed."""
 
 
 def movement_options(s: State) -> list[str]:
@@ -180,7 +183,7 @@ def lead(s: State, order: Lead) -> None:
 
 
 def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
-    """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them.
+    """5.4-5.6 By sea: ships empty, with those aboard, with any Nobles of the port's Area, or all of them.
 
     A single ship with all aboard is one piece for a Free Move (l. 395).
     """
@@ -226,26 +229,34 @@ def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
     return tuple(sorted(each for each, piece in s.ships.items() if piece.at == water and is_empty_of(s, each)))
 
 
-def crews(s: State, ships: Sequence[ShipId]) -> Iterator[str]:
-    """5.5 Who boards: nobody, one of those who can, or all; if their men fit."""
-    yield ""
+def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
+    """5.5 Who boards: nobody, any of those who can, or all; if their men fit."""
+    yield ()
     port = harbour(s.ships[ships[0]].at)
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
     capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
-    for crew in (*able, *([ALL] if len(able) > 1 else ())):
+    for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
         if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
             yield crew
 
 
-def boarding(s: State, ship: ShipId, crew: str) -> list[NobleId]:
-    """5.5 Who boards: nobody, one, or all who can."""
-    return boarders(s, s.active, ship) if crew == ALL else [NobleId(crew)] if crew else []
+def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+    """5.5 (l. 371) Groups of those who can board; of more than a few each alone, and all but one (Ruling: R89)."""
+    most = len(able) - 1 if len(able) > 1 else 1
+    sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
+    for size in sizes:
+        yield from combinations(able, size)
+
+
+def boarding(s: State, ship: ShipId, crew: tuple[str, ...]) -> list[NobleId]:
+    """5.5 Who boards: nobody, some, or all who can."""
+    return boarders(s, s.active, ship) if crew == (ALL,) else [NobleId(noble) for noble in crew]
 
 
 def ways_to_end(
-    s: State, sails: tuple[str, str], carried: Sequence[NobleId], water: Water, end: End
+    s: State, sails: tuple[str, tuple[str, ...]], carried: Sequence[NobleId], water: Water, end: End
 ) -> Iterator[Sail | Assault]:
     """5.6 At sea, in port, by landing in the open field or a friendly place, or by an assault."""
     ship, crew = sails

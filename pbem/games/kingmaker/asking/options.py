@@ -31,13 +31,13 @@ class Move(Phrase, form="move {who} {to}"):
 
 
 class Sail(Phrase, form="sail {ship} {to}[ with {crew}][ landing {spot}]"):
-    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and a Noble, or all, who board; passengers land in a
+    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and Nobles, or all, who board; passengers land in a
     spot of the port's Area.
     """
 
     ship: str
     to: Water
-    crew: str = ""
+    crew: tuple[str, ...] = ()
     spot: Spot = STAYS
 
 
@@ -46,7 +46,7 @@ class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
 
     place: Place
     ship: str
-    crew: str = ""
+    crew: tuple[str, ...] = ()
 
 
 class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
@@ -54,7 +54,7 @@ class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {as
 
     piece: str
     to: str
-    crew: str = ""
+    crew: tuple[str, ...] = ()
     spot: Spot = STAYS
     assault: bool = False
 

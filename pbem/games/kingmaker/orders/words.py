@@ -75,7 +75,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sail",
         TURN,
-        "sail SHIP PORT | SEA [with NOBLE | all] [landing PLACE]",
+        "sail SHIP PORT | SEA [with NOBLE NOBLE | all] [landing PLACE]",
         Text("Move ships by sea. Passengers land in the open field unless you say where."),
         own=True,
         example="sail Le Rose Calais with Pole",
@@ -83,7 +83,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "assault",
         TURN,
-        "assault PORT SHIP [with NOBLE | all]",
+        "assault PORT SHIP [with NOBLE NOBLE | all]",
         Text("Sail to a port that your passengers will besiege from the sea."),
         own=True,
         example="assault Bristol Le Rose with Pole",
@@ -91,7 +91,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "again",
         TURN,
-        "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
+        "again NOBLE SPOT | again SHIP PORT [with NOBLE NOBLE | all] [assault]",
         Text("A move more, before or after the normal one: a Free Move card for each piece; a ship with all aboard is one."),
         own=True,
         synonyms=("free move", "free"),
