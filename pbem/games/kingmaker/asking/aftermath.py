@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
-from pbem.engine.decision import Decision, PickSome, Seat
-from pbem.games.kingmaker.asking.asked import choose
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.asking.asked import choose, who_enter
 from pbem.games.kingmaker.asking.event import sacrifices
 from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides, victor_of
 from pbem.games.kingmaker.combat.captured_place import may_hold
 from pbem.games.kingmaker.combat.draw import black_half, in_danger, victims
 from pbem.games.kingmaker.combat.fight import After
 from pbem.games.kingmaker.combat.winning import takers
-from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, inside
+from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, at, in_field, in_turn, loose_royals, plain_men, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
@@ -119,7 +118,7 @@ async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tup
     friends = (in_field(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
     able = [noble for nobles in friends for noble in nobles if noble in survivors or noble not in fight.attackers]
     prompt = Text("{place} is yours: who goes inside?", place=name_of(s, place))
-    return await who_enter(s, place, able, prompt, s.board.capacity[s.board.places[place].kind])
+    return await who_enter(s, OCCUPY, place, prompt, able, s.board.capacity[s.board.places[place].kind])
 
 
 async def relievers(s: State, fight: Fight, survivors: Sequence[NobleId], losers: Sequence[NobleId]) -> tuple[NobleId, ...]:
@@ -131,18 +130,5 @@ async def relievers(s: State, fight: Fight, survivors: Sequence[NobleId], losers
         room = s.board.capacity[s.board.places[place].kind] - sum(plain_men(s, noble) for noble in within)
         if able:
             prompt = Text("The siege of {place} is over: who of yours goes inside?", place=name_of(s, place))
-            return await who_enter(s, place, able, prompt, room)
+            return await who_enter(s, OCCUPY, place, prompt, able, room)
     return ()
-
-
-async def who_enter(s: State, place: Place, able: Sequence[NobleId], prompt: str, room: int) -> tuple[NobleId, ...]:
-    """1.6 Whom their players send inside, in the order named, as many as find room."""
-    inside_: list[NobleId] = []
-    for seat in dict.fromkeys(s.nobles[noble].owner for noble in able):
-        mine = [noble for noble in able if s.nobles[noble].owner == seat]
-        shape = PickSome(partial(list, mine), 0, len(mine))
-        for noble in map(NobleId, await Decision(seat, OCCUPY, place, prompt, shape, list, automatic=True)):
-            if plain_men(s, noble) <= room:
-                room -= plain_men(s, noble)
-                inside_.append(noble)
-    return tuple(inside_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.rules import Policy, Word
 from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, WON
 from pbem.games.kingmaker.asking.assembling import ENTER
-from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL
+from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
 from pbem.games.kingmaker.asking.fighting import SORTIE
 from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
@@ -24,7 +24,7 @@ def standing(
 
 KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")
 HOLDS = Text("Through which of your Nobles you hold a place that you take, the first preferred. Else the strongest.")
-INSIDE = Text("Who of yours goes inside a place that you take, or where you crown somebody. Else nobody.")
+INSIDE = Text("Who of yours goes inside a place taken or relieved, a Parliament's town or a cathedral town. Else nobody.")
 STANDING: tuple[Word[State], ...] = (
     standing(
         "let",
@@ -130,6 +130,14 @@ STANDING: tuple[Word[State], ...] = (
         Text("Whose Royals you execute when you must give up one house. Else those worth less prestige."),
         policies.HOUSES,
         "renounce York",
+    ),
+    standing(
+        "stay",
+        STAY,
+        "stay yes | stay no",
+        Text("When one of three leaves your Alliance: whether you stay allied with the other. Else yes."),
+        policies.WHETHER,
+        "stay no",
     ),
     standing(
         "agree",

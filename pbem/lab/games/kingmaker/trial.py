@@ -19,6 +19,7 @@ MORE = (
     "guard none",
     "ashore field",
     "sortie yes",
+    "stay no",
     "renounce York",
     "renounce Lancaster",
     "agree no",
