@@ -10,7 +10,7 @@ from pbem.engine.decision import Decision, YesNo
 from pbem.games.kingmaker.asking.aftermath import choices_after
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.joining_in import adding_step
-from pbem.games.kingmaker.asking.moving import led
+from pbem.games.kingmaker.asking.leading import led
 from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst, Sally
 from pbem.games.kingmaker.combat import battle, siege
 from pbem.games.kingmaker.combat.battle import Battle
@@ -21,7 +21,7 @@ from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside, place_in
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
-from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.components.state import Fight, Force, State
 from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.forces import force_of, is_new
 from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sieges, unspent
@@ -79,13 +79,13 @@ def assault_options(s: State) -> Iterator[Besiege]:
     yield from (Besiege(place) for lead, place in s.assaults.items() if can_land(s, lead))
 
 
-def can_land(s: State, lead: ShipId) -> bool:
-    """5.6, 6.3 Whether the passengers are the active player's, strong enough, and may attack; not under the Peace."""
+def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
+    """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack."""
     place, crew = s.assaults[lead], passengers(s, lead)
     within = at(s, inside(place))
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
     men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
-    own = all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew
+    own = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew)
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
     touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
     peace = s.peace is not None and s.peace.area == s.board.places[place].area
@@ -113,6 +113,7 @@ def force_attacks(s: State) -> Iterator[LeadAgainst]:
     """13.2 What the Forces that the active player leads can attack, each as a whole (R51), if none of it has attacked."""
     for force in led(s):
         area = area_of(s, force.commander)
+        yield from landings_of(s, force)
         spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
         outside = area is not None and s.nobles[force.commander].at == field(area)
         if area is None or not outside or any(noble in spent for noble in force.nobles):
@@ -124,6 +125,13 @@ def force_attacks(s: State) -> Iterator[LeadAgainst]:
             held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
             if men >= held and not (s.peace is not None and s.peace.area == area):
                 yield LeadAgainst(force.commander, place)
+
+
+def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
+    """5.6, 13.2 The port that a Force aboard has come to besiege."""
+    for lead, place in s.assaults.items():
+        if passengers(s, lead) == sorted(force.nobles) and can_land(s, lead, force.nobles):
+            yield LeadAgainst(force.commander, place)
 
 
 # An attack
@@ -182,7 +190,8 @@ async def lead_against(s: State, order: LeadAgainst) -> None:
         assert area is not None
         await fight(s, await relieved(s, Battle(area, nobles, order.target, force=order.commander)))
     else:
-        await fight(s, Siege(Place(order.target), nobles, force=order.commander))
+        ships = next((lead for lead, port in s.assaults.items() if port == order.target and area is None), None)
+        await fight(s, Siege(Place(order.target), nobles, ships, force=order.commander))
 
 
 async def fight(s: State, choice: Battle | Siege) -> None:

@@ -92,11 +92,23 @@ class Passing(Phrase, form="{seat} {place}"):
     place: Place
 
 
-class Lead(Phrase, form="lead {commander} {to}"):
-    """13.2 An allied Force goes by land."""
+class Lead(Phrase, form="lead {commander} {to}[ {free}]"):
+    """13.2 An allied Force goes by land, with Free Move cards if it says so."""
 
     commander: NobleId
     to: Spot
+    free: bool = False
+
+
+class LeadOut(Phrase, form="lead {commander} aboard {ship} {to}[ landing {spot}][ {assault}][ {free}]"):
+    """13.2, 5.4-5.6 An allied Force sails, boarding first if it is ashore."""
+
+    commander: NobleId
+    ship: str
+    to: Water
+    spot: Spot = STAYS
+    assault: bool = False
+    free: bool = False
 
 
 class LeadAgainst(Phrase, form="lead {commander} against {target}"):

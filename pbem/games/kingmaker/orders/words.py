@@ -100,7 +100,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "lead",
         TURN,
-        "lead COMMANDER SPOT | lead COMMANDER against PLAYER | lead COMMANDER against PLACE",
+        "lead COMMANDER SPOT [free] | lead COMMANDER aboard SHIP PORT [free] | lead COMMANDER against PLAYER | "
+        "lead COMMANDER against PLACE",
         Text("Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody."),
         own=True,
         example="lead Neville against York",

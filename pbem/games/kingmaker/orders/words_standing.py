@@ -8,7 +8,7 @@ from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
 from pbem.games.kingmaker.asking.fighting import SORTIE
-from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
+from pbem.games.kingmaker.asking.moving import PASSAGE, SHARED, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
 from pbem.games.kingmaker.orders.segments import ALWAYS
@@ -98,6 +98,14 @@ STANDING: tuple[Word[State], ...] = (
     *(
         standing("occupy", key, "occupy NOBLE, NOBLE | occupy all | occupy none", INSIDE, policies.SOME, "occupy Neville")
         for key in (OCCUPY, ENTER)
+    ),
+    standing(
+        "share",
+        SHARED,
+        "share yes | share no",
+        Text("Whether an ally sails ships with Nobles of yours aboard, outside a Force. Else yes."),
+        policies.WHETHER,
+        "share no",
     ),
     standing(
         "sortie",
