@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.event import event_phase
 from pbem.games.kingmaker.components.cards import Happening
@@ -115,3 +118,26 @@ def test_667_rivals_at_sea_are_driven_into_port_when_one_leaves() -> None:
     write(game, "p1", "part")
     assert not any(s.nobles[noble].at.startswith("aboard") for noble in CREW)
     assert s.alliances == [["p2", "p3"]]
+
+
+def test_651_a_force_moves_in_the_turn_of_any_ally_in_it_as_its_commanders_player_says() -> None:
+    """R52"""
+    s = three_allies()
+    s.active = "p2"
+    game = turn(s)
+    assert not options(game, "p2", "lead")
+    with pytest.raises(Illegal, match="command no Force"):
+        write(game, "p3", "command Roos Canterbury")
+    write(game, "p1", "command Roos aboard Le Rose Shoreham")
+    assert spots(s) == {"field:bramber_area"}
+    assert not options(game, "p2", "move grey")
+
+
+def test_651_not_in_the_turn_of_an_ally_with_no_noble_in_it() -> None:
+    s = three_allies()
+    s.forces = []
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2", "p3"])
+    s.active = "p3"
+    game = turn(s)
+    with pytest.raises(Illegal, match="command no Force"):
+        write(game, "p1", "command Roos Canterbury")

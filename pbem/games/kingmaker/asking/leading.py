@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.engine.decision import Seat
 from pbem.games.kingmaker.asking.moving import ALL, can_free, goals, is_unspent, price, ways_to_end
-from pbem.games.kingmaker.asking.options import STAYS, Assault, Lead, LeadOut, Sail
+from pbem.games.kingmaker.asking.options import STAYS, Assault, Command, CommandOut, Lead, LeadOut, Sail
 from pbem.games.kingmaker.components.ids import FLEET, Phase, ShipId, Water, harbour, port_of
 from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men
 from pbem.games.kingmaker.components.state import Force, State
@@ -28,8 +29,36 @@ def leading_options(s: State) -> list[str]:
     """13.2 Each Force goes as a whole (R51), by land or by sea, also with the leader's Free Moves (l. 654)."""
     if s.phase is not Phase.MOVEMENT:
         return []
-    able = [force for force in led(s) if is_unspent(s, force.nobles)]
-    return [option for force in able for option in (*by_land(s, force), *by_sea(s, force))]
+    return [option for force in led(s) for option in moves_of(s, force)]
+
+
+def moves_of(s: State, force: Force) -> list[Lead | LeadOut]:
+    """13.2 How a Force can move, if it holds no card that moved in an earlier turn."""
+    return [*by_land(s, force), *by_sea(s, force)] if is_unspent(s, force.nobles) else []
+
+
+def leading_for_allies(s: State, seat: Seat) -> list[str]:
+    """13.2 (l. 651, R52) How a player's Force can move in the turn of an ally who has Nobles in it; without Free Moves."""
+    if s.phase is not Phase.MOVEMENT or seat == s.active:
+        return []
+    mine = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]
+    return [commanded(option) for force in mine for option in moves_of(s, force) if not option.free]
+
+
+def commanded(order: Lead | LeadOut) -> Command | CommandOut:
+    """The same order for the turn of an ally, so that none is mistaken for one of the player's own turn."""
+    if isinstance(order, Lead):
+        return Command(order.commander, order.to)
+    return CommandOut(order.commander, order.ship, order.to, order.spot, order.assault)
+
+
+def command(s: State, answer: str) -> None:
+    """13.2 In the turn of an ally."""
+    if (by_ship := CommandOut.fits(answer)) is not None:
+        lead_out(s, LeadOut(by_ship.commander, by_ship.ship, by_ship.to, by_ship.spot, by_ship.assault))
+    else:
+        order = Command.read(answer)
+        lead(s, Lead(order.commander, order.to))
 
 
 def by_land(s: State, force: Force) -> Iterator[Lead]:

@@ -214,6 +214,23 @@ class Play(Phrase, form="play {card} {to}"):
     to: str
 
 
+class Command(Phrase, form="command {commander} {to}"):
+    """13.2 An allied Force goes by land in the turn of an ally."""
+
+    commander: NobleId
+    to: Spot
+
+
+class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}]"):
+    """13.2 An allied Force sails in the turn of an ally."""
+
+    commander: NobleId
+    ship: str
+    to: Water
+    spot: Spot = STAYS
+    assault: bool = False
+
+
 class Transfer(Phrase, form="transfer {card} {noble}"):
     """12.2 An awarded card passes to another Noble of one's own in the same spot."""
 
