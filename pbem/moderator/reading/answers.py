@@ -115,7 +115,7 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
-    """The places whose written name the text is: others may be called so besides ("kent", and its Earl). No longer text tells
+    """The places whose written name the text is: others may be called so too ("kent", and its Earl). No longer text tells
     several of one name apart (a town, and the land around it): all are told.
     """
     return [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]

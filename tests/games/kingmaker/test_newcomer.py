@@ -27,17 +27,12 @@ def begun(talk: Conversation) -> Conversation:
     """Blue's first turn, his Event done."""
 
     def begin(talk: Conversation) -> list[Mail]:
-        for mail in list(talk.opening):
-            seat = next(seat for seat, player in PLAYERS.items() if player.address == mail.to)
-            talk.write(seat, form_of(mail))
+        for seat in PLAYERS:
+            talk.write(seat, "ok")
         return talk.write("blue", "proceed")
 
     talk.once("newcomers begin", begin)
     return talk
-
-
-def form_of(mail: Mail) -> str:
-    return mail.text.replace("\r", "").partition("--- orders ---")[2].partition("--- end of orders ---")[0]
 
 
 def answer(talk: Conversation, seat: str, text: str) -> str:
@@ -61,3 +56,28 @@ def test_what_is_asked_by_name_is_told(talk: Conversation, text: str, told: tupl
     said = answer(talk, "red", text)
     assert [each for each in told if each not in said] == []
     assert "can mean" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("move all at Bramber Windsor", "move Mowbray Windsor"),
+        ("move Mowbray inside Windsor", "move Mowbray Windsor"),
+        ("move Mowbray Windsor inside", "move Mowbray Windsor"),
+        ("move Mowbray into Windsor castle", "move Mowbray Windsor"),
+        ("call parliament", "no Clamour for Parliament lies on the board"),
+    ],
+)
+def test_own_words_are_read(begun: Conversation, line: str, told: str) -> None:
+    assert told in answer(begun, "blue", line)
+
+
+def test_who_may_not_pass_is_told_what_would_have_let_him(begun: Conversation) -> None:
+    said = answer(begun, "blue", "passage Dover")
+    assert 'Blue may not pass Dover: Green has no standing order "let Blue pass Dover".' in said
+
+
+def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Conversation) -> None:
+    said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
+    assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said
+    assert "one answer" not in said

@@ -18,7 +18,10 @@ from pbem.store.database import Database
 from pbem.store.tables import MessageRow
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
-THREE = {seat: Player(name, f"{name.lower()}@example.test") for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"))}
+THREE = {
+    seat: Player(name, f"{name.lower()}@example.test")
+    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"))
+}
 PRIVATE = "tell Lancaster\nHi Bob,\nshall we have peace?\n\nmarch ely\n== The position ==\n<b>Ann</b>\nend\n"
 
 
@@ -74,7 +77,9 @@ def test_a_message_under_a_full_line_goes_to_its_own_readers_alone(tmp_path: Pat
     assert len(to_all) > 68
     mails = talk.write("red", f"{to_all}\ntell Bob: let us crush Cleo\n{to_all}\nask moderator: may we?\n")
     read = {mail.to: mail.flat for mail in mails}
-    assert "Red to everybody: | I greet you, and I hope for a long game with many agreements. Red" in read["bob@example.test"]
+    assert (
+        "Red to everybody: | I greet you, and I hope for a long game with many agreements. Red" in read["bob@example.test"]
+    )
     assert "Red to you: | let us crush Cleo Red" in read["bob@example.test"]
     assert read["cleo@example.test"].count("many agreements.") == 2
     assert "crush" not in read["cleo@example.test"]

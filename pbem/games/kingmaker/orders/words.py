@@ -92,7 +92,9 @@ OWN_TURN: tuple[Word[State], ...] = (
         "again",
         TURN,
         "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
-        Text("One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."),
+        Text(
+            "One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."
+        ),
         own=True,
         synonyms=("free move", "free"),
         example="again Neville York",
@@ -109,7 +111,10 @@ OWN_TURN: tuple[Word[State], ...] = (
         "passage",
         TURN,
         "passage PLACE",
-        Text("Ask the owner of an enemy place on a road to let you through in this turn. It costs no move."),
+        Text(
+            "Go through an enemy place on a road in this turn, if a standing order of its owner lets you pass: write to "
+            "them first. Without one the answer is no. It costs no move."
+        ),
         own=True,
         example="passage Shrewsbury",
     ),
@@ -145,7 +150,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         "summon NOBLE",
         Text("Call a Parliament, to which this Noble of another Faction must come."),
         own=True,
-        synonyms=("parliament",),
+        synonyms=("parliament", "call parliament", "call a parliament"),
         example="summon Stanley",
     ),
     Word("crown", TURN, "crown ROYAL", Text("Crown the senior Royal of a house."), own=True, example="crown Margaret"),
