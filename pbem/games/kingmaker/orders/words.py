@@ -112,7 +112,10 @@ OWN_TURN: tuple[Word[State], ...] = (
         "passage",
         TURN,
         "passage PLACE",
-        Text("Ask the owner of an enemy place on a road to let you through in this turn. It costs no move."),
+        Text(
+            "Go through an enemy place on a road in this turn, if a standing order of its owner lets you pass: write to "
+            "them first. Without one the answer is no. It costs no move."
+        ),
         own=True,
         example="passage Shrewsbury",
     ),
@@ -148,7 +151,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         "summon NOBLE",
         Text("Call a Parliament, to which this Noble of another Faction must come."),
         own=True,
-        synonyms=("parliament",),
+        synonyms=("parliament", "call parliament", "call a parliament"),
         example="summon Stanley",
     ),
     Word("crown", TURN, "crown ROYAL", Text("Crown the senior Royal of a house."), own=True, example="crown Margaret"),
