@@ -43,7 +43,9 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
     _must_have_deals(table)
     known, offered = heads or MessageHeaders(dict.fromkeys(table.seats, "")), offered_in(text)
     parties = (seat, *_others_named(table, seat, known, offered.whom))
-    return _open(table, seat, _terms(table, seat, known, offered, parties))
+    terms = _terms(table, seat, known, offered, parties)
+    _must_have_room(table, seat)
+    return _open(table, seat, terms)
 
 
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
@@ -53,6 +55,7 @@ def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | No
     known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
     parties = (seat, *(each for each in refused.parties if each != seat))
     terms = _terms(table, seat, known, offered_in(text), parties)
+    _must_have_room(table, seat)
     _note(table, seat, REFUSED, refused)
     return _open(table, seat, terms, instead=refused.number)
 
@@ -177,6 +180,8 @@ def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offere
     if not offered.clauses:
         near = [f"offer {offered.whom or '...'}: {form}" for form, _ in deals.forms]
         raise Misread(Text("it offers nothing: write what is offered behind the colon, with ; between several"), near)
+    if offered.breaks_off:
+        raise Misread(Text("it ends with ; and nothing is offered: write all of an offer on one line, however long that is"))
     if len(offered.clauses) > MAX_CLAUSES:
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
     parties = Parties(seat, seats, heads.names)
@@ -208,12 +213,16 @@ def _must_be_parties(table: Table[Any], clauses: Sequence[Json], seats: Collecti
         raise Illegal(told, [f"offer {whom}: {rest}"] if offered.whom else [])
 
 
-def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
-    """Write an offer into the log, and say how it was understood. Raises Illegal where its seat has too many open."""
+def _must_have_room(table: Table[Any], seat: Seat) -> None:
+    """Raise Illegal where a seat has too many offers open."""
     mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
     if len(mine) >= MAX_OPEN:
         near = [f"withdraw {each.number}" for each in mine[:1]]
         raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
+
+
+def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
+    """Write an offer into the log, and say how it was understood."""
     number = table.offers.next_number(terms.parties)
     answer: dict[str, Json] = {"parties": list(terms.parties), "clauses": list(terms.clauses), "end": terms.end}
     if instead:
