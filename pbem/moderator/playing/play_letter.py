@@ -58,7 +58,7 @@ from pbem.moderator.talk.messages import (
 from pbem.orders.carry.since import Since, since
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
-from pbem.store import lobby, post, press
+from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
@@ -85,11 +85,12 @@ def play(letter: ReadLetter) -> Verdict:
     late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
     share = give_share(letter)
     known = _since(letter, at_table.table)
-    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
+    unseen = _unseen_offers(letter)
+    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
         known = _since(letter, at_table.table)
-        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
+        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
     messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
     results = [*_with_addresses(letter, results), *messages.results]
@@ -324,6 +325,22 @@ def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
     seat, answered = letter.context.seat, letter.read.answered
     asked = None if answered is None else post.asked_by(letter.context.session, answered)
     return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
+
+
+def _unseen_offers(letter: ReadLetter) -> frozenset[int]:
+    """The entries of the open offers that were made after the mail that this letter answers, or where it names none after
+    the newest one that its writer had.
+    """
+    context, made = letter.context, frozenset(offer.entry for offer in letter.table.open_offers)
+    if not made or all(line.kind is not LineKind.DEAL for line in letter.lines):
+        return frozenset()
+    session, game_id, row, mail = context.session, context.game.id, context.row, letter.read.answered
+    if mail is None or mail.message_id not in context.letter.references:
+        mail = next(iter(post.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
+    if mail is None:
+        return made
+    lines = journal.read(session, game_id, min(made) - 1)
+    return frozenset(line.number for line in lines if line.number in made and line.written > mail.queued)
 
 
 def _stale(letter: ReadLetter) -> str:
