@@ -49,7 +49,6 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
 
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
-    _must_have_room(table, seat)
     refused = _answered(table, seat, number_in(text))
     known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
     parties = (seat, *(each for each in refused.parties if each != seat))
