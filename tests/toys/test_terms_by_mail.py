@@ -11,7 +11,7 @@ import pytest
 
 from pbem.moderator.moving.archive_files import verify_document
 from tests.toys.border_war.game import RULES
-from tests.toys.war import NEVILLE, OBSERVER, PERCY, SCOTLAND, SEATS, War, war_by_mail
+from tests.toys.war import NEVILLE, OBSERVER, PERCY, SEATS, War, war_by_mail
 
 
 @pytest.fixture(scope="module")
