@@ -554,6 +554,12 @@ def test_terms_are_told_where_the_game_has_them(begin: Begin) -> None:
     assert "your deadlines run on, and the safe default answers at their end" in told
 
 
+def test_help_says_what_an_absence_does(begin: Begin) -> None:
+    war = begin(campaign=False)
+    told = of(PERCY, war.write(PERCY, "help absent"))
+    assert 'the safe default answers at the end of your deadlines, unless the game lets them wait; with ", delegate"' in told
+
+
 def test_two_players_wait_for_each_other(tmp_path: Path) -> None:
     players = {seat: PLAYERS[seat] for seat in (PERCY, NEVILLE)}
     war = Conversation(
