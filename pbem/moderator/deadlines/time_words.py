@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -52,9 +52,9 @@ _ABSENT_OF_MANY = Text(
 )
 
 
-def usage_of(seats: int) -> dict[str, tuple[str, str]]:
+def usage_of(seats: int) -> Mapping[str, tuple[str, str]]:
     """The same in a game of so many seats."""
-    return USAGE if seats < MANY else USAGE | {ABSENT: (USAGE[ABSENT][0], _ABSENT_OF_MANY)}
+    return USAGE if seats < MANY else {**USAGE, ABSENT: (USAGE[ABSENT][0], _ABSENT_OF_MANY)}
 
 
 def time_word(text: str, order_words: Collection[str] = ()) -> str:
