@@ -17,6 +17,7 @@ from pbem.engine.terms import Term, own_turn
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.correcting.holding import release
 from pbem.moderator.deadlines import clock_state
@@ -30,7 +31,9 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.handover import hand_over
 from pbem.store import journal, lobby
 from pbem.store.archive import export_game
+from pbem.store.database import Database
 from tests.support.conversation import Conversation, Mail
+from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
 
@@ -511,13 +514,14 @@ def test_a_letter_that_is_left_out_leaves_what_a_regency_has_answered(begin: Beg
     assert exact(war)
 
 
-def test_a_game_moves_with_its_regency_and_its_terms(begin: Begin) -> None:
+def test_a_game_moves_with_its_regency_and_its_terms(begin: Begin, tmp_path: Path) -> None:
     war = regency(begin)
     with war.desk.db.reading() as session:
         document = export_game(session, war.game().id)
-    move_in(war.desk, document, "moved", sandbox=True)
-    with war.desk.db.reading() as session:
-        moved = lobby.find_game(session, "moved")
+    there = replace(war.desk, db=Database.open(empty_database(tmp_path / "there.sqlite"), lasting=False))
+    move_in(there, document)
+    with there.db.reading() as session:
+        moved = lobby.find_game(session, war.name)
         clock = open_clock(session, moved.id, war.clock())
         assert [*clock.clocks(war.table()).regencies] == [SCOTLAND]
         assert (clock.terms.regency, clock.terms.absence_does, clock.terms.window) == (2, "delegate", timedelta(hours=12))
@@ -548,6 +552,12 @@ def test_terms_are_told_where_the_game_has_them(begin: Begin) -> None:
     assert "A window closes after 12 hours" in told
     assert "for 2 own turns in a row is a regency" in told
     assert "your deadlines run on, and the safe default answers at their end" in told
+
+
+def test_help_says_what_an_absence_does(begin: Begin) -> None:
+    war = begin(campaign=False)
+    told = of(PERCY, war.write(PERCY, "help absent"))
+    assert 'the safe default answers at the end of your deadlines, unless the game lets them wait; with ", delegate"' in told
 
 
 def test_two_players_wait_for_each_other(tmp_path: Path) -> None:
@@ -585,9 +595,11 @@ def test_a_term_that_a_game_has_no_use_for_is_refused(tmp_path: Path) -> None:
 
 
 def test_silence_is_told_in_the_readers_words(begin: Begin) -> None:
-    war = begin("watch", language={PERCY: "de"})
-    report = of(PERCY, war.write(PERCY, "report"))
-    assert "Du musst nicht antworten: Am Ende der Zeit antwortet die sichere Vorgabe" in report
+    war = begin()
+    set_languages(war.db, war.name, ["percy=de"], ["en", "de"])
+    assert "Du musst nicht antworten: Am Ende der Zeit antwortet die sichere Vorgabe" in of(
+        PERCY, war.write(PERCY, "report")
+    )
     all_watch(war)
     assert "Deine Fristen laufen weiter" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug"))
     assert "Daueraufträge antworten sofort" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug, vertreten"))

@@ -10,8 +10,7 @@ from typing import Any
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
-from pbem.moderator.deadlines.time_words import time_word
+from pbem.moderator.deadlines.time_words import TIME_WORDS, time_word, usage_of
 from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, map_
 from pbem.moderator.reading.help_pages import (
     Meaning,
@@ -70,7 +69,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
         return replace(own, chapters=(*chapters, *own.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
-        line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
+        line, about = usage_of(len(table.seats))[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
         own = _pages(inquiry, text) if word in words_of(table) else own
         more = _topic(table, topic) if topic is not None else ()
@@ -198,7 +197,8 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
     agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *TIME_WORDS.values())]
+    about_time = usage_of(len(inquiry.table.seats)).values()
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]
     always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [

@@ -12,6 +12,7 @@ from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
+from pbem.moderator.deadlines.time_sentences import regency_lines
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
@@ -65,7 +66,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
             score=score_of(page, rules, state, NOBODY, names),
             **ending(table),
         ),
-        notes=notes,
+        notes=replace(notes, lines=(*notes.lines, *regency_lines(context.clock.speaking(page.words), table, NOBODY))),
         clock=ClockPart(waiting_for=tuple(seat for seat in table.seats if table.open_to(seat))),
         proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
     )

@@ -14,7 +14,7 @@ from typing import Any
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
+from pbem.moderator.deadlines.time_words import usage_of
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
 from pbem.moderator.reading.news_words import TWO
 from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
@@ -60,8 +60,8 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
 def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
     agreements = (line for lines in agreement_lines(rules).values() for line in lines)
-    news = NEWS_LINES.values() if setup is not None and len(rules.seats(setup)) > TWO else ()
-    always = [*SPECIAL.values(), *agreements, *TIME_WORDS.values(), *news]
+    seats = TWO if setup is None else len(rules.seats(setup))
+    always = [*SPECIAL.values(), *agreements, *usage_of(seats).values(), *(NEWS_LINES.values() if seats > TWO else ())]
     forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
         "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],
