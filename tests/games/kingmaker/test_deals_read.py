@@ -146,6 +146,6 @@ def test_what_is_written_of_a_clause_reads_the_same_in_german(line: str) -> None
     clause = read(s, line)
     told = DEALS.write(s, clause)
     assert isinstance(told, Text)
-    german = told.said(lambda template: GERMAN.get(template) or template)
+    german = told.said(lambda template: str(GERMAN.get(template) or template))
     assert german != told
     assert (read(s, german), read(s, told)) == (clause, clause), german
