@@ -182,7 +182,7 @@ OWN_TURN: tuple[Word[State], ...] = (
         policies.CONDEMNS,
         holds=AHEAD,
         in_a_row=True,
-        synonyms=("sentence", "execute captives"),
+        synonyms=("execute captives",),
         example="condemn all",
     ),
     Word(
