@@ -20,6 +20,10 @@ def _term(name: str, about: str) -> Any:
     return typer.Option(f"--{name}", help=about, show_default=AS_CONFIGURED)
 
 
+def _beside(name: str, about: str, usual: str) -> Any:
+    return typer.Option(f"--{name}", help=about, show_default=f"unchanged; for a new game {usual}")
+
+
 @dataclass(frozen=True)
 class TimeTerms:
     """The time rules of a game as they were typed, None where the option was not given."""
@@ -33,6 +37,29 @@ class TimeTerms:
     ] = None
     absence: Annotated[str | None, _term("absence", 'How long a player may be away: "30 days", or none.')] = None
     no_show: Annotated[str | None, _term("no-show", "What happens if no orders come: default, hold or standing.")] = None
+    answer: Annotated[
+        str | None, _beside("answer", "Time for an answer in another's turn, such as 24h.", "as an own turn")
+    ] = None
+    window: Annotated[
+        str | None,
+        _beside("window", "Time for a window, in which a player may be silent, such as 12h, or none.", "as an own turn"),
+    ] = None
+    absence_does: Annotated[
+        str | None,
+        _beside(
+            "absence-does",
+            "wait: an absence stops the player's deadlines; delegate: they run on, and the default answers at their end.",
+            "wait for two players, delegate for more",
+        ),
+    ] = None
+    regency: Annotated[
+        str | None,
+        _beside(
+            "regency",
+            "After how many own turns in a row without a word nobody waits for a player any more, or none.",
+            "none for two players, 2 for more",
+        ),
+    ] = None
 
     def given(self) -> dict[str, str]:
         """Those that were given."""

@@ -22,6 +22,7 @@ MAX_WORDS_LENGTH: Final = 400
 MAX_LINES_LENGTH: Final = 900
 """So many characters can name the lines that a letter's receipt is for."""
 LATE: Final = Text("default after the deadline")
+AT_ONCE: Final = Text("default at once")
 SPAN: Final = re.compile("([0-9]{1,5})-([0-9]{1,5})")
 MAX_SPAN: Final = 1_000
 BETWEEN: Final = ", "

@@ -67,11 +67,11 @@ class DueEntry:
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
-    """The agreement that is to be carried out now, if the position is safe. Those with these numbers are `waiting` for
-    another moment.
+    """The agreement that is to be carried out now: the first for which the position is safe. Those with these numbers are
+    `waiting` for another moment.
     """
     signed = (offer for offer in book.signed() if offer.number not in waiting)
-    return next(signed, None) if deals.is_safe(s) else None
+    return next((offer for offer in signed if deals.is_safe(s, binding(deals, s, offer.clauses))), None)
 
 
 def carried_out(deals: Deals[Any], s: Any, offer: Offer) -> DueEntry:

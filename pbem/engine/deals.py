@@ -64,7 +64,7 @@ def never(*_: Any) -> bool:
     return False
 
 
-def always_safe(_s: Any) -> bool:
+def always_safe(_s: Any, _clauses: Sequence[Json]) -> bool:
     """For games that can be changed whenever somebody is asked something."""
     return True
 
@@ -115,8 +115,8 @@ class Deals(Generic[S]):
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
-    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s)` is whether the position may be
-    changed now, between two steps of the rules: not where these hold something outside the State that would become false.
+    Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether they may
+    be done now, while the rules wait for players: not where these hold something outside the State that would become false.
 
     `ends` is until when an offer stands. `forms` has an example of each kind of clause, and what it means: a game without
     any has nothing to agree on.
@@ -129,7 +129,7 @@ class Deals(Generic[S]):
     facts: Callable[[S, Json], str] = no_words
     objection: Callable[[S, Sequence[Json]], str] = no_words
     do: Callable[[S, Sequence[Json]], None] = no_doing
-    is_safe: Callable[[S], bool] = always_safe
+    is_safe: Callable[[S, Sequence[Json]], bool] = always_safe
     ends: Ends[S] = field(default_factory=Ends)
     forms: tuple[tuple[str, str], ...] = ()
 

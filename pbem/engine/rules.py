@@ -25,6 +25,7 @@ from pbem.engine.picture import Picture
 from pbem.engine.refusal import Illegal
 from pbem.engine.sample import Sample
 from pbem.engine.synonyms import Synonyms
+from pbem.engine.terms import Term, own_turn
 from pbem.i18n import Text, read_as
 
 
@@ -558,10 +559,19 @@ class Rules(Generic[S]):
     """What players can agree on with each other."""
     allies: Callable[[S, Seat], tuple[Seat, ...]] = none_of_them
     """Those whom a seat writes to with `tell allies`."""
+    term: Callable[[S, Decision], Term] = own_turn
+    """Which term of time a question has. It looks at nothing that is not known to all: deadlines are told to all. The
+    question of a WINDOW has a default.
+    """
     rulings: Rulings[S] = field(default_factory=Rulings)
     """How a position is put right by hand."""
     sample: Sample = field(default_factory=Sample)
     """How it is played by chance, for its letters to be tried."""
+
+    @property
+    def has_terms(self) -> bool:
+        """Whether some of its questions have another term of time than an own turn."""
+        return self.term is not own_turn
 
     def words(self, state: S) -> tuple[Word[S], ...]:
         """The order words of a game's scenario."""

@@ -483,13 +483,18 @@ class Table(Generic[S]):
         if self.over or not (self.offers.open or self.offers.promises):
             return False
         waiting = [number for number, tried in self._unsafe.items() if tried == self.next_number]
-        if (offer := next_signed(deals, self.state, self.offers, waiting)) is not None:
+        offer = next_signed(deals, self.state, self.offers, waiting) if self._waits_for_players() else None
+        if offer is not None:
             self._carry_out_deal(offer)
             return True
         due = next(over_entries(deals, self.state, self.offers), None)
         if due is not None:
             self._note_due(due)
         return due is not None
+
+    def _waits_for_players(self) -> bool:
+        """Whether players alone are asked: a roll, and what nobody is asked, stand within a step of the rules."""
+        return not any(decision.automatic or decision.seat == DICE for decision in self.pending())
 
     def _note_due(self, due: DueEntry) -> None:
         with self.because(Cause(CauseKind.FOLLOWS, entry=due.since)):

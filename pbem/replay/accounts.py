@@ -34,6 +34,7 @@ from pbem.engine.refusal import MET_A_FAULT, BadLine, WaitingLine
 from pbem.engine.rules import Rules, Setup
 from pbem.engine.shares import SALTED
 from pbem.engine.table import Diverged, Table
+from pbem.engine.terms import AWAY, CLOSED, NO_ORDERS, REGENT, Term
 from pbem.engine.waiting import STOPPED, WAITING
 from pbem.orders.carry.execute import understand
 from pbem.orders.carry.waiting import next_step
@@ -47,8 +48,8 @@ from pbem.replay.receipts import read_receipt
 
 DEADLINE, MISSED, TERMS = "deadline", "missed", "terms"
 """What the moderator calls it in the log that a seat has until then, that it is late, and that the terms are others."""
-NO_ORDERS = "no orders by "
-"""How the note begins of what the clock has answered; the moment follows."""
+ABSENT, REGENCY, HEARD = "absent", "regency", "heard"
+"""And that its player is away, that it is a regency, and that it is none any more."""
 TAKEN_BACK: Final = "moves have been taken back"
 """Why waiting lines are given up where entries are struck."""
 BY_ITSELF: Final = frozenset({EntryKind.FORCED, EntryKind.STANDING, EntryKind.SILENT})
@@ -69,14 +70,16 @@ MAX_STANDING: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What is written of a game: all its entries, what of them was struck, whether its deadlines have a `grace`, and whether
-    each of its letters has a receipt (`receipted`), or the first can have none.
+    """What is written of a game: all its entries, what of them was struck, whether its deadlines have a `grace`, whether
+    each of its letters has a receipt (`receipted`), or the first can have none, and whether its windows take no time
+    (`closes`).
     """
 
     entries: Sequence[Entry]
     strikes: Sequence[tuple[int, int]]
     grace: bool
     receipted: bool
+    closes: bool = False
 
 
 def account(rules: Rules[Any], setup: Setup, chance: Chance, log: Log) -> Account:
@@ -92,7 +95,8 @@ class _Accounting:
         self.entries = list(whole_log(log.entries, log.strikes))
         self.strikes = list(log.strikes)
         self.live = _live(self.entries, log.strikes)
-        self.grace = log.grace
+        self.grace, self.closes = log.grace, log.closes
+        self.away: list[tuple[Seat, Json]] = []
         self.receipts = _receipts_behind(self.entries, log.strikes)
         self.table: Table[Any] | None = self._new()
         self.noting = NotingTable.of(self.table)
@@ -143,7 +147,8 @@ class _Accounting:
         self._find("master", (first, f"entries {first} to {last} taken back"))
         self.table, self.letter, self.overrun, self.leaving = self._new(), None, "", ""
         self.follows_strike = True
-        self.noted = {(entry.seat, entry.key): entry.answer for entry in past if entry.kind is EntryKind.CLOCK}
+        regencies = {about: answer for about, answer in self.noted.items() if about[1] == REGENCY}
+        self.noted = {(entry.seat, entry.key): entry.answer for entry in past if entry.kind is EntryKind.CLOCK} | regencies
         try:
             for entry in past:
                 self.table.replay(entry, check=False)
@@ -213,8 +218,7 @@ class _Accounting:
         if entry.kind is EntryKind.ROLL:
             return
         if entry.kind is EntryKind.CLOCK:
-            self.noted[entry.seat, entry.key] = entry.answer
-            self.grace = self.grace and entry.key != TERMS
+            self._note_clock(entry)
             return
         self.overrun = ""
         if entry.kind is EntryKind.RULING:
@@ -224,6 +228,15 @@ class _Accounting:
         elif entry.kind is EntryKind.OFFER and entry.key == HANDED_OVER:
             self._find("master", (entry.number, f"{entry.seat} handed over (entry {entry.number})"))
             self.leaving = entry.seat
+
+    def _note_clock(self, entry: Entry) -> None:
+        self.noted[entry.seat, entry.key] = entry.answer
+        self.grace = self.grace and entry.key != TERMS
+        self.closes = self.closes or entry.key == TERMS
+        if entry.key == ABSENT and entry.answer.get("does"):
+            self.away.append((entry.seat, entry.answer))
+        if entry.key == HEARD:
+            self.noted.pop((entry.seat, REGENCY), None)
 
     # By itself
 
@@ -258,7 +271,8 @@ class _Accounting:
     def _by_the_clock(self, entry: Entry) -> str:
         """The clock answers whom it has noted to be late for what is asked; and on, while nobody else is asked."""
         assert self.table is not None
-        if self.overrun != entry.seat and not self._is_late(entry) and not self._again(entry):
+        says_why = self._is_late(entry) or self._is_at_once(entry)
+        if self.overrun != entry.seat and not says_why and not self._again(entry):
             return f"the clock answers for {entry.seat}, who is not late"
         decision = self._question(entry)
         if decision is not None and self.table.settled(decision) is not None:
@@ -278,7 +292,24 @@ class _Accounting:
         by = entry.note.removeprefix(NO_ORDERS)
         in_time = due is None or due["asked"] != asked or not entry.note.startswith(NO_ORDERS) or by < due["due"]
         is_late = late is not None and late["asked"] == asked and late["at"] >= late["due"]
-        return not in_time and (is_late or not self.grace)
+        may_pass = due is not None and due.get("term") == Term.WINDOW
+        return not in_time and (is_late or not self.grace or may_pass or self._is_away(entry.seat, by))
+
+    def _is_at_once(self, entry: Entry) -> bool:
+        """Whether the clock need not wait for its seat: it is a regency, its player is away and wants it so, or a window
+        takes no time.
+        """
+        if entry.note == REGENT:
+            return (entry.seat, REGENCY) in self.noted
+        if entry.note == CLOSED:
+            decision, table = self._question(entry), self.table
+            is_window = table is not None and decision is not None and table.rules.term(table.state, decision) is Term.WINDOW
+            return self.closes and is_window
+        return entry.note.startswith(AWAY) and self._is_away(entry.seat, entry.note.removeprefix(AWAY))
+
+    def _is_away(self, seat: Seat, moment: str) -> bool:
+        """Whether a player has said that they are away then, and let the default answer."""
+        return any(who == seat and days["from"] <= moment < days["to"] for who, days in self.away)
 
     # Letters
 

@@ -31,8 +31,8 @@ MAX_FINDINGS, MAX_FINDING_LENGTH = 200, 400
 RECEIPTS_SINCE = "2026-11-22"
 """Games opened before that day can have letters without a receipt."""
 CUT_OFF = "the archive ends while the game is being played: nothing can be said of what came after"
-NO_GRACE = "none"
-"""What the terms of a game say where nobody is told to be late before the clock answers."""
+NO_GRACE = NO_TIME = "none"
+"""What the terms of a game say where nobody is told to be late before the clock answers, or a window closes at once."""
 
 
 class NotAnArchive(Exception):
@@ -120,7 +120,9 @@ def verify(archive: Mapping[str, Any], rules: Rules[Any] | None = None, setup: S
 def account_of(archive: Mapping[str, Any], rules: Rules[Any], setup: Setup) -> Account:
     """What has brought each entry of an archive's log. Raises NotAnArchive."""
     record = _Record.read(archive)
-    return account(rules, setup, Fate(record.key), Log(record.entries, record.strikes, record.grace, record.receipted))
+    return account(
+        rules, setup, Fate(record.key), Log(record.entries, record.strikes, record.grace, record.receipted, record.closes)
+    )
 
 
 # The archive
@@ -142,6 +144,7 @@ class _Record:
     scheme: int
     grace: bool
     receipted: bool
+    closes: bool
 
     @classmethod
     def read(cls, archive: Mapping[str, Any]) -> _Record:
@@ -162,6 +165,7 @@ class _Record:
                 scheme_of(game["options"]),
                 (archive.get("terms") or {}).get("grace", NO_GRACE) != NO_GRACE,
                 game["created"] >= RECEIPTS_SINCE,
+                (archive.get("terms") or {}).get("window", "") == NO_TIME,
             )
         except (KeyError, TypeError, ValueError) as wrong:
             raise NotAnArchive(f"this is no archive of a game: {type(wrong).__name__}: {wrong}") from wrong

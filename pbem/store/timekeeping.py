@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from pbem.store import progress
-from pbem.store.tables import HeartbeatRow, TermsRow
+from pbem.store.tables import GameRow, HeartbeatRow, TermsRow
 
 EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""
@@ -35,6 +35,12 @@ def set_terms(session: Session, game_id: int, texts: dict[str, str]) -> None:
 def games_with_terms(session: Session) -> list[int]:
     """The ids of the games that have terms."""
     return list(session.scalars(select(col(TermsRow.game_id)).order_by(col(TermsRow.game_id))))
+
+
+def games_with_term(session: Session, name: str) -> list[int]:
+    """The ids of the games being played whose terms say something of one that most games leave as it is usual."""
+    wanted = select(TermsRow).join(GameRow, col(GameRow.id) == col(TermsRow.game_id)).where(col(GameRow.status) == "playing")
+    return [row.game_id for row in session.scalars(wanted) if name in row.texts]
 
 
 @dataclass(frozen=True, slots=True)

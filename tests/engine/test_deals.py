@@ -74,7 +74,7 @@ DEALS: Deals[Fair] = Deals(
     facts=lambda s, clause: f"{clause[0]} has {s.hands[clause[0]]}" if s.day > 1 else "",
     objection=objection,
     do=do,
-    is_safe=lambda s: "battle" not in s.told,
+    is_safe=lambda s, _clauses: "battle" not in s.told,
     ends=Ends(has_come=lambda s, _seat, end: end is not None and s.day >= end, write=lambda _s, end: f"day {end}"),
     forms=(("red gives wool to blue", ""),),
 )

@@ -19,6 +19,7 @@ from pbem.moderator.moving.archive_files import rerun_game, verify_document
 from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.reports.report_building import AGREEMENTS, MAX_NEWS
 from pbem.moderator.seats.handover import hand_over
+from pbem.moderator.talk.agreements import MAX_OPEN
 from pbem.store import lobby
 from pbem.store.archive import export_game
 from pbem.store.database import Database
@@ -371,6 +372,15 @@ def test_a_preview_says_how_an_offer_is_understood_and_sends_none(war: Conversat
 )
 def test_help_says_how_players_agree(war: Conversation, word: str, told: str) -> None:
     assert told.casefold() in of(SCOTLAND, war.write(SCOTLAND, f"help {word}")).casefold()
+
+
+def test_a_seat_has_so_many_offers_open_and_a_counter_offer_beyond_refuses_nothing(war: Conversation) -> None:
+    war.write(NEVILLE, f"offer Anna: {gift(war, NEVILLE, 'Percy')}")
+    war.write(PERCY, "\n".join([f"offer Cora: {gift(war, PERCY, 'Scotland')}"] * (MAX_OPEN + 1)))
+    assert len(open_numbers(war)) == 1 + MAX_OPEN
+    told = of(PERCY, war.write(PERCY, f"counter 1: {gift(war, PERCY, 'Neville')}"))
+    assert f"{MAX_OPEN} offers of yours are open, and that is the most" in told
+    assert 1 in open_numbers(war)
 
 
 def test_a_number_can_be_an_offer_and_a_standing_order(war: Conversation) -> None:

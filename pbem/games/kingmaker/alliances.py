@@ -9,6 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, Spot
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import allied
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
@@ -16,6 +17,7 @@ from pbem.games.kingmaker.events.storms import drive, has_rivals, leads_at_sea
 from pbem.games.kingmaker.housekeeping import expel, give_back_claim, settle
 from pbem.games.kingmaker.royals import execute_house
 from pbem.games.kingmaker.victory import check_under_way, in_last_phase
+from pbem.i18n import Text
 
 MOST = {2: 1, 3: 2, 4: 2, 5: 3}
 """13.1 (l. 561-567) The most allies, by the number of players."""
@@ -25,10 +27,10 @@ def ally(s: State, players: Sequence[Seat], house: str | None = None) -> list[Ro
     """13.1 Factions announce an Alliance. If they hold Royals of both houses, all of `house` die: gives who."""
     members = sorted(set(players))
     if len(members) < 2 or set(members) - set(s.seats):
-        raise Illegal("two or three players make an Alliance")
+        raise Illegal(Text("two or three players make an Alliance"))
     _check_alliance(s, members)
     if busy := [seat for seat in members if len(allied(s, seat)) > 1]:
-        raise Illegal(f"{busy[0]} is allied already")
+        raise Illegal(Text("{player} is allied already", player=name_of(s, busy[0])))
     return _found(s, members, house, [])
 
 
@@ -37,13 +39,13 @@ def join_alliance(
 ) -> list[RoyalId]:
     """13.1 (l. 538, 639) A third Faction joins two (Ruling: R59; K43: all three agree). Gives the Royals who die."""
     if sorted(members) not in [sorted(each) for each in s.alliances] or len(members) != 2:
-        raise Illegal("there is no such Alliance of two")
+        raise Illegal(Text("there is no such Alliance of two"))
     if len(allied(s, seat)) > 1:
-        raise Illegal(f"{seat} is allied already")
+        raise Illegal(Text("{player} is allied already", player=name_of(s, seat)))
     together = sorted([*members, seat])
     _check_alliance(s, together)
     if missing := sorted(set(together) - set(agreed)):
-        raise Illegal(f"all three must agree: {', '.join(missing)}")
+        raise Illegal(Text("all three must agree: {players}", players=names_of(s, missing)))
     return _found(s, together, house, list(members))
 
 
@@ -51,9 +53,9 @@ def _check_alliance(s: State, members: Sequence[Seat]) -> None:
     """13.1 (l. 638) The head of a house has been claimed (Ruling: R32), and there are not too many. Raises Illegal."""
     check_under_way(s)
     if not s.head_claimed:
-        raise Illegal("no head of a house has been claimed yet")
+        raise Illegal(Text("no head of a house has been claimed yet"))
     if len(members) > MOST[len(s.seats)]:
-        raise Illegal(f"at most {MOST[len(s.seats)]} can be allied in this game")
+        raise Illegal(Text("at most {most} can be allied in this game", most=MOST[len(s.seats)]))
 
 
 def _found(s: State, members: list[Seat], house: str | None, before: list[Seat]) -> list[RoyalId]:
@@ -81,13 +83,13 @@ def leave(
     """
     members = allied(s, s.active)
     if len(members) == 1:
-        raise Illegal("you are not allied")
+        raise Illegal(Text("you are not allied"))
     if not in_last_phase(s):
-        raise Illegal("an Alliance is left in one's own End of Turn phase")
+        raise Illegal(Text("an Alliance is left in one's own End of Turn phase"))
     rest = [seat for seat in members if seat != s.active]
     stays = stay and len(rest) > 1
     if stays and agreed is not None and set(rest) - set(agreed):
-        raise Illegal("the two others must agree to stay allied")
+        raise Illegal(Text("the two others must agree to stay allied"))
     with all_or_nothing(s):
         s.alliances = [each for each in s.alliances if s.active not in each] + ([rest] if stays else [])
         if s.claim is not None and s.claim.player in members:

@@ -8,18 +8,19 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import allied, area_of, at
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import check_under_way
+from pbem.i18n import Text
 
 
 def force_of(s: State, commander: NobleId) -> Force:
     """13.2 The Force under a commander. Raises Illegal."""
     force = next((each for each in s.forces if each.commander == commander), None)
     if force is None:
-        raise Illegal(f"{name_of(s, commander)} commands no allied Force")
+        raise Illegal(Text("{noble} commands no allied Force", noble=name_of(s, commander)))
     return force
 
 
@@ -37,7 +38,7 @@ def check_unbound(s: State, nobles: Iterable[NobleId]) -> None:
     """R50 (K31) A Noble does nothing without his Force in the phase in which it was formed. Raises Illegal."""
     for force in s.forces:
         if bound := [noble for noble in nobles if noble in force.nobles and is_new(s, force)]:
-            raise Illegal(f"{name_of(s, bound[0])} is bound to his Force for this phase")
+            raise Illegal(Text("{noble} is bound to his Force for this phase", noble=name_of(s, bound[0])))
 
 
 def leader_of(s: State, commander: NobleId | None, by: Seat | None, nobles: Collection[NobleId]) -> Seat:
@@ -51,11 +52,11 @@ def leader_of(s: State, commander: NobleId | None, by: Seat | None, nobles: Coll
     force = force_of(s, commander)
     leader = s.nobles[commander].owner
     if by not in (None, leader):
-        raise Illegal(f"{name_of(s, commander)}'s player leads the Force")
+        raise Illegal(Text("{noble}'s player leads the Force", noble=name_of(s, commander)))
     if s.active not in owners_of(s, force):
-        raise Illegal("it is not the turn of a Faction with a Noble in the Force")
+        raise Illegal(Text("it is not the turn of a Faction with a Noble in the Force"))
     if set(nobles) != set(force.nobles):
-        raise Illegal("the whole Force acts together, or nobody of it")
+        raise Illegal(Text("the whole Force acts together, or nobody of it"))
     return leader
 
 
@@ -64,7 +65,7 @@ def check_own(s: State, nobles: Iterable[NobleId], leader: Seat, forced: bool) -
     for noble in nobles:
         unit = s.nobles.get(noble)
         if unit is None or (unit.owner != leader and not forced):
-            raise Illegal(f"{name_of(s, noble)} is not one of your Nobles")
+            raise Illegal(Text("{noble} is not one of your Nobles", noble=name_of(s, noble)))
 
 
 def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: NobleId, agreed: Collection[Seat]) -> list[Seat]:
@@ -74,20 +75,20 @@ def form_force(s: State, seat: Seat, nobles: Sequence[NobleId], commander: Noble
     """
     check_under_way(s)
     if commander not in nobles or any(noble not in s.nobles for noble in nobles):
-        raise Illegal("the commander is one of the Force's Nobles, who are in play")
+        raise Illegal(Text("the commander is one of the Force's Nobles, who are in play"))
     spots = {s.nobles[noble].at for noble in nobles}
     if len(spots) > 1 or area_of(s, commander) is None:
-        raise Illegal("a Force is formed in one open field or place, and not at sea")
+        raise Illegal(Text("a Force is formed in one open field or place, and not at sea"))
     members = allied(s, seat)
     if any(s.nobles[noble].owner not in members for noble in nobles):
-        raise Illegal("a Force is of allied Nobles only")
+        raise Illegal(Text("a Force is of allied Nobles only"))
     here = {s.nobles[noble].owner for noble in at(s, s.nobles[commander].at, *members)}
     if seat not in here:
-        raise Illegal("who announces a Force has a Noble there")
+        raise Illegal(Text("who announces a Force has a Noble there"))
     if len({s.nobles[noble].owner for noble in nobles}) < 2:
-        raise Illegal("a Force has Nobles of two Factions at least")
+        raise Illegal(Text("a Force has Nobles of two Factions at least"))
     if missing := sorted(here - {seat, *agreed}):
-        raise Illegal(f"the other allied Factions there must agree: {', '.join(missing)}")
+        raise Illegal(Text("the other allied Factions there must agree: {players}", players=names_of(s, missing)))
     check_unbound(s, nobles)
     s.forces = [force for force in s.forces if not set(force.nobles) & set(nobles)]
     s.forces.append(Force(commander, sorted(nobles), s.turn, s.phase))
@@ -100,9 +101,9 @@ def end_force(s: State, seat: Seat, commander: NobleId) -> None:
     """13.2 (l. 657) A Faction in a Force ends it, not in the phase in which it was formed (Ruling: R50; K31)."""
     force = force_of(s, commander)
     if seat not in owners_of(s, force):
-        raise Illegal("you have no Noble in that Force")
+        raise Illegal(Text("you have no Noble in that Force"))
     if is_new(s, force):
-        raise Illegal("a Force lasts for a phase at least")
+        raise Illegal(Text("a Force lasts for a phase at least"))
     s.forces.remove(force)
     tell(s, "13.2", "force_over", commander=commander)
     settle(s)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.engine.terms import Term
+from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
@@ -14,6 +17,7 @@ from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.orders.reasons import why_not
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.situations import SITUATIONS
@@ -22,17 +26,20 @@ from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
 from pbem.games.kingmaker.report.card_text import CARDS, handout
 from pbem.games.kingmaker.report.chronicle import CHRONICLE
+from pbem.games.kingmaker.report.concerns import concerns
 from pbem.games.kingmaker.report.headline import headline, score
 from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.sample import SAMPLE
 from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
-from pbem.games.kingmaker.turns import play
+from pbem.games.kingmaker.turns import TURN, play
 from pbem.i18n import Text
 
 NO_RULES = Text("The rulebook only names this way to play, and has no rules for it")
 """Why the other games of the box are not offered (l. 13-16, 36)."""
+OWN_TURN = frozenset({AWARD, CASTLE, TAKEN, DROP, EVENT, TURN})
+"""The questions of the set-up and of the active player's phases."""
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -46,6 +53,11 @@ def turn(s: State) -> str:
     if s.phase is Phase.SETUP:
         return Text("set-up")
     return Text("round {round}, {player}'s turn", round=s.round, player=name_of(s, s.active))
+
+
+def term(_s: State, decision: Decision) -> Term:
+    """3 An own turn, or an answer: in combat, to a Parliament, and for the discard."""
+    return Term.TURN if decision.key in OWN_TURN else Term.ANSWER
 
 
 def result(s: State) -> Json:
@@ -75,6 +87,7 @@ RULES: Rules[State] = Rules(
     new_state=new_state,
     play=play,
     turn=turn,
+    term=term,
     result=result,
     view=view,
     vocabulary=VOCABULARY,
@@ -89,6 +102,8 @@ RULES: Rules[State] = Rules(
     colours=COLOURS,
     sample=SAMPLE,
     acts=ACTS,
+    deals=DEALS,
+    allies=allies,
     orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
@@ -102,5 +117,6 @@ RULES: Rules[State] = Rules(
         headline=headline,
         handout=handout,
         score=score,
+        concerns=concerns,
     ),
 )

@@ -166,6 +166,7 @@ def count_houses(s: State) -> None:
             s.both.setdefault(seat, s.turn)
         else:
             s.both.pop(seat, None)
+    for seat in s.seats if s.alliances or s.both_allied else ():
         members = allied(s, seat)
         if len(members) == 1 or len(houses(s, royals_of(s, *members))) < 2:
             s.both_allied.pop(seat, None)

@@ -12,7 +12,7 @@ from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import CALAIS, CHANCELLOR, Area, Card, NobleId, Phase, Place, Spot, place_in
 from pbem.games.kingmaker.components.ids import field as open_field
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
@@ -32,6 +32,7 @@ from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.hands.award import can_receive, mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import kings
+from pbem.i18n import Text
 
 
 @dataclass(frozen=True)
@@ -97,12 +98,12 @@ async def summon(s: State, choice: Summons, draws: Draws) -> Parliament:
     """7.1-7.4, 7.6 A Parliament is called, Nobles come, and Chancery cards are drawn. Raises Illegal."""
     noble = caller(s)
     if not may_call(s) or noble is None:
-        raise Illegal("you cannot call a Parliament now")
+        raise Illegal(Text("you cannot call a Parliament now"))
     places = meeting_places(s, noble)
     if not places:
-        raise Illegal("there is no place for a Parliament where its caller is")
+        raise Illegal(Text("there is no place for a Parliament where its caller is"))
     if choice.summoned not in (summons(s) or ()):
-        raise Illegal(f"{name_of(s, choice.summoned)} cannot be summoned")
+        raise Illegal(Text("{noble} cannot be summoned", noble=name_of(s, choice.summoned)))
     guests = _guests(s, choice, noble)
     area = s.board.places[places[0]].area
     with all_or_nothing(s):
@@ -129,7 +130,7 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
         for other in nobles:
             unit = s.nobles.get(other)
             if unit is None or unit.owner != seat or cannot_answer(s, unit.at):
-                raise Illegal(f"{name_of(s, other)} cannot attend")
+                raise Illegal(Text("{noble} cannot attend", noble=name_of(s, other)))
             if other not in (noble, *guests):
                 guests.append(other)
     return guests
@@ -138,7 +139,7 @@ def _guests(s: State, choice: Summons, noble: NobleId) -> list[NobleId]:
 def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area) -> None:
     """7.3 (l. 500-501) They stand in the open field, or where the town is theirs or an ally's inside it. Raises Illegal."""
     if other := [each for each in choice.place if each not in attending]:
-        raise Illegal(f"{name_of(s, other[0])} does not come to the Parliament")
+        raise Illegal(Text("{noble} does not come to the Parliament", noble=name_of(s, other[0])))
     for noble in attending:
         if noble not in choice.place and area_of(s, noble) == area:
             continue
@@ -147,7 +148,7 @@ def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area)
         town = place is None or s.board.places[place].kind.is_town
         here = s.nobles[noble].at == spot
         if s.board.area(spot) != area or not (here or (town and can_end_at(s, noble, spot))):
-            raise Illegal(f"{name_of(s, noble)} cannot be placed in {name_of(s, spot)}")
+            raise Illegal(Text("{noble} cannot be placed in {spot}", noble=name_of(s, noble), spot=name_of(s, spot)))
         move_to(s, noble, spot)
 
 
@@ -157,7 +158,7 @@ def _gather(s: State, choice: Summons, attending: Sequence[NobleId], area: Area)
 def sitting(s: State) -> Parliament:
     """The Parliament that sits. Raises Illegal."""
     if s.parliament is None:
-        raise Illegal("no Parliament sits")
+        raise Illegal(Text("no Parliament sits"))
     return s.parliament
 
 
@@ -186,7 +187,7 @@ def award_parliament(s: State, steps: Sequence[Sequence[str]], agreed: Collectio
         for step in steps:
             _step(s, step, agreed)
         if drawn - len(sitting(s).cards) < needed:
-            raise Illegal(f"all that can be awarded must be: {needed} cards")
+            raise Illegal(Text("all that can be awarded must be: {number} cards", number=needed))
         return dissolve(s)
 
 
@@ -199,7 +200,7 @@ def award_one(s: State, card: Card, noble: NobleId) -> None:
 def dissolve(s: State) -> list[Card]:
     """7.4, 7.7 The Parliament is over; gives the cards that nobody can hold. Raises Illegal where one can be awarded."""
     if _can_go_on(s):
-        raise Illegal("all that can be awarded must be")
+        raise Illegal(Text("all that can be awarded must be"))
     left = list(sitting(s).cards)
     s.crown_discard += left
     s.parliament = None
@@ -219,7 +220,7 @@ def _step(s: State, step: Sequence[str], agreed: Collection[Seat] | None) -> Non
         case ["exchange", one, first, other, second]:
             _exchange(s, (Card(one), NobleId(first)), (Card(other), NobleId(second)), agreed)
         case _:
-            raise Illegal(f"{' '.join(step)} is nothing that a Parliament does")
+            raise Illegal(Text("{step} is nothing that a Parliament does", step=" ".join(step)))
 
 
 def _can_go_on(s: State) -> bool:
@@ -232,9 +233,9 @@ def _award(s: State, card: Card, noble: NobleId) -> None:
     """7.4 (l. 503) To any Noble in play who is neither besieged nor at sea."""
     parliament = sitting(s)
     if card not in parliament.cards:
-        raise Illegal(f"{name_of(s, card)} is not among the drawn cards")
+        raise Illegal(Text("{card} is not among the drawn cards", card=name_of(s, card)))
     if noble not in s.nobles or not can_receive(s, noble) or not can_hold(s, noble, card):
-        raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
+        raise Illegal(Text("{noble} cannot hold {card}", noble=name_of(s, noble), card=name_of(s, card)))
     parliament.cards.remove(card)
     put_on(s, noble, card)
     mind_capacity(s, noble)
@@ -245,21 +246,21 @@ def _check_attending(s: State, nobles: Sequence[NobleId], agreed: Collection[Sea
     parliament = sitting(s)
     for noble in nobles:
         if noble not in parliament.attending or noble not in s.nobles:
-            raise Illegal(f"{name_of(s, noble)} does not attend")
+            raise Illegal(Text("{noble} does not attend", noble=name_of(s, noble)))
     asked = {parliament.player, *(s.nobles[noble].owner for noble in nobles)}
     if agreed is not None and (missing := sorted(asked - set(agreed))):
-        raise Illegal(f"the caller and both owners must agree: {', '.join(missing)}")
+        raise Illegal(Text("the caller and both owners must agree: {players}", players=names_of(s, missing)))
 
 
 def _take_office(s: State, office: Card, noble: NobleId) -> None:
     if office not in held(s, noble, Sort.OFFICE):
-        raise Illegal(f"{name_of(s, noble)} does not hold {name_of(s, office)}")
+        raise Illegal(Text("{noble} does not hold {card}", noble=name_of(s, noble), card=name_of(s, office)))
     s.nobles[noble].cards.remove(office)
 
 
 def _give_office(s: State, office: Card, noble: NobleId) -> None:
     if not can_hold(s, noble, office):
-        raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, office)}")
+        raise Illegal(Text("{noble} cannot hold {card}", noble=name_of(s, noble), card=name_of(s, office)))
     put_on(s, noble, office)
 
 
@@ -285,12 +286,28 @@ def _exchange(s: State, one: tuple[Card, NobleId], other: tuple[Card, NobleId], 
     mind_capacity(s, other[1])
 
 
+def pass_offices(s: State, passes: Mapping[Card, NobleId], agreed: Collection[Seat]) -> None:
+    """7.5 Offices pass to other Nobles who attend, all at once, while the Parliament sits (Ruling: R90). Raises Illegal."""
+    givers = {office: holder_of(s, office) for office in passes}
+    for office, taker in passes.items():
+        giver = givers[office]
+        if giver is None:
+            raise Illegal(Text("{card} is with no Noble, or there is nobody to take it", card=name_of(s, office)))
+        _check_attending(s, (giver, taker), agreed)
+        _take_office(s, office, giver)
+    for office, taker in passes.items():
+        tell(s, "7.5", "office_given", office=office, noble=givers[office], to=taker)
+        _give_office(s, office, taker)
+        mind_capacity(s, taker)
+    settle(s)
+
+
 def next_phase(s: State) -> None:
     """7, 8 The Parliament or Coronation phase is over."""
     if s.parliament is not None:
-        raise Illegal("the Parliament still sits: award its cards")
+        raise Illegal(Text("the Parliament still sits: award its cards"))
     after = {Phase.PARLIAMENT: Phase.CORONATION, Phase.CORONATION: Phase.END}
     if s.phase not in after:
-        raise Illegal("it is neither the Parliament nor the Coronation phase")
+        raise Illegal(Text("it is neither the Parliament nor the Coronation phase"))
     s.phase = after[s.phase]
     settle(s)

@@ -23,6 +23,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import house_of, houses
 from pbem.games.kingmaker.victory import check_under_way
+from pbem.i18n import Text
 
 
 def kill_royal(s: State, royal: RoyalId) -> None:
@@ -39,12 +40,14 @@ def check_reallocation(s: State, royal: RoyalId, to: NobleId, agreed: bool) -> N
     """
     noble = s.royals[royal].noble if royal in s.royals else None
     if noble is None or to not in s.nobles:
-        raise Illegal(f"{name_of(s, royal)} is controlled by nobody, or there is no such Noble")
+        raise Illegal(Text("{royal} is controlled by nobody, or there is no such Noble", royal=name_of(s, royal)))
     here, there = s.nobles[noble], s.nobles[to]
     if here.at != there.at or area_of(s, noble) is None:
-        raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same open field or place, and not at sea")
+        raise Illegal(
+            Text("{royal} passes to a Noble in the same open field or place, and not at sea", royal=name_of(s, royal))
+        )
     if here.owner != there.owner and not agreed:
-        raise Illegal(f"the owner of {name_of(s, to)} must agree")
+        raise Illegal(Text("the owner of {noble} must agree", noble=name_of(s, to)))
 
 
 def move_royals(s: State, royals: Mapping[RoyalId, NobleId], agreed: Collection[RoyalId] = ()) -> None:
@@ -67,7 +70,7 @@ def execute_royal(s: State, seat: Seat, royal: RoyalId) -> None:
     """10.5 A player executes a Royal on one of their own Nobles."""
     check_under_way(s)
     if royal not in royals_of(s, seat):
-        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles")
+        raise Illegal(Text("{royal} is with none of your Nobles", royal=name_of(s, royal)))
     kill_royal(s, royal)
     settle(s)
 
@@ -80,18 +83,18 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     """
     check_under_way(s)
     if royal not in royals_of(s, seat) or to not in s.nobles:
-        raise Illegal(f"{name_of(s, royal)} is with none of your Nobles, or there is no such Noble")
+        raise Illegal(Text("{royal} is with none of your Nobles, or there is no such Noble", royal=name_of(s, royal)))
     noble = s.royals[royal].noble
     assert noble is not None
     if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
-        raise Illegal("a Royal is handed over only while you or your Alliance hold both houses")
+        raise Illegal(Text("a Royal is handed over only while you or your Alliance hold both houses"))
     if are_friends(s, seat, s.nobles[to].owner):
-        raise Illegal(f"{name_of(s, to)} is of your Faction or Alliance")
+        raise Illegal(Text("{noble} is of your Faction or Alliance", noble=name_of(s, to)))
     if area_of(s, noble) is None or area_of(s, noble) != area_of(s, to):
-        raise Illegal(f"{name_of(s, to)} is not in the same Area")
+        raise Illegal(Text("{noble} is not in the same Area", noble=name_of(s, to)))
     _check_walls(s, noble, to)
     if not agreed:
-        raise Illegal(f"the owner of {name_of(s, to)} must agree")
+        raise Illegal(Text("the owner of {noble} must agree", noble=name_of(s, to)))
     attach(s, royal, to)
     tell(s, "10.6", "handed_over", royal=royal, noble=to)
     settle(s)
@@ -101,7 +104,7 @@ def _check_walls(s: State, noble: NobleId, to: NobleId) -> None:
     """R67 (K55) Nobody is handed into a besieged place or out of it."""
     here, there = s.nobles[noble].at, s.nobles[to].at
     if here != there and any(place_in(spot) in s.besieged for spot in (here, there)):
-        raise Illegal("nobody is handed over into a besieged place or out of it")
+        raise Illegal(Text("nobody is handed over into a besieged place or out of it"))
 
 
 def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict[RoyalId, NobleId]:
@@ -116,7 +119,7 @@ def gain_royals(s: State, seat: Seat, wanted: Mapping[RoyalId, NobleId]) -> dict
         for royal in loose_royals(s, spot):
             noble = wanted.get(royal, here[0])
             if noble not in here:
-                raise Illegal(f"{name_of(s, noble)} does not stand with {name_of(s, royal)}")
+                raise Illegal(Text("{noble} does not stand with {royal}", noble=name_of(s, noble), royal=name_of(s, royal)))
             gained[royal] = noble
     for royal, noble in gained.items():
         attach(s, royal, noble)
@@ -130,7 +133,12 @@ def execute_house(s: State, members: Sequence[Seat], house: str | None) -> list[
     if len(houses(s, royals)) < 2:
         return []
     if house not in houses(s, royals):
-        raise Illegal(f"you hold Royals of both houses: name one to be executed, {' or '.join(houses(s, royals))}")
+        raise Illegal(
+            Text(
+                "you hold Royals of both houses: name one to be executed, {houses}",
+                houses=Text(" or ").join(name_of(s, each) for each in houses(s, royals)),
+            )
+        )
     dead = [royal for royal in royals if house_of(s, royal) == house]
     for royal in dead:
         kill_royal(s, royal)

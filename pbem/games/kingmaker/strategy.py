@@ -28,6 +28,7 @@ from pbem.games.kingmaker.asking.options import (
     Discard,
     Execute,
     Join,
+    LeadAgainst,
     Move,
     Outside,
     Play,
@@ -64,6 +65,8 @@ SURE, GOOD, FAIR, POOR, NEVER = 60.0, 12.0, 3.0, 0.3, 0.002
 SAFE_RATIO, BOLD_RATIO = 2.0, 1.4
 ROYAL, CITY, TOWN, CASTLE, CROWN = 30.0, 9.0, 4.0, 1.0, 80.0
 MARGIN = 20
+MEETING = 6.0
+"""13.2 Where allies stand a Force can be made."""
 """How many men more than the garrison a siege should have."""
 
 
@@ -104,7 +107,7 @@ def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
         return of_attack(s, seat, attack)
     if (siege := Besiege.fits(option)) is not None:
         return of_siege(s, siege)
-    if Sally.fits(option) is not None:
+    if Sally.fits(option) is not None or LeadAgainst.fits(option) is not None:
         return FAIR
     if (move := Move.fits(option)) is not None:
         return of_move(s, move, wanted)
@@ -204,6 +207,8 @@ def can_come(s: State, noble: NobleId, area: Area) -> bool:
 def prize(s: State, seat: Seat, area: Area, strength: int) -> float:
     """What so many men can win in an Area."""
     worth = ROYAL * len(loose_royals(s, field(area)))
+    friends = [friend for friend in allied(s, seat) if friend != seat]
+    worth += MEETING if friends and in_field(s, area, *friends) else 0
     foes = [noble for noble in in_field(s, area) if s.nobles[noble].owner not in allied(s, seat)]
     if foes and s.round > 1 and strength >= SAFE_RATIO * men(s, foes):
         worth += 5 * len(foes) + ROYAL * len(royals_with(s, *foes))

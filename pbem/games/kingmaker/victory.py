@@ -8,9 +8,11 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import CHANCELLOR, LAST_PHASE, Phase
+from pbem.games.kingmaker.components.names import names_of
 from pbem.games.kingmaker.components.nobles import allied, keeper_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.prestige import living, prestige
+from pbem.i18n import Text
 
 ROYALTY, PRESTIGE, MINOR, ALL_LOSE = "royalty", "prestige", "minor", "all_lose"
 
@@ -25,7 +27,7 @@ def finish(s: State, kind: str, winners: Sequence[Seat]) -> None:
 def check_under_way(s: State) -> None:
     """3 Free acts are for a game that has begun and is not over. Raises Illegal."""
     if s.phase in (Phase.SETUP, Phase.OVER):
-        raise Illegal("the game is over" if s.phase is Phase.OVER else "the game has not begun")
+        raise Illegal(Text("the game is over") if s.phase is Phase.OVER else Text("the game has not begun"))
 
 
 def look_for_victory(s: State) -> None:
@@ -61,12 +63,12 @@ def time_out(s: State) -> None:
 def agree_end(s: State, agreed: Sequence[Seat]) -> None:
     """2.8 (l. 292) All players end a timed game at the end of a round (Ruling: R70; K58: only where there is a limit)."""
     if s.rounds is None:
-        raise Illegal("no time limit was agreed before the game")
+        raise Illegal(Text("no time limit was agreed before the game"))
     starts = s.phase is Phase.EVENT and s.active == s.first and s.round > 1
     if not starts or s.events_left < events_a_turn(s):
-        raise Illegal("a game ends by agreement at the end of a round only")
+        raise Illegal(Text("a game ends by agreement at the end of a round only"))
     if missing := [seat for seat in s.seats if seat not in agreed]:
-        raise Illegal(f"all players must agree: {', '.join(missing)} has not")
+        raise Illegal(Text("all players must agree: {players} has not", players=names_of(s, missing)))
     time_out(s)
 
 

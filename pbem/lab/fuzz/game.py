@@ -47,6 +47,7 @@ from pbem.orders.words.vocabulary import STANDING
 LINES_SHARE = 0.05  # of the decisions, the answer is also given as a line on a fork
 ORDERS_SHARE = 0.03  # of the decisions, a seat first gives a standing order
 LASTING_SHARE = 0.3  # of the decisions, a seat first gives standing orders that the game names
+MORE_OFFERS_SHARE = 0.6  # and so on
 OFFERS_SHARE = 0.2  # of the decisions, somebody first offers something, or answers that, where players can agree on things
 STINT_SHARE = 0.05  # of the decisions, the seat first writes a line of its reply form
 REVISE_SHARE = 0.2  # of the decisions in a secret round, an answer given is revised
@@ -222,9 +223,14 @@ class Game:
             carry_on(table)
 
     def _offer(self, table: Table[Any]) -> None:
-        """Now and then somebody offers another something, or answers that."""
-        if lab_of(self.rules).trial.offers is None or self.player.rng.random() >= OFFERS_SHARE:
-            return
+        """Now and then somebody offers another something, or answers that; often more than once in a row."""
+        share = OFFERS_SHARE
+        while lab_of(self.rules).trial.offers is not None and not table.over and self.player.rng.random() < share:
+            self._offer_once(table)
+            share = MORE_OFFERS_SHARE
+
+    def _offer_once(self, table: Table[Any]) -> None:
+        """One line of an offer or an answer."""
         seat, lines = some_line(table, self.player.rng)
         for result in carry_out(table, seat, list(enumerate(lines, 1))):
             if not result.accepted:

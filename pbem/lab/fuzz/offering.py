@@ -7,6 +7,7 @@ which the reader may know the same; or the same in both, to the reader too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from pbem.moderator.deadlines.time_sentences import written
 
 MAX_CLAUSES = 2
 ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
+NEWEST_SHARE = 0.5
 ANSWERS = ("accept", "refuse", "withdraw", "counter")
 """How something open between two others is answered."""
 
@@ -72,13 +74,20 @@ def answering(table: Table[Any], one: Seat, other: Seat, how: str) -> tuple[Seat
     return answers, [f"{how if is_promise else 'refuse'} {offer.number}"]
 
 
+def _new_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
+    """The offer of one of those who have something to offer."""
+    for seat, other in rng.sample(pairs := list(permutations(table.seats, 2)), len(pairs)):
+        if lines := offering(table, seat, other, rng):
+            return seat, lines
+    return table.seats[0], []
+
+
 def some_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
     """A seat, and the line in which it offers something, or answers what is open to it; no line where there is nothing."""
     open_ = [each for each in table.open_offers if each.thing == DEAL and not each.signed]
     if not open_ or rng.random() > ACCEPT_SHARE:
-        seat, other = rng.sample(table.seats, 2)
-        return seat, offering(table, seat, other, rng)
-    offer = rng.choice(open_)
+        return _new_line(table, rng)
+    offer = open_[-1] if rng.random() < NEWEST_SHARE else rng.choice(open_)
     left = [seat for seat in offer.others if seat not in offer.agreed]
     if rng.random() < ACCEPT_SHARE:
         return rng.choice(left), [f"accept {offer.number}"]

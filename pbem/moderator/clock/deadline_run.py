@@ -18,18 +18,22 @@ from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.refusal import Fault
 from pbem.engine.table import Table
+from pbem.engine.terms import AWAY, NO_ORDERS, Term
+from pbem.moderator.clock.abandoned import hold_if_abandoned
 from pbem.moderator.clock.terms import tell_new_deadlines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.clock import Clock, iso, note, open_clock, stamp
-from pbem.moderator.deadlines.clock_state import Step
+from pbem.moderator.deadlines.at_once import is_abandoned, is_minded
+from pbem.moderator.deadlines.clock import Clock, iso, note, open_clock, stamp, term_of
+from pbem.moderator.deadlines.clock_state import Clocks, Step
 from pbem.moderator.deadlines.time_sentences import late_in_words, length_in, whose
 from pbem.moderator.deadlines.time_words import ABSENT
 from pbem.moderator.reports.notices import report_line_faults, tell_gamemaster, time_notice
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
+from pbem.moderator.talk.deals import conclude_agreed
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lines import default_answer, line_of
 from pbem.store import lobby, post, progress, timekeeping
@@ -45,19 +49,21 @@ MAX_DEFAULTS = 100
 def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
     """Answer for a seat by the rules' safe defaults, and give the lines that this comes to.
 
-    It goes on while nobody else is asked anything, the turn is the same and there is a default: whoever is away for a
-    question is away for the next one too, and all is told in one mail.
+    It goes on while nobody else is asked anything, the turn is the same, there is a default and the question has no heavier
+    term than the first: whoever is away for a question is away for the next one too, and all is told in one mail.
     """
     with table.because(Cause(CauseKind.CLOCK, standard=LATE)):
         return _defaults(table, seat, why)
 
 
 def _defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
-    turn, lines = table.rules.turn(table.state), list[str]()
+    turn, lines, term = table.rules.turn(table.state), list[str](), term_of(table, seat)
     for place in range(MAX_DEFAULTS):
         asked = table.open_to(seat)
         others = any(decision.seat != seat for decision in table.open())
         if not asked or asked[0].default is None or (place and (others or table.rules.turn(table.state) != turn)):
+            return lines
+        if term_of(table, seat).weight > term.weight:
             return lines
         for decision in asked if not place else asked[:1]:
             answer = default_answer(table, decision)
@@ -159,6 +165,8 @@ class _DeadlineRun:
         self.said: list[str] = []
         self.faults: list[Fault] = []
         self.overrun: dict[Seat, list[str]] = {}
+        self.delegated: dict[Seat, list[str]] = {}
+        self.passed: list[Seat] = []
 
     def run(self) -> list[str]:
         """Do what is due, unless a letter waits or another process has done it meanwhile."""
@@ -176,6 +184,7 @@ class _DeadlineRun:
             if self.game.status == "playing" and self._step(seat) is Step.END:
                 self._end(seat)
         self._tell_defaults()
+        self.said += hold_if_abandoned(self.context.at(self.table))
         return self.said
 
     def tell_faults(self) -> list[str]:
@@ -195,7 +204,10 @@ class _DeadlineRun:
         clocks = self.clock.clocks(self.table)
         if not self.clock.is_running(clocks, self.table, seat.name):
             return None
-        return clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
+        step = clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
+        if step is Step.END and self.as_of < self.clock.due(clocks, seat.name):
+            return step if is_minded(clocks, self.table, self.as_of) else None  # where all are away, deadlines run on
+        return step
 
     # Telling
 
@@ -271,8 +283,13 @@ class _DeadlineRun:
     # When time is up
 
     def _end(self, seat: SeatRow) -> None:
-        no_show = self.clock.terms.no_show
-        if no_show == DEFAULT and all(decision.default is not None for decision in self.table.open_to(seat.name)):
+        no_show, clocks = self.clock.terms.no_show, self.clock.clocks(self.table)
+        has_defaults = all(decision.default is not None for decision in self.table.open_to(seat.name))
+        if is_abandoned(clocks, self.table):
+            self.said += hold_if_abandoned(self.context.at(self.table))
+        elif has_defaults and (why := self._silence(seat, clocks)):
+            self._pass_for(seat, why)
+        elif no_show == DEFAULT and has_defaults:
             self._answer_for(seat)
         elif no_show == DEFAULT:
             self._hold([seat], agreed=False)
@@ -281,20 +298,58 @@ class _DeadlineRun:
         else:
             self._wait_for(seat)
 
+    def _silence(self, seat: SeatRow, clocks: Clocks) -> str:
+        """The note of the answers for a seat that is not late though it has not written ("": it is late)."""
+        due = self.clock.due(clocks, seat.name)
+        if due <= self.as_of and (clocks.running[seat.name].term is Term.WINDOW or clocks.delegates(seat.name, due)):
+            return f"{NO_ORDERS}{iso(due)}"
+        return f"{AWAY}{iso(self.as_of)}" if due > self.as_of else ""
+
+    def _pass_for(self, seat: SeatRow, why: str) -> None:
+        """A window is over, or its player is away and lets the default answer: it does."""
+        first, clocks = self.table.next_number, self.clock.clocks(self.table)
+        is_away = why.startswith(AWAY) or clocks.delegates(seat.name, self.clock.due(clocks, seat.name))
+        lines = give_defaults(self.table, seat.name, why)
+        if is_away:
+            self.delegated[seat.name] = lines
+        else:
+            self.passed.append(seat.name)
+        carry_on(self.table)
+        self._save(first)
+        self._say(f"{seat.name} {'is away' if is_away else 'has passed'}, the rules' default has answered")
+
     def _answer_for(self, seat: SeatRow) -> None:
         """The rules' safe default answers, on to where somebody else is asked, the turn ends or there is no default."""
         clocks, first = self.clock.clocks(self.table), self.table.next_number
-        why = f"no orders by {iso(self.clock.due(clocks, seat.name))}"
+        why = f"{NO_ORDERS}{iso(self.clock.due(clocks, seat.name))}"
+        is_turn = clocks.running[seat.name].term is Term.TURN
         self.overrun[seat.name] = give_defaults(self.table, seat.name, why)
+        if is_turn and self.clock.terms.regency:
+            self._miss_turn(seat)
         carry_on(self.table)
         self._save(first)
         self._say(f"{seat.name} did not write in time, the rules' default has answered")
 
+    def _miss_turn(self, seat: SeatRow) -> None:
+        """An own turn has passed without a word from its player; after as many as the terms say the seat is a regency."""
+        at = {"at": iso(self.clock.now)}
+        if seat.name in (clocks := self.clock.clocks(self.table)).regencies or self.table.over:
+            return
+        note(self.table, seat.name, clock_state.UNPLAYED, at)
+        if clocks.unplayed[seat.name] + 1 >= self.clock.terms.regency:
+            note(self.table, seat.name, clock_state.REGENCY, at)
+            conclude_agreed(self.clock, self.table, seat.name)
+            facts: dict[str, Any] = {"seat": seat.name, "player": seat.player, "turns": clocks.unplayed[seat.name] + 1}
+            tell_gamemaster(self.context, self.game, "regency", self._occasion("regency", seat), **facts)
+            self._say(f"{seat.name} is a regency")
+
     def _tell_defaults(self) -> None:
-        """All that the default has answered, for each seat that was late, in one report for each reader."""
-        if self.overrun:
-            occasion = Occasion(f"clock-{'-'.join(self.overrun)}-{stamp(self.clock.now)}", overrun=self.overrun)
-            tell_all(self.context.at(self.table), occasion)
+        """All that the default has answered, for each seat that was late or away, in one report for each reader; after a
+        window those get one who are asked something now.
+        """
+        if seats := [*self.overrun, *self.delegated, *self.passed]:
+            name = f"clock-{'-'.join(seats)}-{stamp(self.clock.now)}"
+            tell_all(self.context.at(self.table), Occasion(name, overrun=self.overrun, delegated=self.delegated))
 
     def _hold(self, late: list[SeatRow], *, agreed: bool) -> None:
         """Nobody answers: that is what was `agreed` on, or the rules have no default."""

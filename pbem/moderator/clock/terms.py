@@ -15,13 +15,24 @@ from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines import clock_state
-from pbem.moderator.deadlines.clock import Clock, extend, note, open_clock, progress_of, set_clocks, stamp, until_when
+from pbem.moderator.deadlines.clock import (
+    Clock,
+    check_terms,
+    extend,
+    note,
+    open_clock,
+    progress_of,
+    set_clocks,
+    stamp,
+    until_when,
+)
 from pbem.moderator.deadlines.time_sentences import absence_lines, length_in, topic_of, written
 from pbem.moderator.reports.notices import time_notice
 from pbem.store import lobby, timekeeping
 from pbem.store.database import Session
 from pbem.store.tables import GameRow
-from pbem.timing.terms import STANDARD, Terms, described, read_terms
+from pbem.timing.duration import NONE
+from pbem.timing.terms import STANDARD, Terms, described, read_terms, usual_terms
 
 
 class NoDeadline(Exception):
@@ -39,9 +50,12 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         if game.status == "over":
             raise NoDeadline(f"{game.name} is over")
         former = timekeeping.terms(session, game.id)
-        terms = read_terms({**(former or standard or STANDARD), **changes})
         context = Context(session, desk).of(game)
+        check_terms(desk.rules_of(game), changes)
         table = load_table(context)
+        texts = {**(former or standard or STANDARD), **changes}
+        has_had = former is not None and former.get("deadline", NONE) != NONE
+        terms = read_terms(texts if has_had else usual_terms(len(table.seats), texts))
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
         with table.because(Cause(CauseKind.MASTER)):
@@ -138,6 +152,10 @@ def _seat_lines(clock: Clock, table: Table[Any], seat: Seat) -> list[str]:
     if clock.runs:
         lines.append(f"  extensions taken: {clocks.used[seat]} of {clock.terms.extensions}")
         lines.append(f"  days of absence taken: {clock_state.days_away(clocks, seat)} of {clock.terms.absence_days}")
+    if seat in clocks.regencies:
+        lines.append(f"  a regency since {clock.local_time(clocks, '', clocks.regencies[seat])}")
+    elif clocks.unplayed[seat]:
+        lines.append(f"  own turns missed in a row: {clocks.unplayed[seat]} of {clock.terms.regency}")
     return [*lines, *(f"  {line}" for line in absence_lines(clock, clocks, "", seat))]
 
 

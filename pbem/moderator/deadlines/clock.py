@@ -5,7 +5,7 @@ Where a game stands and when its clock is due is kept with the entries that it f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
@@ -17,14 +17,18 @@ from pbem.effort import spend
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import CLOCK, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.rules import Rules
 from pbem.engine.table import Table
+from pbem.engine.terms import Term
 from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
+from pbem.moderator.deadlines.at_once import answer_at_once
 from pbem.moderator.deadlines.clock_state import Clocks, Fact, next_look
 from pbem.store import journal, progress, timekeeping
 from pbem.store.database import Session
 from pbem.store.progress import Progress, Wait
-from pbem.timing.terms import Terms, read_terms
+from pbem.timing.errors import BadTime
+from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
 
 FACTS_A_STEP = 3
@@ -54,6 +58,10 @@ class Clock:
         facts = self._facts(table)
         spend(len(facts) // FACTS_A_STEP)
         return clock_state.read_clocks(facts)
+
+    def before(self, table: Table[Any], number: int) -> Clocks:
+        """What the entries before one come to."""
+        return clock_state.read_clocks(fact for fact in self._facts(table) if fact.number < number)
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
         known = max((fact.number for fact in self.stored), default=0)
@@ -87,10 +95,13 @@ class Clock:
 
     def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
         """Whether a clock runs for what is asked of the seat now. It runs on while the seat answers questions one after
-        another and nothing happens that all see: a deadline that moved would tell of each of them.
+        another and nothing happens that all see: a deadline that moved would tell of each of them. But for what has a
+        heavier term than was asked before there is a new one: nobody's own turn ends with a window.
         """
         running = clocks.running.get(seat)
         if not self.runs or running is None or not table.open_to(seat):
+            return False
+        if term_of(table, seat).weight > running.term.weight:
             return False
         return running.asked == table.asked_at or not _shows_since(table, running.number)
 
@@ -105,9 +116,31 @@ class Clock:
 
 def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
     """The clock of a game, as its terms and its log have it."""
+    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), _stored_facts(session, game_id), now)
+
+
+def regencies(session: Session, game_id: int) -> list[Seat]:
+    """The seats of a game that are regencies, by its log."""
+    return [*clock_state.read_clocks(_stored_facts(session, game_id)).regencies]
+
+
+def _stored_facts(session: Session, game_id: int) -> tuple[Fact, ...]:
     lines = journal.read_kind(session, game_id, EntryKind.CLOCK)
-    facts = tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
-    return Clock(read_terms(timekeeping.terms(session, game_id) or {}), facts, now)
+    return tuple(Fact(line.number, line.seat, line.key, line.answer, struck) for line, struck in lines)
+
+
+def term_of(table: Table[Any], seat: Seat) -> Term:
+    """The term of what is asked of a seat: of several the heaviest."""
+    terms = (table.rules.term(table.state, decision) for decision in table.open_to(seat))
+    return max(terms, key=lambda term: term.weight, default=Term.TURN)
+
+
+def check_terms(rules: Rules[Any], texts: Mapping[str, str]) -> None:
+    """Raises BadTime where terms say how long an answer or a window takes, and the game asks nothing of that kind."""
+    given = [name for name in (ANSWER, WINDOW) if texts.get(name, AS_DEADLINE) != AS_DEADLINE]
+    if given and not rules.has_terms:
+        told = Text("{title} has one deadline for all that it asks, and no {term}", title=rules.title, term=given[0])
+        raise BadTime(told, (f"{given[0]} {AS_DEADLINE}",))
 
 
 def iso(moment: datetime) -> str:
@@ -126,21 +159,34 @@ def stamp(moment: datetime) -> str:
 def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_sooner: bool = False) -> None:
     """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
     those of seats that are asked nothing any more. With `never_sooner` nobody loses time that they had, or were given.
+
+    First those are answered for for whom nobody waits (at_once).
     """
+    if clock.runs:
+        answer_at_once(clock.clocks(table), clock.terms, table, clock.now, iso(clock.now))
     if clock.terms.schedule is not None and not table.over:
         for seat in table.seats:
             clocks = clock.clocks(table)
             runs = clock.is_running(clocks, table, seat)
             if table.open_to(seat) and (anew or not runs):
-                start = _rounded(clock.now)
-                due = clock.terms.schedule.first(start)
+                start, term = _rounded(clock.now), term_of(table, seat)
+                due = _first_due(clock.terms, table, seat, start)
                 if never_sooner and runs:
                     due = max(due, clocks.running[seat].due + clocks.running[seat].extra)
-                note(table, seat, clock_state.DEADLINE, {"asked": table.asked_at, "from": iso(start), "due": iso(due)})
+                which = {} if term is Term.TURN else {"term": str(term)}
+                answer = {"asked": table.asked_at, "from": iso(start), "due": iso(due)} | which
+                note(table, seat, clock_state.DEADLINE, answer)
     clocks = clock.clocks(table)
     for seat, mark in clocks.marks.items():
         if (seat in clocks.running or not mark.taken_out) and not clock.is_running(clocks, table, seat):
             note(table, seat, clock_state.STOPPED, None)
+
+
+def _first_due(terms: Terms, table: Table[Any], seat: Seat, start: datetime) -> datetime:
+    """When what is asked of a seat at `start` is due: of several terms it has the longest."""
+    asked = {table.rules.term(table.state, decision) for decision in table.open_to(seat)}
+    schedules = (terms.schedule_of(term) for term in asked)
+    return max(schedule.first(start) for schedule in schedules if schedule is not None)
 
 
 def _shows_since(table: Table[Any], number: int) -> bool:
@@ -168,6 +214,17 @@ def extend(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, by: s
 def pause(table: Table[Any], start: datetime, end: datetime) -> None:
     """Note that the moderator was away: no clock has run meanwhile."""
     note(table, CLOCK, clock_state.PAUSED, {"from": iso(_rounded(start)), "to": iso(_rounded(end))})
+
+
+def hear(clock: Clock, table: Table[Any], seat: Seat) -> bool:
+    """Note that a player has written, if that ends something: own turns that they have missed, or a regency. Gives whether
+    it has ended a regency.
+    """
+    clocks = clock.clocks(table)
+    was_regency = seat in clocks.regencies
+    if was_regency or clocks.unplayed[seat]:
+        note(table, seat, clock_state.HEARD, {"at": iso(clock.now)})
+    return was_regency
 
 
 def note(table: Table[Any], seat: Seat, key: str, answer: Any, why: str = "") -> None:

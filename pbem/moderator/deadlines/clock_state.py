@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Any
 
+from pbem.engine.terms import Term
 from pbem.timing.duration import DAY, HOUR
 from pbem.timing.terms import Terms
 
@@ -22,8 +23,12 @@ SLIPS = "slips"
 REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
 PAUSED, TOLD, TERMS = "paused", "told", "terms"
 BREAK, RESUMED = "break", "resumed"
-LASTING = frozenset({ABSENT, PRESENT, ZONE, SLIPS, PAUSED, TOLD, TERMS, BREAK, RESUMED})
+UNPLAYED, REGENCY, HEARD = "unplayed", "regency", "heard"
+"""The clock has answered for a seat whose own turn it was; it is a regency; its player has written again."""
+LASTING = frozenset({ABSENT, PRESENT, ZONE, SLIPS, PAUSED, TOLD, TERMS, BREAK, RESUMED, REGENCY, HEARD})
 """Facts about people and about us, not about moves: they stay when moves are taken back."""
+RUNS_ON, ANSWERS_AT_ONCE = "runs on", "at once"
+"""What an absence does that stops no deadline: at the end of each, or at once, the default answers."""
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
 """Players are told that the moderator was away where it was longer than this."""
@@ -46,13 +51,15 @@ class Fact:
 class Span:
     """A time in which a clock stands still: an absence of its player, or (`paused`) of the moderator.
 
-    `zone` is where the days of an absence begin and end.
+    `zone` is where the days of an absence begin and end. One that `delegates` (RUNS_ON or ANSWERS_AT_ONCE) lets the clock
+    run on.
     """
 
     start: datetime
     end: datetime
     paused: bool = False
     zone: str = "UTC"
+    delegates: str = ""
 
     def holds(self, moment: datetime) -> bool:
         """Whether `moment` lies in it."""
@@ -62,7 +69,7 @@ class Span:
 @dataclass(slots=True)
 class Running:
     """The clock of one seat: `asked` is the Table's `asked_at` as it began, `due` the deadline before extensions and
-    absences, `number` its entry.
+    absences, `term` that of what was asked, `number` its entry.
     """
 
     asked: int
@@ -74,6 +81,7 @@ class Running:
     told: datetime | None = None
     waits: bool = False
     number: int = 0
+    term: Term = Term.TURN
 
 
 @dataclass(slots=True)
@@ -92,7 +100,8 @@ class Clocks:
 
     `breaks` are the pauses that all players have agreed on, `credit` is what was taken in advance, `used` how many
     extensions a player has taken, `marks` what stands in calendars, `untold` the moderator's
-    absences of which players have not been told.
+    absences of which players have not been told. `unplayed` are the own turns in a row for which the clock has answered
+    without a word from the player, `regencies` the seats that are regencies, with since when.
     """
 
     running: dict[str, Running] = field(default_factory=dict)
@@ -104,20 +113,30 @@ class Clocks:
     used: Counter[str] = field(default_factory=Counter)
     marks: dict[str, Mark] = field(default_factory=dict)
     untold: list[Span] = field(default_factory=list)
+    unplayed: Counter[str] = field(default_factory=Counter)
+    regencies: dict[str, datetime] = field(default_factory=dict)
 
     def is_away(self, seat: str, now: datetime) -> bool:
-        """Whether the seat's player is absent at `now`."""
-        return any(span.holds(now) for span in self.away.get(seat, []))
+        """Whether the seat's player is absent at `now`, and its clock stands still for that."""
+        return any(span.holds(now) for span in self.stops(seat))
+
+    def stops(self, seat: str) -> list[Span]:
+        """The absences of the seat's player for which its clock stands still."""
+        return [span for span in self.away.get(seat, []) if not span.delegates]
+
+    def delegates(self, seat: str, now: datetime) -> str:
+        """What the absence of the seat's player at `now` does that lets its clock run on ("": there is none)."""
+        return next((span.delegates for span in self.away.get(seat, []) if span.delegates and span.holds(now)), "")
 
     def pause_at(self, now: datetime) -> Span | None:
         """The pause that all players have agreed on, while it lasts."""
         return next((span for span in self.breaks if span.holds(now)), None)
 
     def absences(self, seat: str, now: datetime) -> list[Span]:
-        """The seat's absences that are not over, in order; those that overlap or touch are one."""
+        """The seat's absences that are not over, in order; those of a kind that overlap or touch are one."""
         found: list[Span] = []
         for span in sorted((s for s in self.away.get(seat, []) if s.end > now), key=lambda s: s.start):
-            if found and span.start <= found[-1].end:
+            if found and span.start <= found[-1].end and span.delegates == found[-1].delegates:
                 found[-1] = replace(found[-1], end=max(found[-1].end, span.end))
             else:
                 found.append(span)
@@ -151,12 +170,13 @@ def moment(text: str) -> datetime:
 
 def absence_in(answer: Mapping[str, Any]) -> Span:
     """The days away that an entry ABSENT tells of."""
-    return Span(moment(answer["from"]), moment(answer["to"]), zone=answer["zone"])
+    return Span(moment(answer["from"]), moment(answer["to"]), zone=answer["zone"], delegates=answer.get("does", ""))
 
 
 def _take_deadline(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
     extra = clocks.credit.pop(seat, timedelta(0))
-    clocks.running[seat] = Running(answer["asked"], moment(answer["from"]), moment(answer["due"]), extra)
+    term = Term(answer.get("term", Term.TURN))
+    clocks.running[seat] = Running(answer["asked"], moment(answer["from"]), moment(answer["due"]), extra, term=term)
 
 
 def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
@@ -170,7 +190,17 @@ def _take_extended(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None
 
 
 def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
-    clocks.away.setdefault(seat, []).append(absence_in(answer))
+    new = absence_in(answer)
+    kept = [part for span in clocks.away.get(seat, []) for part in _beside(span, new)]
+    clocks.away[seat] = [*kept, new]
+
+
+def _beside(old: Span, new: Span) -> list[Span]:
+    """What is left of an absence once a new one is named: on the days of both what was said last holds."""
+    if old.delegates == new.delegates:
+        return [old]
+    parts = replace(old, end=min(old.end, new.start)), replace(old, start=max(old.start, new.end))
+    return [part for part in parts if part.start < part.end]
 
 
 def _take_present(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
@@ -231,6 +261,19 @@ def _take_resumed(clocks: Clocks, _seat: str, answer: Mapping[str, Any]) -> None
     clocks.breaks = [replace(span, end=min(span.end, now)) for span in clocks.breaks if span.start < now]
 
 
+def _take_unplayed(clocks: Clocks, seat: str, _answer: object) -> None:
+    clocks.unplayed[seat] += 1
+
+
+def _take_regency(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
+    clocks.regencies[seat] = moment(answer["at"])
+
+
+def _take_heard(clocks: Clocks, seat: str, _answer: object) -> None:
+    clocks.unplayed.pop(seat, None)
+    clocks.regencies.pop(seat, None)
+
+
 def _take_terms(clocks: Clocks, _seat: str, _answer: Mapping[str, Any]) -> None:
     """The terms in force stand with the game; an entry only says when they were changed."""
 
@@ -251,6 +294,9 @@ _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
     TERMS: _take_terms,
     BREAK: _take_break,
     RESUMED: _take_resumed,
+    UNPLAYED: _take_unplayed,
+    REGENCY: _take_regency,
+    HEARD: _take_heard,
 }
 
 
@@ -260,23 +306,32 @@ _TAKES: dict[str, Callable[[Clocks, str, Any], None]] = {
 def due_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
     """When the orders of a seat whose clock runs are due: absences, pauses and extensions taken into account."""
     running, spans = clocks.running[seat], _spans(clocks, seat)
-    due = put_off(running.start, running.due, spans)
-    if due != running.due and terms.schedule is not None:
+    due, schedule = put_off(running.start, running.due, spans), terms.schedule_of(running.term)
+    if due != running.due and schedule is not None:
         pauses = [s.end + QUIET for s in spans if s.paused and running.start < s.end and s.start < due]
-        due = terms.schedule.settle(due, max([running.due, *pauses]))
+        due = schedule.settle(due, max([running.due, *pauses]))
         for span in spans:
             if span.holds(due):
-                due = terms.schedule.first(span.end)
+                due = schedule.first(span.end)
     return put_off(due, due + running.extra, spans)
 
 
 def end_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
-    """When the grace after that ends. Nobody's time ends unless they were told in time that they are late."""
+    """When the grace after that ends. Nobody's time ends unless they were told in time that they are late. There is none
+    where silence is no lateness.
+    """
     running, due = clocks.running[seat], due_of(clocks, terms, seat)
+    if _may_be_silent(clocks, seat, due):
+        return due
     end = put_off(due, due + terms.grace, _spans(clocks, seat))
     if running.missed == due and running.told is not None:
         end = max(end, running.told + min(terms.grace, QUIET))
     return end
+
+
+def _may_be_silent(clocks: Clocks, seat: str, due: datetime) -> bool:
+    """Whether nobody is late who has not written by then: in a window, or during an absence that delegates."""
+    return clocks.running[seat].term is Term.WINDOW or bool(clocks.delegates(seat, due))
 
 
 def put_off(start: datetime, due: datetime, spans: Iterable[Span]) -> datetime:
@@ -293,7 +348,7 @@ def put_off(start: datetime, due: datetime, spans: Iterable[Span]) -> datetime:
 
 
 def _spans(clocks: Clocks, seat: str) -> list[Span]:
-    return sorted([*clocks.away.get(seat, []), *clocks.pauses, *clocks.breaks], key=lambda span: span.start)
+    return sorted([*clocks.stops(seat), *clocks.pauses, *clocks.breaks], key=lambda span: span.start)
 
 
 # What is to be done
@@ -312,10 +367,13 @@ def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> Step | 
     running = clocks.running.get(seat)
     if running is None or terms.schedule is None or running.waits or clocks.is_away(seat, now) or clocks.pause_at(now):
         return None
-    due = due_of(clocks, terms, seat)
+    due, delegates = due_of(clocks, terms, seat), clocks.delegates(seat, now)
+    if delegates == ANSWERS_AT_ONCE:
+        return Step.END
     if now < due:
-        return Step.REMIND if _wants_reminder(running, terms, due, now) else None
-    if running.missed != due and terms.grace:
+        wants = running.term is not Term.WINDOW and not delegates and _wants_reminder(running, terms, due, now)
+        return Step.REMIND if wants else None
+    if running.missed != due and terms.grace and not _may_be_silent(clocks, seat, due):
         return Step.MISS
     return Step.END if now >= end_of(clocks, terms, seat) else None
 
@@ -333,12 +391,14 @@ def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> dateti
 
 
 def _next_look_of(clocks: Clocks, terms: Terms, seat: str, since: datetime) -> datetime | None:
-    """What is to be done changes at these moments only, and where an absence ends."""
+    """What is to be done changes at these moments only, and where an absence begins or ends."""
     running = clocks.running[seat]
     if terms.schedule is None or running.waits:
         return None
     due = due_of(clocks, terms, seat)
-    for begin in (due - _lead(running, terms, due), due, end_of(clocks, terms, seat)):
+    begins = {due - _lead(running, terms, due), due, end_of(clocks, terms, seat)}
+    begins |= {each for span in clocks.away.get(seat, []) if span.delegates for each in (span.start, span.end)}
+    for begin in sorted(begins):
         moment = _back_at(clocks, seat, max(begin, since))
         if next_step(clocks, terms, seat, moment) is not None:
             return moment
@@ -347,7 +407,7 @@ def _next_look_of(clocks: Clocks, terms: Terms, seat: str, since: datetime) -> d
 
 def _back_at(clocks: Clocks, seat: str, moment: datetime) -> datetime:
     """The first moment from this one on at which the seat's player is not absent, and the game does not pause."""
-    for span in sorted([*clocks.away.get(seat, []), *clocks.breaks], key=lambda span: span.start):
+    for span in sorted([*clocks.stops(seat), *clocks.breaks], key=lambda span: span.start):
         if span.holds(moment):
             moment = span.end
     return moment
@@ -366,9 +426,11 @@ def _wants_reminder(running: Running, terms: Terms, due: datetime, now: datetime
 
 
 def days_away(clocks: Clocks, seat: str, more: Iterable[Span] = ()) -> int:
-    """How many days the seat's player has taken in all, with `more`; days begun count, and none counts twice."""
+    """How many days the seat's player has taken in all that stop deadlines, with `more`; days begun count, and none counts
+    twice.
+    """
     total, reached = timedelta(0), None
-    for span in sorted([*clocks.away.get(seat, []), *more], key=lambda span: span.start):
+    for span in sorted([*clocks.stops(seat), *more], key=lambda span: span.start):
         begin = span.start if reached is None else max(span.start, reached)
         if span.end > begin:
             total += span.end - begin

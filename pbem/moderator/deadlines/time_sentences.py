@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
+from pbem.engine.terms import Term
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.clock_state import Clocks, Span
@@ -25,7 +26,8 @@ class TimeNotice:
     """What a clock shows to a seat.
 
     `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
-    `others` the same of the other seats in brief, `away` the absences to come. `deadline` is the moment for their calendar.
+    `others` the same of the other seats in brief, `away` the absences to come, and who is a regency. `deadline` is the
+    moment for their calendar.
     """
 
     due: str = ""
@@ -44,6 +46,7 @@ def time_notice_of(clock: Clock, table: Table[Any], seat: Seat) -> TimeNotice:
         if other != seat and clock.is_running(clocks, table, other)
     }
     away = tuple(line for one in table.seats for line in absence_lines(clock, clocks, seat, one))
+    away += regency_lines(clock, table, seat)
     if not clock.is_running(clocks, table, seat):
         return TimeNotice(others=others, away=away)
     due = clock.due(clocks, seat)
@@ -101,10 +104,38 @@ def _brief(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
 
 def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> list[str]:
     """The absences of a seat that are not over, as `reader` is told them."""
-    spans = [_days(clock, span) for span in clocks.absences(seat, clock.now)]
-    if seat == reader:
-        return [clock.words.gettext("You are away %s.") % days for days in spans]
-    return [clock.words.gettext("%s is away %s.") % (written(seat), days) for days in spans]
+    return [_absence(clock, span, "" if seat == reader else written(seat)) for span in clocks.absences(seat, clock.now)]
+
+
+def _absence(clock: Clock, span: Span, who: str) -> str:
+    """An absence of a player called `who` ("": the reader), and what it does."""
+    say, days = clock.words.gettext, _days(clock, span)
+    told = say("%s is away %s.") % (who, days) if who else say("You are away %s.") % days
+    does = {
+        clock_state.RUNS_ON: say("Deadlines run on, and the safe default answers at their end."),
+        clock_state.ANSWERS_AT_ONCE: say("The safe default answers at once."),
+    }
+    return f"{told} {does[span.delegates]}" if span.delegates else told
+
+
+def regency_lines(clock: Clock, table: Table[Any], reader: Seat) -> tuple[str, ...]:
+    """Which seats are regencies, and what that means, as `reader` is told it."""
+    say = clock.words.gettext
+    mine = say(
+        "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at once. "
+        "Any letter of yours with an order, a question or a message ends that."
+    )
+    told = say("%s is a regency, as its player does not write: standing orders and safe defaults answer at once.")
+    seats = () if table.over else clock.clocks(table).regencies
+    return tuple(mine if seat == reader else told % written(seat) for seat in seats)
+
+
+def window_line(clock: Clock, table: Table[Any], seat: Seat) -> str:
+    """That what is asked of a seat is a window, in which it may be silent ("": it is not)."""
+    clocks = clock.clocks(table)
+    if not clock.is_running(clocks, table, seat) or clocks.running[seat].term is not Term.WINDOW:
+        return ""
+    return clock.words.gettext("You need not answer: at the end of the time the safe default answers, and nobody is late.")
 
 
 def _days(clock: Clock, span: Span) -> str:
@@ -129,18 +160,32 @@ def written(seat: Seat) -> str:
     return seat.replace("_", " ").title()
 
 
-NEWS = (clock_state.EXTENDED, clock_state.ABSENT, clock_state.PRESENT)
+NEWS = (clock_state.EXTENDED, clock_state.ABSENT, clock_state.PRESENT, clock_state.HEARD)
 
 
 def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
     """What the clock's entries from number `first` on, about others, mean for `reader`: more time, and who is away."""
     clocks = clock.clocks(table)
     facts = [fact for fact in fresh_entries(table, first, NEWS) if fact.seat != reader]
-    lines = [_news_line(clock, fact) for fact in facts]
+    ended = regencies_ended(clock, table, first)
+    lines = [_news_line(clock, fact) for fact in facts if fact.key != clock_state.HEARD or fact.seat in ended]
     for seat in dict.fromkeys(fact.seat for fact in facts):
         if clock.is_running(clocks, table, seat):
             lines.append(_time_left(clock, clocks, reader, seat))
     return tuple(lines)
+
+
+def regencies_ended(clock: Clock, table: Table[Any], first: int) -> list[Seat]:
+    """The seats that were regencies before entry `first`, and of whose players there has been word since."""
+    before = clock.before(table, first).regencies
+    return [fact.seat for fact in fresh_entries(table, first, (clock_state.HEARD,)) if fact.seat in before]
+
+
+def regency_over_line(clock: Clock, table: Table[Any], seat: Seat, first: int) -> str:
+    """That the seat's own letter, which begins with entry `first`, has ended its regency ("": it was none)."""
+    if seat not in regencies_ended(clock, table, first):
+        return ""
+    return clock.words.gettext("Your seat is a regency no longer: the others wait for you again.")
 
 
 def _news_line(clock: Clock, fact: clock_state.Fact) -> str:
@@ -151,9 +196,12 @@ def _news_line(clock: Clock, fact: clock_state.Fact) -> str:
         return say.gettext("The game master gives %s more time.") % who
     if fact.key == clock_state.PRESENT:
         return say.gettext("%s is back.") % who
-    days = _days(clock, clock_state.absence_in(answer))
-    if not clock.runs:
-        return say.gettext("%s is away %s.") % (who, days)
+    if fact.key == clock_state.HEARD:
+        return say.gettext("%s is a regency no longer: its player writes again.") % who
+    span = clock_state.absence_in(answer)
+    days = _days(clock, span)
+    if not clock.runs or span.delegates:
+        return _absence(clock, span, who)
     return say.gettext("%(who)s is away %(days)s: %(who)s's deadlines stand still.") % {"who": who, "days": days}
 
 

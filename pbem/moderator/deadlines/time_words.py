@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from pbem.orders.words.lexicon import alike, plain_words
 from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.terms import usual_extension
+from pbem.timing.terms import DELEGATE, usual_extension
 from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
@@ -34,6 +34,8 @@ SYNONYMS = {
 }
 MIN_LETTERS = 3
 TWO = 2
+_DELEGATE = re.compile(r"[\s,;]+(?:and\s+)?(?:delegated?|delegiert|delegieren|vertreten)\s*$", re.IGNORECASE)
+"""What stands behind days away in which the default is to answer at once."""
 _FOR = re.compile(r"^(?:by|for)\s+|\s+(?:more|please)$", re.IGNORECASE)
 USAGE = {
     EXTEND: ("extend 24h", Text("extends your present deadline, or your next one, as far as the game allows")),
@@ -153,14 +155,29 @@ def _absent(clock: Clock, table: Table[Any], seat: Seat, rest: str) -> _Change:
         return _present(clock, table, seat, "")
     clocks = clock.clocks(table)
     zone = clock.zone(clocks, seat)
-    first, last = read_absence(rest, clock.now.astimezone(zone).date())
-    span = _span(clock, zone, first, last)
-    _refuse_too_many(clock, clocks, seat, zone, first, last)
+    days = _DELEGATE.sub("", rest)
+    if days != rest and not clock.runs:
+        raise Illegal(Text("this game has no deadlines: nobody answers for you"), [f"{ABSENT} {days}"])
+    first, last = read_absence(days, clock.now.astimezone(zone).date())
+    runs_on = clock_state.RUNS_ON if clock.runs and clock.terms.absence_does == DELEGATE else ""
+    span = replace(_span(clock, zone, first, last), delegates=clock_state.ANSWERS_AT_ONCE if days != rest else runs_on)
+    if not span.delegates:
+        _refuse_too_many(clock, clocks, seat, zone, first, last)
     return _Change(partial(_gone, clock, table, seat, span, zone))
 
 
 def _gone(clock: Clock, table: Table[Any], seat: Seat, span: Span, zone: ZoneInfo) -> str:
-    note(table, seat, clock_state.ABSENT, {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)})
+    does = {"does": span.delegates} if span.delegates else {}
+    days = {"from": iso(span.start), "to": iso(span.end), "zone": zone_name(zone)}
+    note(table, seat, clock_state.ABSENT, days | does)
+    if span.delegates == clock_state.RUNS_ON:
+        told = Text(
+            "away {days_of}: your deadlines run on, and the safe default answers at their end; "
+            'with ", delegate" at once{now_due}'
+        )
+        return told.filled(days_of=days_of(span), now_due=_now_due(clock, clock.clocks(table), table, seat))
+    if span.delegates:
+        return Text("away {days_of}: the safe default and your standing orders answer at once", days_of=days_of(span))
     if not clock.runs:
         others = Text("the other side is") if len(table.seats) == TWO else Text("the other players are")
         return Text("away {days_of}: {others} told", days_of=days_of(span), others=others)

@@ -11,6 +11,8 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
 from pbem.moderator.core.desk import Desk
+from pbem.moderator.deadlines.clock import regencies
+from pbem.moderator.deadlines.clock_state import REGENCY
 from pbem.store import lobby, post, services, timekeeping
 from pbem.store.services import IMAP, SERVICES, SMTP, WORK
 from pbem.store.tables import ServiceRow
@@ -50,6 +52,7 @@ class HealthFigures:
     lines_failed: int
     games_playing: int
     games_held: int
+    seats_regencies: int
     services: dict[str, ServiceFigures]
 
     def by_name(self) -> dict[str, float]:
@@ -71,6 +74,7 @@ ABOUT = {
     "lines_failed": "Lines, and standing orders, at which the program itself has failed so far",
     "games_playing": "Games that are played",
     "games_held": "Games on hold",
+    "seats_regencies": "Seats of games that are played whose players have not written for some own turns: regencies",
 }
 _OF_SERVICES = {IMAP: "the mailbox was read", SMTP: "mails got out", WORK: "all letters that had come were dealt with"}
 for _name, _does in _OF_SERVICES.items():
@@ -98,6 +102,7 @@ def figures_of(desk: Desk) -> HealthFigures:
             services.service(session, WORK).lines_failed,
             len(lobby.games(session, "playing")),
             len(lobby.games(session, "held")),
+            sum(len(regencies(session, game_id)) for game_id in timekeeping.games_with_term(session, REGENCY)),
             {name: ServiceFigures.of(services.service(session, name)) for name in SERVICES},
         )
 

@@ -17,7 +17,7 @@ from pbem.engine.table import Diverged, Table
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table
-from pbem.moderator.deadlines.clock import open_clock
+from pbem.moderator.deadlines.clock import open_clock, regencies
 from pbem.moderator.desk.overview import GameLine, find_out, known_games, list_games
 from pbem.moderator.desk.watching import service_facts
 from pbem.moderator.reports.occasion import Occasion
@@ -88,7 +88,7 @@ def one_game(context: GameContext, turn: str | None = None) -> Facts:
         at_table, _ = table_at(context, turn)
     except Diverged as error:
         return facts | {"diverges": str(error)}
-    table = at_table.table
+    table, silent = at_table.table, regencies(context.session, game.id)
     facts |= {"turn": rules.turn(table.state), "entries": len(table.entries), "over": table.over, "seats": []}
     for row in lobby.seats(context.session, game.id):
         report = build_report(at_table, row, Occasion("preview"))
@@ -99,6 +99,7 @@ def one_game(context: GameContext, turn: str | None = None) -> Facts:
                 "address": row.address,
                 "told": row.told,
                 "receipt": row.receipt,
+                "regency": row.name in silent,
                 "asked": [question.prompt for question in report.form.questions],
                 "answered": list(report.form.given),
                 "waiting": [line for segment in report.form.waiting for line in segment.lines],
@@ -237,6 +238,8 @@ def _standing(context: Context, line: GameLine, known: Mapping[int, Progress]) -
         health = line.reach
     except Diverged as error:
         health = f"diverges at entry {error.entry.number}"
+    if found := regencies(context.session, game.id):
+        health = "; ".join(filter(None, [health, f"regencies: {', '.join(found)}"]))
     if game.status == "held":
         health = "; ".join(filter(None, [f"held: {game.held_because}", health]))
     return {"game": game.name, "status": game.status, "turn": line.turn, "waits": waits, "health": health or "ok"}
@@ -343,6 +346,8 @@ def due_facts(context: GameContext) -> Facts:
             "seat": seat,
             "due": clock.due(clocks, seat) if clock.is_running(clocks, table, seat) else None,
             "extensions_taken": clocks.used[seat],
+            "turns_missed": clocks.unplayed[seat],
+            "regency_since": clocks.regencies.get(seat),
         }
         for seat in table.seats
     ]

@@ -21,6 +21,7 @@ from pbem.moderator.joining.opening import (
     check_players,
     checked_name,
     open_in,
+    opening_terms,
     rules_among,
 )
 from pbem.moderator.reports.notices import tell_gamemaster
@@ -76,7 +77,7 @@ def invite(
             rules=rules.name,
             scenario=scenario,
             options=dict(options or {}),
-            terms=dict(terms or {}),
+            terms=opening_terms(rules, len(rules.seats(setup)), terms or {}),
             auth=auth,
             by_lot=by_lot,
             is_open=is_open,

@@ -21,13 +21,15 @@ from pbem.moderator.core.context import Context, TableContext
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import save
 from pbem.moderator.core.setups import find_scenario, load_setup, scenario_version
+from pbem.moderator.deadlines.clock import check_terms
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.seats.addresses import free_number, token_of
 from pbem.orders.words.lexicon import alike
 from pbem.store import lobby, timekeeping
 from pbem.store.tables import GameRow
-from pbem.timing.terms import read_terms
+from pbem.timing.errors import BadTime
+from pbem.timing.terms import read_terms, usual_terms
 
 LIKE = 0.5
 """How alike a name or value that is meant must be to what was typed, from 0 to 1."""
@@ -81,11 +83,12 @@ class Opening:
 
 def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -> GameRow:
     """Open a game in a transaction that has begun. Raises what open_game does."""
-    desk, agreed = context.desk, first_terms(opening.terms)
+    desk = context.desk
     rules = rules_among(desk.games, opening.rules)
     options = {SCHEME: POOLED} | opening.options
     setup = load_setup(rules, opening.scenario, desk.scenarios, options)
     check_options(rules, setup)
+    agreed = first_terms(opening_terms(rules, len(rules.seats(setup)), opening.terms))
     check_players(desk, rules, setup, players)
     game = lobby.create_game(
         context.session,
@@ -110,6 +113,17 @@ def open_in(context: Context, opening: Opening, players: Mapping[str, Player]) -
         table.settle()
     _begin(context.of(game).at(table))
     return game
+
+
+def opening_terms(rules: Rules[Any], seats: int, texts: Mapping[str, str]) -> dict[str, str]:
+    """The terms a new game of so many seats begins with: those given, and what is usual. Raises BadOpening for a term that
+    the game has no use for.
+    """
+    try:
+        check_terms(rules, texts)
+    except BadTime as bad:
+        raise BadOpening(bad.problem) from bad
+    return usual_terms(seats, texts)
 
 
 def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import RULING
+from pbem.engine.terms import Term
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
@@ -115,6 +116,7 @@ class _Due(_Running):
 
 class _Deadline(_Due):
     from_: Moment = Field(alias="from")
+    term: Term = Term.TURN
 
 
 class _Missed(_Due):
@@ -134,6 +136,7 @@ class _Paused(_Note):
 
 class _Absent(_Paused):
     zone: _Zone
+    does: Literal["", "runs on", "at once"] = ""
 
 
 class _Present(_Note):
@@ -184,6 +187,9 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, clock_state.BREAK): TypeAdapter(_Paused),
     (EntryKind.CLOCK, clock_state.RESUMED): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TOLD): TypeAdapter(None),
+    (EntryKind.CLOCK, clock_state.UNPLAYED): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.REGENCY): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.HEARD): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
 """By kind and key; "" stands for every key: those are the keys of questions."""

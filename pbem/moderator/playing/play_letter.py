@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
@@ -15,11 +16,12 @@ from pbem.engine.offers import RESIGNED, Offer, is_signature
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
+from pbem.moderator.clock.abandoned import hold_if_abandoned
 from pbem.moderator.core.context import LetterContext, Verdict
 from pbem.moderator.core.games import load_table, write_log
 from pbem.moderator.core.line_results import TALKS, LineResult, lines_carried_out
-from pbem.moderator.deadlines.clock import set_clocks
-from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.deadlines.clock import hear, set_clocks
+from pbem.moderator.deadlines.time_sentences import news_for, written
 from pbem.moderator.playing.dice_shares import give_share, only_asks, share_counts
 from pbem.moderator.playing.order_lines import carry_out_lines, question_line
 from pbem.moderator.playing.previews import preview_lines
@@ -27,13 +29,14 @@ from pbem.moderator.playing.taking_back import strike_from
 from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
+from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.older_reports import TOLD, is_late
 from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.answer_letters import answer_questions, send_again
 from pbem.moderator.reports.notes import why_left_out
 from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue_message, report_fault, tell_gamemaster
-from pbem.moderator.reports.notify import tell_all
+from pbem.moderator.reports.notify import tell_all, tell_news
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
 from pbem.moderator.talk.last_orders import given_ahead, last_order
@@ -113,6 +116,7 @@ def _unplayed(letter: ReadLetter) -> Verdict | None:
         notice(context, "too_long")
         return letter.settled("done", f"{context.row.size} bytes are too many")
     if letter.at_table and (same := _duplicate_of(letter)) is not None:
+        _hear_unplayed(letter)
         notice(context, "again", when=f"{same.received:%d %b %Y %H:%M} UTC")
         return letter.settled("done", f"repeats letter {same.id}, not carried out again")
     return None
@@ -132,6 +136,7 @@ def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
 def _preview(letter: ReadLetter) -> Verdict:
     """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
     context, lines = letter.context, letter.read.lines
+    _hear_unplayed(letter)
     if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
         _answer(letter, _with_addresses(letter, questions))
     rest = replace(lines, all=tuple(line for line in letter.lines if line.kind is not LineKind.QUESTION))
@@ -147,6 +152,20 @@ def _preview(letter: ReadLetter) -> Verdict:
     return letter.settled("done", f"{letter.whose}: a preview")
 
 
+def _hear_unplayed(letter: ReadLetter) -> None:
+    """Whoever has something previewed, asks something of a game on hold, or sends a letter twice is there again; that is all
+    that is written of it. While a game is on hold no clock is set.
+    """
+    first = letter.table.next_number
+    if letter.context.game.status == "playing":
+        _hear_player(letter)
+        _write(letter, first)
+        _tell_heard(letter, first)
+    elif letter.context.game.status == "held":
+        _hear_player(letter)
+        _write_entries(letter, first, letter.table.next_number)
+
+
 def _no_preview(letter: ReadLetter, fault: str) -> Verdict:
     """The Table at which the rules have failed is of no more use."""
     notice(letter.context, "no_preview")
@@ -160,6 +179,7 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     Its orders are told why they are not carried out; those to a held game are kept.
     """
     over = letter.context.game.status == "over"
+    _hear_unplayed(letter)
     why = Text("the game is over") if over else Text("the game is on hold: this line is kept until it goes on")
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
@@ -171,11 +191,11 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     return letter.settled("done" if over or all(result.asks for result in results) else "held", told)
 
 
-def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "") -> str:
+def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", began: int = 0) -> str:
     """Write a letter with answers alone, and say in a line what became of the letter."""
     context = letter.context
     id_ = name_of(context.desk, context.row, "answers")
-    occasion = Occasion(id_, _as_answered(letter, results, stale=stale))
+    occasion = Occasion(id_, _as_answered(letter, results, stale=stale), began=began)
     _send_besides(letter, results)
     answer_questions(context, letter.at_table, occasion)
     return f"{letter.whose}: {sum(bool(result.asks) for result in results)} questions answered"
@@ -221,8 +241,11 @@ def _duplicate_of(letter: ReadLetter) -> LetterRow | None:
 def _answered(played: PlayedLetter) -> Verdict:
     """Write what a letter has done, and tell everybody what has come of it."""
     letter, results, messages = played.letter, played.results, played.messages
+    _hear_player(letter)
     if only_questions(results) and not wants_report(results):
-        told = _answer(letter, results, played.stale)
+        _write(letter, played.first)
+        _tell_heard(letter, played.first)
+        told = _answer(letter, results, played.stale, played.first)
         deliver(letter.context, messages)
         return letter.settled("done", told)
     if (wanted := letter.table.offers.agreed_back()) is not None:
@@ -234,8 +257,28 @@ def _answered(played: PlayedLetter) -> Verdict:
     occasion = Occasion(id_, answered, began=played.first)
     _tell_of_resigning(played)
     deliver(letter.context, messages, tell_all(letter.at_table, occasion))
+    hold_if_abandoned(letter.at_table)
     good = sum(result.accepted for result in results)
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
+
+
+def _hear_player(letter: ReadLetter) -> None:
+    """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
+    other words can be of a machine.
+    """
+    orders = (line for line in letter.lines if line.fault is None or line.fault.problem != NO_ORDER)
+    if letter.read.message_blocks or any(True for _ in orders):
+        with letter.table.because(Cause(CauseKind.LETTER)):
+            hear(letter.at_table.clock, letter.table, letter.context.seat.name)
+
+
+def _tell_heard(letter: ReadLetter, first: int) -> None:
+    """That its writer's seat is a regency no longer, to the others, where they get nothing else with that letter."""
+    context, occasion = letter.at_table, name_of(letter.context.desk, letter.context.row, "heard")
+    for seat in lobby.seats(context.session, context.game.id):
+        clock = context.clock.speaking(context.page_for(seat.name).words)
+        if news := news_for(clock, context.table, seat.name, first):
+            tell_news(context, seat, occasion, news)
 
 
 def _tell_of_resigning(played: PlayedLetter) -> None:
@@ -308,10 +351,20 @@ def _write(letter: ReadLetter, first: int) -> None:
     context, table, clock = letter.context, letter.table, letter.at_table.clock
     if not any(entry.number >= first for entry in table.entries):
         return
+    behind = table.next_number
     set_clocks(clock, table)
-    context.writes.do(partial(write_log, context.session, context.game, table, first, context.row.id, clock))
+    answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
+    _write_entries(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
     if table.over:
         context.writes.flush()
+
+
+def _write_entries(letter: ReadLetter, first: int, ends: int) -> None:
+    """Write the entries from number `first` on: the letter's are those before `ends`."""
+    context, table = letter.context, letter.table
+    if table.next_number > first:
+        letters, clock = dict.fromkeys(range(first, ends), context.row.id), letter.at_table.clock
+        context.writes.do(partial(write_log, context.session, context.game, table, first, letters, clock))
 
 
 def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:

@@ -158,6 +158,16 @@ def about_overrun(words: NullTranslations, reader: Seat, overrun: Mapping[Seat, 
             yield told % written(late)
 
 
+def about_delegated(words: NullTranslations, reader: Seat, delegated: Mapping[Seat, Iterable[str]]) -> Iterator[str]:
+    """The same of seats whose players are away and let the default answer."""
+    for away, lines in delegated.items():
+        if away == reader:
+            yield words.gettext("You are away: the safe default has answered for you, as you wanted.")
+            yield from wrap(words.gettext("Its orders: %s.") % "; ".join(lines), NOTE_WIDTH)
+        else:
+            yield words.gettext("%s is away: the safe default has answered.") % written(away)
+
+
 def about_correction(words: NullTranslations, why: str, fallen: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Why the game master has put the game right ("": they have not), and which lines of the reader's had to go, and why."""
     if why:

@@ -64,8 +64,8 @@ class Occasion:
     """Why reports go out. `id` makes their Message-IDs; `everybody`: every seat is written to.
 
     `began` is the number of the first entry that has been made (0: not told). `overrun` has the lines that the clock gave
-    for a seat whose time was up. For one who takes over a seat `newcomer` is who has played it before, `left_orders` are the
-    orders that they have left.
+    for a seat whose time was up, `delegated` those for one whose player is away and wants it so. For one who takes over a
+    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
     """
 
     id: str
@@ -75,6 +75,7 @@ class Occasion:
     everybody: bool = False
     began: int = 0
     overrun: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
+    delegated: Mapping[Seat, Sequence[str]] = field(default_factory=dict)
     newcomer: str = ""
     left_orders: Sequence[str] = ()
 
@@ -86,7 +87,7 @@ class Occasion:
     @property
     def for_everybody(self) -> bool:
         """Whether every seat is written to, whether or not it has something to do."""
-        return self.opening or self.everybody or bool(self.overrun) or self.is_change
+        return self.opening or self.everybody or bool(self.overrun or self.delegated) or self.is_change
 
     def answers(self, seat: Seat) -> bool:
         """Whether a letter from this seat is answered."""

@@ -13,13 +13,20 @@ from pbem.engine.table import Table
 from pbem.mail.address import read_message_id
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.core.games import status_of
-from pbem.moderator.deadlines.time_sentences import news_for
+from pbem.moderator.deadlines.time_sentences import news_for, regency_over_line, window_line
 from pbem.moderator.reading.answers import Inquiry
 from pbem.moderator.reading.asking import answers
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, always_mends
 from pbem.moderator.reading.query_words import is_map, wants_aid
 from pbem.moderator.reports.final import last_parts
-from pbem.moderator.reports.notes import about_correction, about_dice, about_letter, about_overrun, about_play
+from pbem.moderator.reports.notes import (
+    about_correction,
+    about_delegated,
+    about_dice,
+    about_letter,
+    about_overrun,
+    about_play,
+)
 from pbem.moderator.reports.notices import (
     Spare,
     local_time,
@@ -197,6 +204,9 @@ def _notes(context: TableContext, seat: SeatRow, occasion: Occasion) -> Iterator
     yield from resumed_lines(clock, table, name, first) if first else ()
     yield from open_lines(clock, table, name)
     yield from about_overrun(words, name, occasion.overrun)
+    own = [regency_over_line(clock, table, name, first) if first else "", window_line(clock, table, name)]
+    yield from filter(None, own)
+    yield from about_delegated(words, name, occasion.delegated)
     if tells_of_mending(context, seat, occasion):
         yield _about_mending(words)
     yield from played_on_lines(clock, table, name, seat.told + 1)

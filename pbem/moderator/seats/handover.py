@@ -17,7 +17,7 @@ from pbem.moderator.core.context import Context, GameContext, transaction
 from pbem.moderator.core.desk import Desk, Player
 from pbem.moderator.core.games import load_table, save
 from pbem.moderator.core.line_results import LineResult
-from pbem.moderator.deadlines.clock import stamp
+from pbem.moderator.deadlines.clock import hear, open_clock, stamp
 from pbem.moderator.reading.query_words import HISTORY
 from pbem.moderator.reports.notices import Dispatch, queue_draft, time_notice
 from pbem.moderator.reports.notify import mail_report, seat_is_back, turn_of
@@ -77,6 +77,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
         first = table.next_number
         with table.because(Cause(CauseKind.MASTER)):
             left = leave(table, row.name)
+            hear(open_clock(session, context.game.id, desk.now()), table, row.name)
         save(session, context.game, table, first, None, desk.now())
         occasion = Occasion(
             f"kit-{stamp(desk.now())}",
@@ -128,6 +129,11 @@ def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
         if row.acting_turn:
             raise BadHandover(f"{row.name} of {name} is acted for already, until {row.acting_turn} is over")
         table = load_table(context)
+        first = table.next_number
+        with table.because(Cause(CauseKind.MASTER)):
+            hear(open_clock(session, context.game.id, desk.now()), table, row.name)
+        if table.next_number > first:
+            save(session, context.game, table, first, None, desk.now())
         row.kept_player, row.kept_address = row.player, row.address
         row.acting_turn = turn_of(table)
         for each in lobby.seats(session, context.game.id):

@@ -40,7 +40,7 @@ class Terms:
 
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
-    _must_have_deals(table)
+    _must_have_room(table, seat)
     known, offered = heads or MessageHeaders(dict.fromkeys(table.seats, "")), offered_in(text)
     parties = (seat, *_others_named(table, seat, known, offered.whom))
     return _open(table, seat, _terms(table, seat, known, offered, parties))
@@ -48,7 +48,7 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
 
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
-    _must_have_deals(table)
+    _must_have_room(table, seat)
     refused = _answered(table, seat, number_in(text))
     known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
     parties = (seat, *(each for each in refused.parties if each != seat))
@@ -132,9 +132,14 @@ def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
 # What is offered
 
 
-def _must_have_deals(table: Table[Any]) -> None:
+def _must_have_room(table: Table[Any], seat: Seat) -> None:
+    """Raise Illegal where the game lets nobody agree on anything, or the seat has too many offers open."""
     if not table.rules.deals.exist:
         raise Illegal(NO_DEALS, ["offer draw"])
+    mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+    if len(mine) >= MAX_OPEN:
+        near = [f"withdraw offer {each.number}" for each in mine[:1]]
+        raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
 
 
 def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
@@ -209,11 +214,7 @@ def _must_be_parties(table: Table[Any], clauses: Sequence[Json], seats: Collecti
 
 
 def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:
-    """Write an offer into the log, and say how it was understood. Raises Illegal where its seat has too many open."""
-    mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
-    if len(mine) >= MAX_OPEN:
-        near = [f"withdraw {each.number}" for each in mine[:1]]
-        raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
+    """Write an offer into the log, and say how it was understood."""
     number = table.offers.next_number(terms.parties)
     answer: dict[str, Json] = {"parties": list(terms.parties), "clauses": list(terms.clauses), "end": terms.end}
     if instead:

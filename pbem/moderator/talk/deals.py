@@ -97,16 +97,37 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
     winner = table.rules.wins_by_resignation(table.state, tuple(each for each in table.seats if each not in out))
     if winner is None:
         _write(table, seat, RESIGNED, RESIGN)
-        for offer in [each for each in table.open_offers if each.thing in THINGS and table.offers.all_agree(each)]:
-            if offer.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
-                _write(table, offer.seat, ENDED, TAKE_BACK)
-                continue
-            told = _conclude(clock, table, seat, offer)
-            if table.over:
-                return told
+        told = conclude_agreed(clock, table, seat)
+        if table.over:
+            return told
         return Text("you have resigned: the others play on, and the game master decides what becomes of your seat")
     table.end(seat, RESIGNED, winner)
     return Text("you have resigned: {winner} wins", winner=written(winner))
+
+
+def conclude_agreed(clock: Clock | None, table: Table[Any], seat: Seat) -> str:
+    """Conclude what all have agreed on who are still asked, now that `seat` is not: it has resigned, or is a regency. Gives
+    what has become of the last ("": there was none). Once the game is over nothing else is concluded.
+    """
+    told = ""
+    for agreed in [each for each in table.open_offers if each.thing in THINGS and _all_agree(clock, table, each)]:
+        if table.over:
+            break
+        if agreed.thing == TAKE_BACK:  # its order stands before the resignation, which is not taken back with it
+            _write(table, agreed.seat, ENDED, TAKE_BACK)
+            continue
+        told = _conclude(clock, table, seat, agreed)
+    return told
+
+
+def _all_agree(clock: Clock | None, table: Table[Any], offer: Offer) -> bool:
+    """Whether nobody is left who has to agree to an offer of all seats: a regency consents to a draw and to a pause."""
+    regencies = _regencies(clock, table) if offer.thing in (DRAW, PAUSE) else ()
+    return offer.agreed >= {*offer.others} - {*table.offers.resigned, *regencies}
+
+
+def _regencies(clock: Clock | None, table: Table[Any]) -> list[Seat]:
+    return [] if clock is None else [*clock.clocks(table).regencies]
 
 
 def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Table[Any], Seat, str], str]:
@@ -121,9 +142,11 @@ def _withdraw(thing: str, problem: str, told: str) -> Callable[[Clock | None, Ta
 
 
 def _offer_draw(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
-    del clock, text
+    del text
     _refuse_second(table, seat, DRAW, "accept draw")
     _write(table, seat, OFFERED, DRAW)
+    if told := conclude_agreed(clock, table, seat):
+        return told
     return Text("you have offered a draw; it lapses if another player sends an order instead")
 
 
@@ -136,8 +159,11 @@ def _refuse_second(table: Table[Any], seat: Seat, thing: str, answer: str) -> No
 
 
 def _ask_back(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str:
-    del clock, text
+    del text
     _refuse_second(table, seat, TAKE_BACK, "agree take back")
+    if silent := [each for each in _regencies(clock, table) if each != seat]:
+        told = Text("all must agree to that, and {seat} is a regency, whose player does not write", seat=written(silent[0]))
+        raise Illegal(told)
     last_order(table, seat)
     _write(table, seat, OFFERED, TAKE_BACK)
     return Text("asked: your last order is taken back when the others agree, unless anything is done before")
@@ -149,6 +175,8 @@ def _ask_pause(clock: Clock | None, table: Table[Any], seat: Seat, text: str) ->
     _refuse_second(table, seat, PAUSE, "agree pause")
     length = _length(length_in(text))
     _write(table, seat, OFFERED, PAUSE, int(length.total_seconds()))
+    if told := conclude_agreed(clock, table, seat):
+        return told
     return Text("asked: a pause of {length}, from when the others agree", length=in_words(length))
 
 
@@ -215,7 +243,7 @@ def _agree(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> str
         last_order(table, offer.seat)
     _write(table, seat, AGREED, offer.thing)
     offer = next(each for each in table.open_offers if each.entry == offer.entry)
-    if not table.offers.all_agree(offer):
+    if not _all_agree(clock, table, offer):
         return Text("you agree; others are still to answer")
     return _conclude(clock, table, seat, offer)
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.refusal import Illegal, Misread, NotAsked
 from pbem.engine.table import Table
-from pbem.games.kingmaker.asking.ending import END, end_of_turn
+from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.unasked import PLAY
 from pbem.games.kingmaker.components.state import State
@@ -104,6 +104,12 @@ def test_6_2_4_who_adds_nothing_passes() -> None:
         battle_orders("add none")
 
 
+@pytest.mark.parametrize("line", ["add never Marshal", "keeper never Roos", "occupy never Roos", "discard never nobles"])
+def test_orders_of_preference_know_no_never(line: str) -> None:
+    with pytest.raises(Misread, match="never"):
+        battle_orders(line)
+
+
 def test_6_2_6_royals_and_the_major_card_go_to_whom_standing_orders_name() -> None:
     for lines, winner in (([], "percy"), (["keeper Roos", "major Roos"], "roos")):
         s = table()
@@ -175,7 +181,7 @@ def test_9_2_captives_are_executed_when_the_turn_ends_and_their_cards_shared_out
         next_crown(s, "earl_of_essex", "earl_of_kent", "grey", "hastings", "holland")
         game = at_table(s, own_turn, end_of_turn)
         write(game, "p1", *lines, "attack p2 York", "done")
-        assert ("pole" in s.captives, open_to(game, "p1").key) == (True, END)
-        write(game, "p1", "standing discard newest")
-        assert "pole" in s.crown_discard
+        assert ("pole" in s.captives, open_to(game, "p1").key) == (True, SENTENCE)
+        write(game, "p1", "condemn all")
+        assert ("pole" in s.crown_discard, open_to(game, "p1").key) == (True, END)
         assert "le_rose" in s.nobles[keeper].cards

@@ -289,7 +289,7 @@ def test_12_5_traded_cards_change_hands_and_are_marked() -> None:
     s = table()
     hand(s, "p1", "landsknechts_1", "grey")
     hand(s, "p2", "landsknechts_2")
-    with pytest.raises(Illegal, match="not in your hand"):
+    with pytest.raises(Illegal, match="not in p1's hand"):
         trade(s, "p1", "p2", ["landsknechts_2"], [])
     trade(s, "p1", "p2", ["landsknechts_1"], ["landsknechts_2"])
     assert (s.players["p1"].hand, s.players["p2"].hand) == (["grey", "landsknechts_2"], ["landsknechts_1"])

@@ -151,7 +151,7 @@ DEALS: Deals[State] = Deals(
     facts=facts,
     objection=objection,
     do=do,
-    is_safe=lambda s: not s.underway,
+    is_safe=lambda s, _clauses: not s.underway,
     ends=Ends(end, has_come, until_in_words),
     forms=FORMS,
 )

@@ -8,7 +8,7 @@ from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
 from tests.toys.border_war.conditions import SITUATIONS
 from tests.toys.border_war.deals import DEALS, allies
-from tests.toys.border_war.play import play
+from tests.toys.border_war.play import play, term
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
 from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, concerns, picture, stamp, view
 from tests.toys.border_war.words import (
@@ -45,7 +45,7 @@ RULES: Rules[State] = Rules(
     seats=seats,
     options={SHORT: (2, 3, 4, 5)},
     colours=COLOURS,
-    scenarios={"marches": "The Marches", "five_houses": "Five Houses", "skirmish": "A Skirmish"},
+    scenarios={"marches": "The Marches", "five_houses": "Five Houses", "skirmish": "A Skirmish", "watch": "The Watch"},
     new_state=new_state,
     play=play,
     view=view,
@@ -58,6 +58,7 @@ RULES: Rules[State] = Rules(
     acts=ACTS,
     deals=DEALS,
     allies=allies,
+    term=term,
     orders=Orders(form=form, ahead=ahead, known=known),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME), situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),

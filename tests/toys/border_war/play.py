@@ -5,10 +5,11 @@ from __future__ import annotations
 from pbem.engine.decision import Decision, Menu, Pick, Seat, Together, YesNo
 from pbem.engine.dice import roll, shuffle
 from pbem.engine.event import tell
+from pbem.engine.terms import Term
 from tests.toys.border_war.position import SEA, State, at, friends, own
 
 DEAL, COURT, AIM, IMPULSE = "2.1 deal", "3.1 court", "3.2 aim", "4.1 impulse"
-RETREAT, BATTLE = "4.3 retreat", "4.4 battle"
+WATCH, RETREAT, BATTLE = "4.0 watch", "4.3 retreat", "4.4 battle"
 HAND = 2
 HITS = frozenset({5, 6})
 """4.4 A die hits high."""
@@ -68,12 +69,32 @@ async def impulse(s: State) -> None:
     s.done = []
     for band in s.bands.values():
         band.moved = False
+    if s.board.watches:
+        await keep_watch(s)
     for seat in s.seats:
         number = 0
         while (chosen := await ask(s, seat, number)) != "pass":
             number += 1
             await carry_out(s, seat, *chosen.split(" "))
         s.done.append(seat)
+
+
+async def keep_watch(s: State) -> None:
+    """4.0 Before anybody moves each house may set a watch, in secret."""
+    chosen = await Together(tuple(watch(s, seat) for seat in s.seats))
+    s.watch = [band for band in chosen if band != NOBODY]
+    tell(s, "4.0", "watched", bands=list(s.watch))
+
+
+def watch(s: State, seat: Seat) -> Decision:
+    """4.0 The band that keeps watch, which nobody has to."""
+    subject = f"turn {s.turn} impulse {s.impulse}"
+    return Decision(seat, WATCH, subject, "Which band keeps watch?", Pick(lambda: [NOBODY, *own(s, seat)]), lambda: NOBODY)
+
+
+def term(_s: State, decision: Decision) -> Term:
+    """A watch is a window, a retreat an answer in another's turn."""
+    return {WATCH: Term.WINDOW, RETREAT: Term.ANSWER}.get(decision.key, Term.TURN)
 
 
 def ask(s: State, seat: Seat, number: int) -> Decision:
@@ -147,10 +168,10 @@ def refuges(s: State, foe: str) -> list[str]:
 
 
 async def fight(s: State, name: str, foe: str) -> None:
-    """4.4 A die for each rider; 5 and 6 hit. Both lose at once what they were hit for."""
+    """4.4 A die for each rider, one more for a band on watch; 5 and 6 hit. Both lose at once what they were hit for."""
     lost = {}
     for one, other in ((name, foe), (foe, name)):
-        rolled = [await roll(BATTLE, f"{one} {other} {n}") for n in range(s.bands[one].strength)]
+        rolled = [await roll(BATTLE, f"{one} {other} {n}") for n in range(s.bands[one].strength + (one in s.watch))]
         lost[other] = sum(die in HITS for die in rolled)
         tell(s, "4.4", "strikes", band=one, dice=rolled, hits=lost[other])
     for each, hits in lost.items():

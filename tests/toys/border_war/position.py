@@ -27,6 +27,7 @@ class Board(Fixed):
         self.bands: dict[Seat, dict[str, str]] = board["bands"]
         self.turns: int = scenario["turns"]
         self.impulses: int = scenario["impulses"]
+        self.watches: bool = scenario.get("watches", False)
 
     def near(self, area: str) -> list[str]:
         """The areas with a way to this one."""
@@ -63,6 +64,8 @@ class State:
     allies: list[Seat] = field(default_factory=list)
     aims: dict[Seat, str] = field(default_factory=dict)
     points: dict[Seat, int] = field(default_factory=dict)
+    watch: list[str] = field(default_factory=list)
+    """The bands that keep watch in this impulse."""
     underway: str = ""
     """The band on whose march or voyage its house waits."""
     result: Json = None

@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.refusal import Misread
 from pbem.engine.rules import Policy, Scope, Segment, Word
 from tests.toys.border_war.acts import CEDE, GIFT
-from tests.toys.border_war.play import AIM, COURT, IMPULSE, RETREAT, aim, court
+from tests.toys.border_war.play import AIM, COURT, IMPULSE, NOBODY, RETREAT, WATCH, aim, court
 from tests.toys.border_war.position import State
 
 CAMPAIGN, TURN, GAME = "campaign", "turn", "game"
@@ -22,6 +22,17 @@ def read_yes(_s: State, _seat: Seat, text: str) -> bool:
 
 
 WHETHER: Policy[State] = Policy(read_yes, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p)
+
+
+def read_band(s: State, _seat: Seat, text: str) -> str:
+    """A band by its name, or none."""
+    for band in (NOBODY, *s.bands):
+        if text.strip().casefold() in (band, s.board.names.get(band, band).casefold()):
+            return band
+    raise Misread("name a band, or none", ["watch none"])
+
+
+WATCHING: Policy[State] = Policy(read_band, lambda _s, p: str(p), lambda _s, _d, p: p)
 VOCABULARY: tuple[Word[State], ...] = (
     Word("court", COURT, "court HOUSE | court none", "Whom to be allied with.", own=True, once=True, example="court none"),
     Word("aim", AIM, "aim AREA", "An area worth more.", own=True, once=True, closes=True, example="aim durham"),
@@ -31,6 +42,7 @@ VOCABULARY: tuple[Word[State], ...] = (
     ),
     Word("play", IMPULSE, "play CARD BAND", "Add a rider.", own=True, example="play gold hotspur"),
     Word("pass", IMPULSE, "pass", "End your impulse.", own=True, closes=True, example="pass"),
+    Word("watch", WATCH, "watch BAND | watch none", "Which band keeps watch.", WATCHING, example="watch none"),
     Word("gift", GIFT, "gift CARD HOUSE", "Give a card away, at any time.", act=True, example="gift gold scotland"),
     Word("cede", CEDE, "cede AREA HOUSE", "Give land away, at any time.", act=True, example="cede durham percy"),
     Word("retreat", RETREAT, "retreat yes | retreat no", "Whether to go to sea.", WHETHER, example="retreat yes"),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.decision import Decision, OpenMenu, Seat, Together, YesNo
+from pbem.engine.decision import Decision, Menu, OpenMenu, Seat, Together, YesNo
 from pbem.engine.event import tell
+from pbem.engine.phrase import ALL
 from pbem.games.kingmaker.alliances import leave
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import FINISH, PART, Discard, Outside
+from pbem.games.kingmaker.asking.options import FINISH, PART, Condemn, Discard, Outside
 from pbem.games.kingmaker.combat.captives import execute, may_receive
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, place_in
-from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, can_hold, is_besieged, nobles_of, plain_men, royals_of
+from pbem.games.kingmaker.components.names import name_of, names_of
+from pbem.games.kingmaker.components.nobles import allied, can_hold, in_turn, is_besieged, nobles_of, plain_men, royals_of
 from pbem.games.kingmaker.components.state import Captive, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.prestige import house_of, houses, may_claim, royal_points
@@ -24,6 +25,7 @@ from pbem.i18n import Text
 
 DECKS = Decks()
 CLAIM, END, SPOIL, HOUSE, AGREE = "11.1 claim", "11 end", "9.2 spoil", "10.6 house", "2.8 agree"
+SENTENCE = "9.2 sentence"
 
 
 async def end_of_turn(s: State) -> None:
@@ -31,6 +33,8 @@ async def end_of_turn(s: State) -> None:
     if may_claim(s, s.active) and await claim_question(s):
         claim(s)
     await draw_two(s, DECKS)
+    await sentences(s)
+    await execute_captives(s)
     drawn = list(s.players[s.active].hand)
     discard: Card | None = None
     while discard is None and s.result is None:
@@ -85,7 +89,6 @@ def do(s: State, answer: str) -> Card | None:
 
 async def close_turn(s: State, discard: Card | None) -> None:
     """11.5 What must be settled before a turn ends, and its end."""
-    await execute_captives(s)
     await settle_houses(s)
     if s.result is not None:
         return
@@ -104,6 +107,31 @@ def agree_question(s: State, seat: Seat) -> Decision:
 
 
 # 9.2 Captives
+
+
+async def sentences(s: State) -> None:
+    """9.2, R91 Before captives are executed each captor says so: until then they can be ransomed by agreement."""
+    for captor in in_turn(s, s.active):
+        spared = captives_of(s, captor)
+        while spared and s.result is None:
+            order = Condemn.read(await sentence_question(s, captor, tuple(spared)))
+            spared = [noble for noble in spared if noble in s.captives and order.who not in (ALL, noble)]
+
+
+def sentence_question(s: State, captor: Seat, spared: Sequence[NobleId]) -> Decision:
+    """9.2 Which captives are to be executed; once all are ransomed nothing is left to say."""
+    prompt = Text("Captive: {nobles}. Agree on a ransom, or condemn them.", nobles=names_of(s, spared))
+
+    def options() -> list[str]:
+        left = [noble for noble in spared if noble in s.captives]
+        return [Condemn(ALL), *(Condemn(noble) for noble in left)]
+
+    return Decision(captor, SENTENCE, f"{now(s)}, {len(spared)} left", prompt, Menu(options), lambda: Condemn(ALL))
+
+
+def captives_of(s: State, captor: Seat) -> list[NobleId]:
+    """9.2 The captives of a player."""
+    return [noble for noble, each in s.captives.items() if each.captor == captor]
 
 
 async def execute_captives(s: State) -> None:

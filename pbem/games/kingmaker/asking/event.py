@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 
 from pbem.engine.decision import Decision, OpenMenu, PickSome, Seat
 from pbem.games.kingmaker.asking.asked import choose, now
@@ -11,7 +12,7 @@ from pbem.games.kingmaker.components.cards import EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot, field, inside
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import area_of, at, cannot_answer, plain_men, royals_with
+from pbem.games.kingmaker.components.nobles import area_of, at, cannot_answer, move_to, plain_men, royals_with
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.events.embassy import may_accompany
@@ -77,8 +78,13 @@ async def called(s: State, facts: EventFacts) -> Response:
         nearest = sorted(places, key=lambda place: away(s, noble, place))
         prompt = Text("{noble} is called to several places: where does he go?", noble=name_of(s, noble))
         calls[noble] = places[Place(await choose(s.nobles[noble].owner, CALL, noble, prompt, nearest))]
-        royals.update(await guard(s, noble, stays=False))
+        royals.update(await guard(s, noble, stays=False, going=called_away(s, facts)))
     return Response(royals=royals, calls=calls)
+
+
+def called_away(s: State, facts: EventFacts) -> list[NobleId]:
+    """4.2 Who must go."""
+    return [noble for noble in calls_of(s, facts) if not cannot_answer(s, s.nobles[noble].at)]
 
 
 def away(s: State, noble: NobleId, place: Place) -> float:
@@ -87,13 +93,14 @@ def away(s: State, noble: NobleId, place: Place) -> float:
     return min((distance(s, near, place) for near in s.board.within[area]), default=0.0) if area is not None else 0.0
 
 
-async def guard(s: State, noble: NobleId, stays: bool) -> Mapping[RoyalId, NobleId]:
+async def guard(s: State, noble: NobleId, stays: bool, going: Sequence[NobleId] = ()) -> Mapping[RoyalId, NobleId]:
     """4.2, 4.3 To whom the Royals with a Noble who goes away are handed, of his owner's Nobles in the same spot.
 
-    By default (D4) they stay behind with the strongest; before an embassy they go.
+    By default (D4) they stay behind with the strongest, one who is not `going` too; before an embassy they go.
     """
     unit = s.nobles[noble]
-    others = sorted((n for n in at(s, unit.at, unit.owner) if n != noble), key=lambda n: -plain_men(s, n))
+    others = [n for n in at(s, unit.at, unit.owner) if n != noble]
+    others.sort(key=lambda n: (n in going, -plain_men(s, n)))
     handed: dict[RoyalId, NobleId] = {}
     for royal in royals_with(s, noble) if others else ():
         options = [KEEP, *others] if stays else [*others, KEEP]
@@ -135,19 +142,24 @@ async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[s
 
 
 async def storms(s: State) -> Response:
-    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs."""
+    """4.4 Ports at the same distance are for the owner of the ship to choose, where passengers land for theirs.
+
+    Each looks at what those before have done: who landed first fills a place, or holds an Open Town.
+    """
     ports, land = dict[ShipId, Place](), dict[NobleId, Spot]()
+    later = deepcopy(s)
     for lead in leads_at_sea(s):
-        seat = captain(s, lead)
-        nearest = nearest_ports(s, lead)
-        mine = sorted(nearest, key=lambda port: (owner(s, port) != seat, port))
+        seat = captain(later, lead)
+        nearest = nearest_ports(later, lead)
+        mine = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
         prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(s, lead))
         port = Place(mine[0] if seat is None else await choose(seat, PORT, lead, prompt, mine))
         ports[lead] = port
         for noble in passengers(s, lead):
-            spots = landings(s, noble, port)
+            spots = landings(later, noble, port)
             prompt = Text("{noble} lands in {port}: where?", noble=name_of(s, noble), port=name_of(s, port))
             land[noble] = Spot(await choose(s.nobles[noble].owner, ASHORE, noble, prompt, spots))
+            move_to(later, noble, land[noble])
     return Response(ports=ports, land=land)
 
 

@@ -55,10 +55,15 @@ def land_options(s: State) -> Iterator[Move | Again]:
     """5.2, 5.3 By land, to any spot that Regional or Road movement reaches."""
     for who in movers(s):
         nobles = those(s, who)
-        free = price(s, pieces_of(s, nobles))
-        if free is not None and may_act(s, nobles):
-            moves = (Move(who, to) for to in goals(s, nobles))
-            yield from map(again, moves) if free else moves
+        pieces = pieces_of(s, nobles)
+        free = price(s, pieces)
+        if free is None or not may_act(s, nobles):
+            continue
+        moves = [Move(who, to) for to in goals(s, nobles)]
+        if not free:
+            yield from moves
+        if free or can_free(s, pieces, len(pieces)):
+            yield from map(again, moves)
 
 
 def movers(s: State) -> Iterator[str]:
@@ -94,6 +99,12 @@ def price(s: State, pieces: Sequence[str]) -> list[str] | None:
     return None if barred or len(spent) > len(s.players[s.active].free) else spent
 
 
+def can_free(s: State, pieces: Sequence[str], cards: int) -> bool:
+    """5.8 (l. 394, 400) Whether so many Free Moves can be spent on pieces, moved already or not: none has had one."""
+    barred = any(piece in (*s.stamps.earlier_moved, *s.stamps.freed) for piece in pieces)
+    return not barred and cards <= len(s.players[s.active].free)
+
+
 def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
     """5.1 The spots where all of some Nobles can end their move."""
     here = s.nobles[nobles[0]].at
@@ -103,11 +114,12 @@ def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
     return [spot for spot in spots if place_in(spot) is None or men <= room_in(s, spot, *nobles)]
 
 
-def go(s: State, order: Move) -> None:
-    """5.2, 5.3 By the kind of movement that leads there."""
+def go(s: State, order: Move, free_first: bool = False) -> None:
+    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves although nothing has moved (l. 394)."""
     nobles = tuple(those(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
-    free = tuple(price(s, pieces_of(s, nobles)) or ())
+    pieces = pieces_of(s, nobles)
+    free = tuple(price(s, pieces) or (pieces if free_first else ()))
     land.move(s, land.Move(nobles, REGIONAL if regional else ROAD, order.to, tuple(s.passages), free))
 
 
@@ -168,17 +180,23 @@ def lead(s: State, order: Lead) -> None:
 
 
 def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
-    """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them."""
+    """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them.
+
+    A single ship with all aboard is one piece for a Free Move (l. 395).
+    """
     for ship in sailers(s):
         ships = fleet(s, ship)
         for crew in crews(s, ships):
             carried = [*passengers(s, ships[0]), *boarding(s, ships[0], crew)]
-            free = price(s, [*ships, *pieces_of(s, carried)])
-            if free is None or (free and len(ships) > 1) or not may_act(s, carried):
+            pieces = [*ships, *pieces_of(s, carried)]
+            plain = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
+            free = len(ships) == 1 and can_free(s, pieces, 1)
+            if not (plain or free) or not may_act(s, carried):
                 continue
             for water, end in sail_ends(s, s.active, ships[0], carried).items():
-                ways = ways_to_end(s, (ship, crew), carried, water, end)
-                yield from map(again, ways) if free else ways
+                ways = list(ways_to_end(s, (ship, crew), carried, water, end))
+                yield from ways if plain else ()
+                yield from map(again, ways) if free else ()
 
 
 def sailers(s: State) -> Iterator[str]:
@@ -258,7 +276,7 @@ def go_again(s: State, order: Again) -> None:
     """5.8 With Free Move cards."""
     first = order.order
     if isinstance(first, Move):
-        go(s, first)
+        go(s, first, free_first=True)
     else:
         put_to_sea(s, first, free=True)
 

@@ -193,6 +193,12 @@ class Discard(Phrase, form="discard {card}"):
     card: Card
 
 
+class Condemn(Phrase, form="condemn {who}"):
+    """9.2 A captive is not to be ransomed, or none of one's captives."""
+
+    who: str
+
+
 # Unasked
 
 

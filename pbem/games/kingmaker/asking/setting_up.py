@@ -14,7 +14,17 @@ from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import fits, nobles_of, of_sort, plain_men
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.setup.dealt import band, deal_cards, drop_card, droppable, fitting, men, place_card, replace_card
+from pbem.games.kingmaker.setup.dealt import (
+    band,
+    deal_cards,
+    drop_card,
+    droppable,
+    fitting,
+    gather_deck,
+    men,
+    place_card,
+    replace_card,
+)
 from pbem.games.kingmaker.setup.preset import award_all, factions_for, fill_chancery, take_faction
 from pbem.games.kingmaker.setup.start import begin, lay_events, place_nobles, senior_see
 from pbem.i18n import Text
@@ -135,7 +145,10 @@ def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
 
 
 async def build_factions(s: State) -> dict[NobleId, Place]:
-    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit. Gives the castles."""
+    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit; the rest is the Crown deck.
+
+    Gives the castles.
+    """
     await deal_cards(s, DECKS)
     for seat in s.seats:
         tell(s, "2.3", "dealt", seen_by=frozenset({seat}), seat=seat, cards=list(s.players[seat].hand))
@@ -144,6 +157,7 @@ async def build_factions(s: State) -> dict[NobleId, Place]:
     for seat in s.seats:
         await reach_band(s, seat)
         await drop_above(s, seat)
+    await gather_deck(s, DECKS)
     castles = castle_questions(s)
     return castles_of(s, await Together(castles) if castles else ())
 

@@ -43,6 +43,13 @@ def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
     return tuple(Decision(seat, key, now(s), told, Menu(partial(able, s, seat))) for key, (told, able, _) in ACTS_OF.items())
 
 
+def event_lies_open(s: State) -> bool:
+    """12.2, 10.5 (l. 582, 625) Whether an Event card is drawn and not resolved yet: no card is transferred and no Royal
+    executed then, while cards are played from hand (4.1) and Royals reallocated (10.4).
+    """
+    return s.showing is not None
+
+
 def act(s: State, seat: Seat, key: str, answer: Json) -> None:
     """12 One act. Raises Illegal."""
     ACTS_OF[key][2](s, seat, answer)
@@ -65,6 +72,8 @@ def plays(s: State, seat: Seat) -> list[str]:
 
 def transfers(s: State, seat: Seat) -> list[str]:
     """12.2 Between one's own Nobles; to others' it takes an agreement."""
+    if event_lies_open(s):
+        return []
     cards = [card for noble in nobles_of(s, seat) for card in s.nobles[noble].cards]
     return [Transfer(card, noble) for card in cards for noble in takers_of(s, card) if s.nobles[noble].owner == seat]
 
@@ -77,6 +86,8 @@ def trusts(s: State, seat: Seat) -> list[str]:
 
 def executions(s: State, seat: Seat) -> list[str]:
     """10.5 Royals with one's own Nobles."""
+    if event_lies_open(s):
+        return []
     return [Execute(royal) for royal in royals_of(s, seat)]
 
 
@@ -168,6 +179,8 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     """Why an act is not open that a line with this order word names."""
     if verb in ("play", "show"):
         return why_no_card(s, seat, verb, ids)
+    if verb in ("transfer", "execute") and event_lies_open(s):
+        return Text("not while an Event card lies open: once it has taken effect")
     if verb in ("transfer", "entrust"):
         return Text("only between your own Nobles in the same spot, not besieged and not at sea")
     return {

@@ -16,12 +16,13 @@ from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.hands.award import mind_capacity, put_on
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import lose_chancellors, put_away, rally
+from pbem.i18n import Text
 
 
 def captive_of(s: State, noble: NobleId) -> Captive:
     """A captive. Raises Illegal."""
     if noble not in s.captives:
-        raise Illegal(f"{name_of(s, noble)} is no captive")
+        raise Illegal(Text("{noble} is no captive", noble=name_of(s, noble)))
     return s.captives[noble]
 
 
@@ -37,10 +38,16 @@ def ransom(s: State, noble: NobleId, castle: Place, keep: Mapping[Card, NobleId]
     """
     captive = captive_of(s, noble)
     if castle not in s.facts(noble).places:
-        raise Illegal(f"{name_of(s, noble)} returns to one of his home castles: {names_of(s, s.facts(noble).places)}")
+        raise Illegal(
+            Text(
+                "{noble} returns to one of his home castles: {castles}",
+                noble=name_of(s, noble),
+                castles=names_of(s, s.facts(noble).places),
+            )
+        )
     for card, to in keep.items():
         if card not in captive.cards or s.facts(card).sort.is_post or s.facts(card).sort.is_major:
-            raise Illegal(f"{name_of(s, card)} stays with the ransomed Noble, or is not his")
+            raise Illegal(Text("{card} stays with the ransomed Noble, or is not his", card=name_of(s, card)))
         check_spoil(s, captive, card, to)
     del s.captives[noble]
     s.nobles[noble] = Noble(captive.owner, field(s.board.places[castle].area), [c for c in captive.cards if c not in keep])
@@ -61,9 +68,9 @@ def place_at_home(s: State, noble: NobleId, castle: Place) -> None:
 def check_spoil(s: State, captive: Captive, card: Card, to: NobleId) -> None:
     """9.2 (l. 491) Whether a Noble may be given a captive's card. Raises Illegal."""
     if to not in may_receive(s, captive.captor, captive.area, captive.force):
-        raise Illegal(f"{name_of(s, to)} is not one of the victor's Nobles in the Area")
+        raise Illegal(Text("{noble} is not one of the victor's Nobles in the Area", noble=name_of(s, to)))
     if not can_hold(s, to, card):
-        raise Illegal(f"{name_of(s, to)} cannot hold {name_of(s, card)}")
+        raise Illegal(Text("{noble} cannot hold {card}", noble=name_of(s, to), card=name_of(s, card)))
 
 
 def give(s: State, captive: Captive, cards: Mapping[Card, NobleId]) -> None:
@@ -85,11 +92,11 @@ async def execute(
     """
     captives = [captive_of(s, noble) for noble in nobles]
     if len({(each.owner, each.captor, each.area) for each in captives}) != 1:
-        raise Illegal("executed together are captives of one Faction, taken by one player in one Area")
+        raise Illegal(Text("executed together are captives of one Faction, taken by one player in one Area"))
     lost = [card for noble, captive in zip(nobles, captives, strict=True) for card in (Card(noble), *captive.cards)]
     for card, to in spoils.items():
         if card not in lost or not s.facts(card).sort.is_transferable:
-            raise Illegal(f"{name_of(s, card)} is no spoil")
+            raise Illegal(Text("{card} is no spoil", card=name_of(s, card)))
         check_spoil(s, captives[0], card, to)
     drawn = await rally(s, {captives[0].owner: lost}, draws)
     for noble in nobles:

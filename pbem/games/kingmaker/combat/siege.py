@@ -38,6 +38,7 @@ from pbem.games.kingmaker.forces import check_own, force_of, leader_of, owners_o
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.loss import kill
 from pbem.games.kingmaker.movement.ships import passengers
+from pbem.i18n import Text
 
 CAPTURED, FAILED, TOO_WEAK, BAD_WEATHER, CALLED_OFF = "captured", "failed", "too_weak", "bad_weather", "called_off"
 
@@ -178,7 +179,7 @@ def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:
     """6.5 (l. 481) A besieger gives up."""
     if s.besieged.get(place) != seat:
-        raise Illegal(f"you do not besiege {name_of(s, place)}")
+        raise Illegal(Text("you do not besiege {place}", place=name_of(s, place)))
     del s.besieged[place]
     tell(s, "6.5", "siege_given_up", place=place)
     settle(s)

@@ -16,6 +16,7 @@ from pbem.games.kingmaker.components.state import Noble, State
 from pbem.games.kingmaker.control import is_friendly, owner
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import check_under_way
+from pbem.i18n import Text
 
 EARTH_KM = 6371.0
 
@@ -46,13 +47,13 @@ def can_receive(s: State, noble: NobleId) -> bool:
 def check_hand(s: State, seat: Seat, card: Card) -> None:
     """12.1 Raises Illegal for a card that is not in the hand."""
     if card not in s.players[seat].hand:
-        raise Illegal(f"{name_of(s, card)} is not in your hand")
+        raise Illegal(Text("{card} is not in your hand", card=name_of(s, card)))
 
 
 def check_kept(s: State, seat: Seat, left: int) -> None:
     """11.4 (l. 524) After drawing two cards a player keeps one to discard. Raises Illegal."""
     if s.phase is Phase.POLITICS and s.active == seat and left < 1:
-        raise Illegal("keep one card in your hand to discard")
+        raise Illegal(Text("keep one card in your hand to discard"))
 
 
 def award_card(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
@@ -60,9 +61,9 @@ def award_card(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
     check_under_way(s)
     check_hand(s, seat, card)
     if noble not in s.nobles or s.nobles[noble].owner != seat or not can_receive(s, noble):
-        raise Illegal(f"{name_of(s, noble)} is not one of your Nobles, or is besieged or at sea")
+        raise Illegal(Text("{noble} is not one of your Nobles, or is besieged or at sea", noble=name_of(s, noble)))
     if not can_hold(s, noble, card):
-        raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")
+        raise Illegal(Text("{noble} cannot hold {card}", noble=name_of(s, noble), card=name_of(s, card)))
     check_kept(s, seat, len(s.players[seat].hand) - 1)
     s.players[seat].hand.remove(card)
     put_on(s, noble, card)
@@ -85,11 +86,11 @@ def play_noble(s: State, seat: Seat, card: Card, to: Spot | None = None) -> Spot
     check_hand(s, seat, card)
     noble = NobleId(card)
     if not s.facts(card).sort.is_noble:
-        raise Illegal(f"{name_of(s, card)} is no Noble")
+        raise Illegal(Text("{card} is no Noble", card=name_of(s, card)))
     spots = entries(s, seat, noble)
     spot = spots[0] if to is None else to
     if spot not in spots:
-        raise Illegal(f"{name_of(s, card)} enters at {names_of(s, spots)}")
+        raise Illegal(Text("{card} enters at {spots}", card=name_of(s, card), spots=names_of(s, spots)))
     check_kept(s, seat, len(s.players[seat].hand) - 1)
     s.players[seat].hand.remove(card)
     s.nobles[noble] = Noble(seat, spot)

@@ -14,6 +14,7 @@ from pbem.games.kingmaker.control import holder_by_conquest, naming_card, owner
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.victory import check_under_way
+from pbem.i18n import Text
 
 
 def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
@@ -23,12 +24,12 @@ def give_place(s: State, seat: Seat, item: str, to: Seat, agreed: bool) -> Card:
     """
     check_under_way(s)
     if to == seat or to not in s.seats:
-        raise Illegal("it is given to another player")
+        raise Illegal(Text("it is given to another player"))
     card = _ship_card(s, seat, ShipId(item)) if item in s.board.cards.ships else _place_card(s, seat, Place(item))
     if not nobles_of(s, to):
-        raise Illegal(f"{name_of(s, to)} has no Noble in play and holds nothing")
+        raise Illegal(Text("{player} has no Noble in play and holds nothing", player=name_of(s, to)))
     if not agreed:
-        raise Illegal("both must agree")
+        raise Illegal(Text("both must agree"))
     keeper = keeper_of(s, card)
     if keeper is not None and keeper.owner == to:
         s.gifts.pop(item, None)
@@ -46,11 +47,11 @@ def _ship_card(s: State, seat: Seat, ship: ShipId) -> Card:
     """12.4 The card that names a ship. Raises Illegal."""
     card = s.board.cards.ships[ship].card
     if s.facts(card).sort is Sort.SHIP:
-        raise Illegal(f"{name_of(s, ship)} has a card of its own: transfer that")
+        raise Illegal(Text("{ship} has a card of its own: transfer that", ship=name_of(s, ship)))
     if ship not in s.ships or ship_owner(s, ship) != seat:
-        raise Illegal(f"{name_of(s, ship)} is not your ship")
+        raise Illegal(Text("{ship} is not your ship", ship=name_of(s, ship)))
     if ship in s.loans:
-        raise Illegal(f"{name_of(s, ship)} is lent")
+        raise Illegal(Text("{ship} is lent", ship=name_of(s, ship)))
     return card
 
 
@@ -58,14 +59,14 @@ def _place_card(s: State, seat: Seat, place: Place) -> Card:
     """12.4 The card that names a place. Raises Illegal."""
     facts = s.board.places.get(place)
     if facts is None or facts.kind in (Kind.UNFORTIFIED, Kind.OPEN_TOWN):
-        raise Illegal(f"{name_of(s, place)} is not a place that can be held")
+        raise Illegal(Text("{place} is not a place that can be held", place=name_of(s, place)))
     if place in s.board.cards.own_card:
-        raise Illegal(f"{name_of(s, place)} has a card of its own: transfer that")
+        raise Illegal(Text("{place} has a card of its own: transfer that", place=name_of(s, place)))
     if owner(s, place) != seat:
-        raise Illegal(f"{name_of(s, place)} is not yours")
+        raise Illegal(Text("{place} is not yours", place=name_of(s, place)))
     if holder_by_conquest(s, place) is not None:
-        raise Illegal(f"{name_of(s, place)} is held by conquest")
+        raise Illegal(Text("{place} is held by conquest", place=name_of(s, place)))
     card = naming_card(s, place)
     if card is None:
-        raise Illegal(f"{name_of(s, place)} goes with a Royal")
+        raise Illegal(Text("{place} goes with a Royal", place=name_of(s, place)))
     return card

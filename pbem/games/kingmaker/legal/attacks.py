@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
-from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field
+from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
 
@@ -26,6 +26,12 @@ def unspent(s: State, area: Area) -> list[NobleId]:
     return [noble for noble in in_field(s, area, s.active) if noble not in spent]
 
 
+def _fields(s: State) -> list[Area]:
+    """6.1 The open fields with Nobles of the active player who can attack, in the order of the board."""
+    mine = {s.board.area(s.nobles[noble].at) for noble in nobles_of(s, s.active)}
+    return [area for area in s.board.region if area in mine and unspent(s, area) and not _at_peace(s, area)]
+
+
 def attack_strength(s: State, area: Area) -> int:
     """6.2.3 The men of all who can still attack in an open field."""
     return sum(fighting_men(s, noble, attacks=True) for noble in unspent(s, area))
@@ -38,7 +44,7 @@ def _at_peace(s: State, area: Area) -> bool:
 def sieges(s: State) -> dict[Place, tuple[int, int]]:
     """6.3 The places that the active player can besiege by land, with the men on both sides."""
     found: dict[Place, tuple[int, int]] = {}
-    for area in (area for area in s.board.region if unspent(s, area) and not _at_peace(s, area)):
+    for area in _fields(s):
         for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
             men = attack_strength(s, area)
             held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
@@ -59,8 +65,7 @@ def battles(s: State) -> list[Target]:
     """6.2 The stacks in open fields that the active player can attack."""
     if s.round == 1:
         return []
-    areas = [area for area in s.board.region if unspent(s, area) and not _at_peace(s, area)]
-    return [target for area in areas for target in _targets(s, area)]
+    return [target for area in _fields(s) for target in _targets(s, area)]
 
 
 def _targets(s: State, area: Area) -> list[Target]:

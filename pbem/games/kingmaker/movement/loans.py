@@ -8,7 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard, harbour
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import move_to
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.housekeeping import settle
@@ -16,6 +16,7 @@ from pbem.games.kingmaker.movement.land import check_phase
 from pbem.games.kingmaker.movement.sail import check_capacity
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.victory import check_under_way
+from pbem.i18n import Text
 
 Part = tuple[Sequence[ShipId], Sequence[NobleId]]
 
@@ -24,14 +25,14 @@ def lend(s: State, seat: Seat, ship: ShipId, to: Seat, agreed: bool) -> None:
     """5.9 (l. 389-390) An empty ship is lent to another Faction until it reaches a port (Ruling: R63)."""
     check_under_way(s)
     if to == seat or to not in s.seats:
-        raise Illegal("a ship is lent to another player")
+        raise Illegal(Text("a ship is lent to another player"))
     _check_owner(s, seat, ship)
     if ship in s.loans:
-        raise Illegal(f"{name_of(s, ship)} is lent already")
+        raise Illegal(Text("{ship} is lent already", ship=name_of(s, ship)))
     if s.ships[ship].group is not None:
-        raise Illegal(f"{name_of(s, ship)} has passengers, who sail it")
+        raise Illegal(Text("{ship} has passengers, who sail it", ship=name_of(s, ship)))
     if not agreed:
-        raise Illegal("both must agree")
+        raise Illegal(Text("both must agree"))
     s.loans[ship] = to
     tell(s, "5.9", "lent", ship=ship, seat=seat, to=to)
     settle(s)
@@ -41,9 +42,9 @@ def recall(s: State, seat: Seat, ship: ShipId) -> None:
     """5.9 The owner takes back a ship in port that was lent and not used (Ruling: R63; K38)."""
     _check_owner(s, seat, ship)
     if ship not in s.loans:
-        raise Illegal(f"{name_of(s, ship)} is not lent")
+        raise Illegal(Text("{ship} is not lent", ship=name_of(s, ship)))
     if harbour(s.ships[ship].at) is None:
-        raise Illegal(f"{name_of(s, ship)} is lent until it reaches a port")
+        raise Illegal(Text("{ship} is lent until it reaches a port", ship=name_of(s, ship)))
     del s.loans[ship]
     tell(s, "5.9", "recalled", ship=ship, seat=seat)
     settle(s)
@@ -51,7 +52,7 @@ def recall(s: State, seat: Seat, ship: ShipId) -> None:
 
 def _check_owner(s: State, seat: Seat, ship: ShipId) -> None:
     if ship not in s.ships or ship_owner(s, ship) != seat:
-        raise Illegal(f"{name_of(s, ship)} is not your ship")
+        raise Illegal(Text("{ship} is not your ship", ship=name_of(s, ship)))
 
 
 def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agreed: Collection[Seat]) -> None:
@@ -59,14 +60,14 @@ def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agree
     check_phase(s)
     owners = {s.nobles[noble].owner for noble in passengers(s, lead)}
     if seat != s.active or seat not in owners:
-        raise Illegal("who parts ships is the active player, with a Noble aboard")
+        raise Illegal(Text("who parts ships is the active player, with a Noble aboard"))
     if others := sorted(owners - {seat, *agreed}):
-        raise Illegal(f"the others aboard must agree: {', '.join(others)}")
+        raise Illegal(Text("the others aboard must agree: {players}", players=names_of(s, others)))
     ships, nobles = ([each for part in parts for each in part[n]] for n in (0, 1))
     if sorted(ships) != sailing_together(s, lead) or sorted(nobles) != passengers(s, lead) or not all(p[0] for p in parts):
-        raise Illegal("name each ship and each Noble aboard once, and a ship for each part")
+        raise Illegal(Text("name each ship and each Noble aboard once, and a ship for each part"))
     if harbour(s.ships[lead].at) is not None:
-        raise Illegal("ships part at sea")
+        raise Illegal(Text("ships part at sea"))
     for group, crew in parts:
         check_capacity(s, tuple(group), list(crew))
     for group, crew in parts:

@@ -21,6 +21,7 @@ from pbem.games.kingmaker.asking.options import (
     Add,
     Attend,
     Award,
+    Condemn,
     Discard,
     Execute,
     Passing,
@@ -36,6 +37,7 @@ from pbem.orders.policies.preferences import Preferences, is_none
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Answer = Callable[[State, Decision, Json], Json]
+Named = Callable[[State, Seat], list[str]]
 SORTS: dict[str, tuple[Sort, ...]] = {
     "nobles": (Sort.TITLED, Sort.UNTITLED),
     "titles": (Sort.TITLE,),
@@ -139,6 +141,12 @@ def attending(_s: State, decision: Decision, plan: Json) -> list[str]:
     return [each for each in found if plan == [ALL] or each.noble in plan]
 
 
+def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
+    """9.2 All captives, or those named, one after the other."""
+    found = Condemn.among(options_of(decision))
+    return next((each for each in found if each.who == ALL == plan[0] or each.who in plan), None)
+
+
 def discarding(s: State, decision: Decision, plan: Json) -> str | None:
     """11.5 The first card of the hand that is named, or of a kind that is."""
     hand = [each.card for each in Discard.among(options_of(decision))]
@@ -187,6 +195,14 @@ def fixed(answer: str) -> Answer:
 # Read
 
 
+def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = True) -> list[str]:
+    """Alternatives, the first preferred; these orders know no "never"."""
+    plan = PREFERENCES.read(named, s, seat, text, whole=whole)
+    if isinstance(plan, dict):
+        raise Misread(Text('this order says what is preferred, the first first; it knows no "never"'))
+    return list(plan)
+
+
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
     """An order that takes nothing else."""
     if plain_words(text):
@@ -198,12 +214,12 @@ def read_some(s: State, seat: Seat, text: str) -> Json:
     """Nobles, "all" or "none"."""
     if plain_words(text) == [ALL]:
         return [ALL]
-    return [NONE] if is_none(plain_words(text)) else PREFERENCES.read(nobles, s, seat, text)
+    return [NONE] if is_none(plain_words(text)) else read_names(nobles, s, seat, text)
 
 
 def read_additions(s: State, seat: Seat, text: str) -> Json:
     """Cards, the first first, each with the Noble who is to have it if that matters."""
-    plan = PREFERENCES.read(additions, s, seat, text, whole=False)
+    plan = read_names(additions, s, seat, text, whole=False)
     if plan == [NONE]:
         raise Misread(Text('"{word}" adds nothing', word=PASS), [PASS])
     for wanted in plan:
@@ -249,9 +265,9 @@ def bare(answer: Answer) -> Policy[State]:
     return Policy(nothing_more, lambda _s, _p: "", answer, Wording(plain=True, beside=True))
 
 
-def prefer(named: Callable[[State, Seat], list[str]], answer: Answer, *, whole: bool = True) -> Policy[State]:
+def prefer(named: Named, answer: Answer, *, whole: bool = True) -> Policy[State]:
     """A policy of alternatives, the first preferred."""
-    reading = partial(PREFERENCES.read, named, whole=whole)
+    reading = partial(read_names, named, whole=whole)
     return or_usual(Policy(reading, PREFERENCES.write, answer, Wording(plain=True)))
 
 
@@ -280,11 +296,10 @@ ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
+CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 DISCARDS = replace(prefer(discards, discarding), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))
-EXECUTES: Policy[State] = Policy(
-    partial(PREFERENCES.read, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True)
-)
+EXECUTES: Policy[State] = Policy(partial(read_names, royals), PREFERENCES.write, executing, Wording(plain=True, beside=True))
 AWARDS = prefer(awards, awarding, whole=False)
 WHETHER: Policy[State] = or_usual(YES_OR_NO)

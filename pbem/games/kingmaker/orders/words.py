@@ -6,7 +6,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.phrase import NONE
 from pbem.engine.rules import Word
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
-from pbem.games.kingmaker.asking.ending import END
+from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, FINISH, PART, PASS, PROCEED
@@ -92,7 +92,9 @@ OWN_TURN: tuple[Word[State], ...] = (
         "again",
         TURN,
         "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
-        Text("Move what has moved already, with a Free Move card for each piece that has."),
+        Text(
+            "One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."
+        ),
         own=True,
         synonyms=("free move", "free"),
         example="again Neville York",
@@ -167,6 +169,17 @@ OWN_TURN: tuple[Word[State], ...] = (
         holds=AHEAD,
         in_a_row=True,
         example="award Earl of Kent Berkeley",
+    ),
+    Word(
+        "condemn",
+        SENTENCE,
+        "condemn NOBLE | condemn all",
+        Text("Your captive is executed at once; until you say so he can be ransomed by agreement."),
+        policies.CONDEMNS,
+        holds=AHEAD,
+        in_a_row=True,
+        synonyms=("sentence", "execute captives"),
+        example="condemn all",
     ),
     Word(
         "outside",

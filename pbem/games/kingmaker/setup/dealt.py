@@ -178,10 +178,15 @@ def droppable(s: State, seat: Seat) -> list[Card]:
     return found
 
 
-async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:
-    """2.3g, 2.4-2.6 Deck and discard are shuffled together, Nobles placed, and the first turn begins."""
+async def gather_deck(s: State, draws: Draws) -> None:
+    """2.3g (l. 289) Deck and discard, the five strong cards too, are shuffled together as the Crown deck."""
     s.crown_deck, s.crown_discard = [*s.crown_deck, *s.crown_discard], []
     await draws.shuffle(s.crown_deck, "crown deck")
+
+
+async def start(s: State, castles: Mapping[NobleId, Place], first: Seat | None, draws: Draws) -> None:
+    """2.3g, 2.4-2.6 Deck and discard are shuffled together, Nobles placed, and the first turn begins."""
+    await gather_deck(s, draws)
     await lay_events(s, draws)
     place_nobles(s, castles)
     begin(s, first)

@@ -8,6 +8,7 @@ from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
+from pbem.lab.games.kingmaker.offers import offers
 from pbem.lab.games.kingmaker.reach import reachable, reached
 from pbem.lab.games.kingmaker.secrets import SECRETS
 from pbem.lab.trial import Mix, Trial
@@ -50,5 +51,6 @@ TRIAL = Trial(
     delegated=delegated,
     secrets=SECRETS,
     lasting=lasting,
+    offers=offers,
     conditions=("outnumbered", "I defend", "round over 2"),
 )

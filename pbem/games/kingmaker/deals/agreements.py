@@ -1,0 +1,37 @@
+"""What players of Kingmaker II agree on, for the engine."""
+
+from __future__ import annotations
+
+from pbem.engine.deals import Deals, Ends
+from pbem.engine.decision import Json, Seat
+from pbem.games.kingmaker.components.nobles import allied
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.clauses import clause_of
+from pbem.games.kingmaker.deals.doing import do, is_safe, objection
+from pbem.games.kingmaker.deals.ends import has_come, read_end, write_end
+from pbem.games.kingmaker.deals.reading import FORMS, read
+from pbem.games.kingmaker.deals.writing import facts, is_promise, write
+
+
+def signers(_s: State, clause: Json) -> tuple[Seat, ...]:
+    """Whose consent a clause needs, as it stands in the clause."""
+    return tuple(dict.fromkeys(clause_of(clause).signers))
+
+
+def allies(s: State, seat: Seat) -> tuple[Seat, ...]:
+    """13.1 A player's allies."""
+    return tuple(other for other in allied(s, seat) if other != seat)
+
+
+DEALS: Deals[State] = Deals(
+    read=read,
+    write=write,
+    signers=signers,
+    is_promise=is_promise,
+    facts=facts,
+    objection=objection,
+    do=do,
+    is_safe=is_safe,
+    ends=Ends(read_end, has_come, write_end),
+    forms=FORMS,
+)

@@ -1,0 +1,195 @@
+"""What can be agreed on, each with all that its signers have seen of it: who gives and who takes stands in the clause."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import Any, ClassVar
+
+from pbem.engine.decision import Json, Seat
+from pbem.games.kingmaker.components.ids import Card, NobleId, Place, RoyalId, ShipId
+
+HAND, CARD, OFFICE, ROYAL, MARKER, LOAN = "hand", "card", "office", "royal", "marker", "loan"
+ALLIANCE, FORCE, RANSOM, PASSAGE, PROMISE = "alliance", "force", "ransom", "passage", "promise"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Something agreed on. `kind` names it in the log."""
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Whose consent it needs."""
+        return ()
+
+    def as_json(self) -> Json:
+        """Its form in the log."""
+        return [self.kind, *_plain(astuple(self))]
+
+
+@dataclass(frozen=True, slots=True)
+class Gift(Clause):
+    """What passes from one Faction to another."""
+
+    giver: Seat
+    taker: Seat
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Both."""
+        return self.giver, self.taker
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard(Gift):
+    """12.5 A card passes from hand to hand."""
+
+    kind: ClassVar[str] = HAND
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardTo(Gift):
+    """12.2 An awarded card passes to a Noble of another Faction."""
+
+    kind: ClassVar[str] = CARD
+    card: Card
+    noble: NobleId
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeTo(Gift):
+    """7.5 An Office passes to a Noble of another Faction in a Parliament; its `caller` consents."""
+
+    kind: ClassVar[str] = OFFICE
+    caller: Seat
+    card: Card
+    noble: NobleId
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Both owners, and who called the Parliament."""
+        return self.giver, self.taker, self.caller
+
+
+@dataclass(frozen=True, slots=True)
+class RoyalTo(Gift):
+    """10.4, 10.6 A Royal passes to a Noble of another Faction."""
+
+    kind: ClassVar[str] = ROYAL
+    royal: RoyalId
+    noble: NobleId
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerOn(Gift):
+    """12.4 A place or ship without a card of its own gets the other Faction's marker."""
+
+    kind: ClassVar[str] = MARKER
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loan(Gift):
+    """5.9 A ship is lent."""
+
+    kind: ClassVar[str] = LOAN
+    ship: ShipId
+
+
+@dataclass(frozen=True, slots=True)
+class Allied(Clause):
+    """13.1 An Alliance; if its `members` hold Royals of both houses, those of `house` die."""
+
+    kind: ClassVar[str] = ALLIANCE
+    members: tuple[Seat, ...]
+    house: str = ""
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """All of it."""
+        return self.members
+
+
+@dataclass(frozen=True, slots=True)
+class ForceOf(Clause):
+    """13.2 An allied Force. `agreed` are the allied Factions with a Noble in that spot when it was offered (K30)."""
+
+    kind: ClassVar[str] = FORCE
+    commander: NobleId
+    nobles: tuple[NobleId, ...]
+    agreed: tuple[Seat, ...]
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """All allied Factions there."""
+        return self.agreed
+
+
+@dataclass(frozen=True, slots=True)
+class Ransom(Clause):
+    """9.2 A captive returns to a home castle; of his other cards the captor keeps some, each for a Noble."""
+
+    kind: ClassVar[str] = RANSOM
+    captor: Seat
+    owner: Seat
+    noble: NobleId
+    castle: Place
+    keep: tuple[tuple[Card, NobleId], ...] = ()
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Captor and owner."""
+        return self.captor, self.owner
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(Clause):
+    """5.3 (l. 364) A place lets somebody pass. That is not enforceable, and so a promise."""
+
+    kind: ClassVar[str] = PASSAGE
+    owner: Seat
+    player: Seat
+    place: Place
+    round: int
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Who grants it."""
+        return (self.owner,)
+
+
+@dataclass(frozen=True, slots=True)
+class Promised(Clause):
+    """A promise in free words, until a round."""
+
+    kind: ClassVar[str] = PROMISE
+    seat: Seat
+    words: str
+    round: int
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Who makes it."""
+        return (self.seat,)
+
+
+KINDS: dict[str, type[Clause]] = {
+    each.kind: each
+    for each in (HandCard, CardTo, OfficeTo, RoyalTo, MarkerOn, Loan, Allied, ForceOf, Ransom, Passage, Promised)
+}
+
+
+def clause_of(told: Any) -> Clause:
+    """The clause whose form in the log this is."""
+    kind, *fields = told
+    return KINDS[kind](*map(_fixed, fields))
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _fixed(value: Any) -> Any:
+    return tuple(_fixed(each) for each in value) if isinstance(value, list) else value

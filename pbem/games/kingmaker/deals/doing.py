@@ -1,0 +1,204 @@
+"""What is agreed on is carried out, all of it or nothing, by the operations of each chapter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from functools import partial
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.alliances import ally, join_alliance
+from pbem.games.kingmaker.combat.captives import captive_of, ransom
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import keeper_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.components.whole import all_or_nothing
+from pbem.games.kingmaker.deals.clauses import (
+    ROYAL,
+    Allied,
+    CardTo,
+    Clause,
+    ForceOf,
+    Gift,
+    HandCard,
+    Loan,
+    MarkerOn,
+    OfficeTo,
+    Ransom,
+    RoyalTo,
+    clause_of,
+)
+from pbem.games.kingmaker.forces import form_force
+from pbem.games.kingmaker.hands.exchange import trade_together, transfer_together
+from pbem.games.kingmaker.hands.gifts import give_place
+from pbem.games.kingmaker.movement.loans import lend
+from pbem.games.kingmaker.parliament import pass_offices, sitting
+from pbem.games.kingmaker.royals import hand_over, reallocate
+from pbem.i18n import Text
+
+Deed = Callable[[State], object]
+
+
+def is_safe(s: State, clauses: Sequence[Json]) -> bool:
+    """12.2, 12.5 Whether clauses can be carried out between two steps of the rules.
+
+    Ruling: R88 not before the game, in a combat, or while a Parliament's attendance is decided; while an Event card lies
+    open Royals alone pass (l. 320, 579).
+    """
+    if not clauses:
+        return True
+    if s.phase in (Phase.SETUP, Phase.OVER) or s.fight is not None or s.summoned is not None:
+        return False
+    return s.phase is not Phase.EVENT or all(kind == ROYAL for kind, *_ in clauses)
+
+
+def objection(s: State, clauses: Sequence[Json]) -> str:
+    """Why clauses cannot be carried out together as things stand."""
+    try:
+        do(deepcopy(s), clauses)
+    except Illegal as bad:
+        return bad.problem
+    return ""
+
+
+def do(s: State, clauses: Sequence[Json]) -> None:
+    """All of it. Ransoms come first and Forces last, whatever the order in which they are written (Ruling: R89); what ends
+    the game leaves the rest undone. Raises Illegal, and has changed nothing.
+    """
+    agreed = [clause_of(told) for told in clauses]
+    check_once(s, agreed)
+    with all_or_nothing(s):
+        for deed in deeds(agreed):
+            if s.result is not None:
+                return
+            deed(s)
+
+
+def deeds(clauses: Sequence[Clause]) -> Iterator[Deed]:
+    """What is to be done, in order."""
+    signed = sorted({seat for clause in clauses for seat in clause.signers})
+    yield from (partial(_ransom, clause) for clause in clauses if isinstance(clause, Ransom))
+    if offices := [clause for clause in clauses if isinstance(clause, OfficeTo)]:
+        yield partial(_offices, offices, signed)
+    if hands := [clause for clause in clauses if isinstance(clause, HandCard)]:
+        yield partial(_hands, hands)
+    if cards := [clause for clause in clauses if isinstance(clause, CardTo)]:
+        yield partial(_cards, cards)
+    yield from (partial(_royal, clause) for clause in clauses if isinstance(clause, RoyalTo))
+    yield from (partial(_marker, clause) for clause in clauses if isinstance(clause, MarkerOn))
+    yield from (partial(_loan, clause) for clause in clauses if isinstance(clause, Loan))
+    yield from (partial(_ally, clause, signed) for clause in clauses if isinstance(clause, Allied))
+    yield from (partial(_force, clause, signed) for clause in clauses if isinstance(clause, ForceOf))
+
+
+def check_once(s: State, clauses: Sequence[Clause]) -> None:
+    """Raises Illegal for a thing that two clauses give, or a captive who is ransomed twice."""
+    if twice := [thing for thing, number in Counter(map(thing_of, clauses)).items() if thing and number > 1]:
+        raise Illegal(Text("{thing} is given twice", thing=name_of(s, twice[0])))
+
+
+def thing_of(clause: Clause) -> str:
+    """What a clause is about, if that can be given once only."""
+    match clause:
+        case HandCard(card=thing) | CardTo(card=thing) | OfficeTo(card=thing):
+            return str(thing)
+        case RoyalTo(royal=thing) | MarkerOn(item=thing) | Loan(ship=thing) | Ransom(noble=thing):
+            return str(thing)
+    return ""
+
+
+# Deeds
+
+
+def _hands(clauses: Sequence[HandCard], s: State) -> None:
+    """12.5"""
+    gifts: dict[tuple[Seat, Seat], list[Card]] = {}
+    for clause in clauses:
+        gifts.setdefault((clause.giver, clause.taker), []).append(clause.card)
+    trade_together(s, gifts)
+
+
+def _cards(clauses: Sequence[CardTo], s: State) -> None:
+    """12.2"""
+    for clause in clauses:
+        _check_owner(s, clause, clause.card)
+        _check_taker(s, clause, clause.noble)
+    transfer_together(s, {clause.card: clause.noble for clause in clauses}, agreed=True)
+
+
+def _offices(clauses: Sequence[OfficeTo], signed: Sequence[Seat], s: State) -> None:
+    """7.5"""
+    for clause in clauses:
+        if sitting(s).player != clause.caller:
+            raise Illegal(Text("the Parliament of {player} is over", player=name_of(s, clause.caller)))
+        _check_owner(s, clause, clause.card)
+        _check_taker(s, clause, clause.noble)
+    pass_offices(s, {clause.card: clause.noble for clause in clauses}, signed)
+
+
+def _royal(clause: RoyalTo, s: State) -> None:
+    """10.4, and beyond the same spot 10.6."""
+    noble = s.royals[clause.royal].noble
+    if noble is None or s.nobles[noble].owner != clause.giver:
+        raise Illegal(_not_with(s, clause, clause.royal))
+    _check_taker(s, clause, clause.noble)
+    if s.nobles[noble].at == s.nobles[clause.noble].at:
+        reallocate(s, clause.royal, clause.noble, agreed=True)
+    else:
+        hand_over(s, clause.giver, clause.royal, clause.noble, agreed=True)
+
+
+def _marker(clause: MarkerOn, s: State) -> None:
+    """12.4"""
+    give_place(s, clause.giver, clause.item, clause.taker, agreed=True)
+
+
+def _loan(clause: Loan, s: State) -> None:
+    """5.9"""
+    lend(s, clause.giver, clause.ship, clause.taker, agreed=True)
+
+
+def _ally(clause: Allied, signed: Sequence[Seat], s: State) -> None:
+    """13.1, R59 A third Faction joins two who are allied; else all make an Alliance."""
+    house = clause.house or None
+    pairs = [each for each in s.alliances if set(each) < set(clause.members)]
+    new = [seat for seat in clause.members if seat not in (pairs[0] if pairs else ())]
+    if pairs and len(new) == 1:
+        join_alliance(s, new[0], pairs[0], signed, house)
+    else:
+        ally(s, clause.members, house)
+
+
+def _force(clause: ForceOf, signed: Sequence[Seat], s: State) -> None:
+    """13.2"""
+    leader = s.nobles[clause.commander].owner if clause.commander in s.nobles else signed[0]
+    form_force(s, leader, clause.nobles, clause.commander, signed)
+
+
+def _ransom(clause: Ransom, s: State) -> None:
+    """9.2"""
+    captive = captive_of(s, clause.noble)
+    if (captive.captor, captive.owner) != (clause.captor, clause.owner):
+        told = Text("{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor))
+        raise Illegal(told)
+    ransom(s, clause.noble, clause.castle, dict(clause.keep))
+
+
+def _check_owner(s: State, clause: Gift, card: Card) -> None:
+    """Raises Illegal where a card is not with a Noble of who gives it."""
+    keeper = keeper_of(s, card)
+    if keeper is None or keeper.owner != clause.giver:
+        raise Illegal(_not_with(s, clause, card))
+
+
+def _not_with(s: State, clause: Gift, thing: str) -> str:
+    return Text("{thing} is with no Noble of {player}", thing=name_of(s, thing), player=name_of(s, clause.giver))
+
+
+def _check_taker(s: State, clause: Gift, noble: NobleId) -> None:
+    """Raises Illegal where a Noble is not one of who takes."""
+    if noble not in s.nobles or s.nobles[noble].owner != clause.taker:
+        raise Illegal(Text("{noble} is no Noble of {player}", noble=name_of(s, noble), player=name_of(s, clause.taker)))

@@ -1,0 +1,52 @@
+"""3 Until when offers stand: the turn of a player, or a round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.refusal import Misread
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.deals.writing import name
+from pbem.games.kingmaker.orders.policies import lexicon
+from pbem.i18n import Text
+from pbem.orders.words.lexicon import WHOLE, plain_words, telling
+
+ROUND = re.compile(r"(?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<number>\d{1,3})", re.IGNORECASE)
+MY_TURN = re.compile(r"my (?:next )?(?:own )?turn|mein(?:em)? (?:nächsten?r? )?zug", re.IGNORECASE)
+TURN_OF = re.compile(r"(?P<who>.+?)(?:'s|’s|s)? (?:next )?(?:turn|zug)|zug von (?P<whose>.+)", re.IGNORECASE)
+
+
+def read_end(s: State, seat: Seat, text: str) -> Json:
+    """An end that is stated, or for "" the offerer's next own turn. In the log: the round, or 0 and a turn with its seat."""
+    if not text or MY_TURN.fullmatch(text):
+        return [0, next_turn(s, seat), seat]
+    if found := ROUND.fullmatch(text):
+        if int(found["number"]) <= s.round:
+            raise Misread(Text("an offer ends with a round to come"), [f"until round {s.round + 1}"])
+        return [int(found["number"]), 0, seat]
+    if found := TURN_OF.fullmatch(text):
+        words = telling(plain_words(found["who"] or found["whose"]))
+        if named := [each for each in s.seats if words and lexicon(s).fit(words, each) == WHOLE]:
+            return [0, next_turn(s, named[0]), named[0]]
+    told = Text("an offer stands until a round or a turn, and not until {text}", text=text)
+    raise Misread(told, [f"until round {s.round + 1}", f"until {name(s, s.active)}'s turn"])
+
+
+def next_turn(s: State, seat: Seat) -> int:
+    """The number of the next turn of a seat that begins."""
+    place = s.seats.index
+    return s.turn + ((place(seat) - place(s.active)) % len(s.seats) or len(s.seats))
+
+
+def has_come(s: State, _seat: Seat, end: Any) -> bool:
+    """Whether the round or the turn has begun."""
+    number, turn, _ = end
+    return bool(s.round >= number if number else s.turn >= turn)
+
+
+def write_end(s: State, end: Any) -> str:
+    """In words that stand behind "until"."""
+    number, _, seat = end
+    return Text("round {round}", round=number) if number else Text("{player}'s next turn", player=name(s, seat))

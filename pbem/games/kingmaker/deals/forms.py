@@ -1,0 +1,110 @@
+"""How players write clauses, in English and German: patterns with the parts of each, and words that stand for others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+UNTIL = (
+    r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<round>\d{1,3})"
+)
+HOUSE = (
+    r"(?:,? (?:and )?(?:executing|without|renouncing|giving up|ohne|unter verzicht auf)"
+    r" (?:the |das )?(?:house of |haus )?(?P<house>.+))?"
+)
+CASTLE = r"(?: (?:to|into|in|at|nach|auf) (?P<castle>.+?))?"
+KEEP = r"(?:,? (?:and |but |und )?(?:keeping|keeps|keep|for|behält|behalte|gegen|für) (?P<keep>.+))?"
+PROMISE = (
+    rf"(?P<who>.+?) promises?:? (?P<words>.+?){UNTIL}",
+    rf"(?P<who>.+?) (?:verspreche|verspricht|versprechen)[:,]? (?P<words>.+?){UNTIL}",
+)
+PROMISE_WITHOUT_END = (r"(?P<who>.+?) (?:promises?|verspreche|verspricht|versprechen)[:,]? (?P<words>.+)",)
+_PASSAGES = (
+    r"(?P<who>.+?) (?:grants?|gives?|allows?) (?P<whom>.+?) (?:free )?passage (?:of|through|at|by) (?P<what>.+?)",
+    r"(?P<who>.+?) lets? (?P<whom>.+?) (?:pass|through)(?: through| by)? (?P<what>.+?)",
+    r"(?P<who>.+?) (?:gewähre|gewährt|gebe|gibt) (?P<whom>.+?) (?:freien )?durchzug (?:durch|bei|in|von) (?P<what>.+?)",
+    r"(?P<who>.+?) (?:lasse|lässt) (?P<whom>.+?) durch (?P<what>.+?)(?: ziehen)?",
+)
+PASSAGE = tuple(f"{each}{UNTIL}" for each in _PASSAGES)
+PASSAGE_WITHOUT_END = _PASSAGES
+ALLIANCE = (
+    rf"(?:an? |the |our )?alliance (?P<link>of|between|with) (?P<who>.+?){HOUSE}",
+    rf"(?P<who>.+?) (?:ally|allies|are allied|(?:form|forms|make|makes) an alliance)(?: with (?P<whom>.+?))?{HOUSE}",
+    rf"(?:ein |das |unser )?(?:bündnis|allianz) (?P<link>von|zwischen|mit) (?P<who>.+?){HOUSE}",
+)
+FORCE = (
+    r"(?:an? |the )?(?:allied )?force (?:of )?(?P<chief>.+?) \(commander\)(?:,| and|, and) (?P<who>.+)",
+    r"(?:an? |the )?(?:allied )?force (?:of )?(?P<who>.+?),? (?:under|led by|commanded by) (?P<chief>.+)",
+    r"(?:eine |die )?(?:allied force|streitmacht|heer) (?:von |aus )?(?P<who>.+?),? (?:unter|geführt von) (?P<chief>.+)",
+)
+RANSOM = (
+    rf"(?:.+? )?(?:ransoms?|frees?|releases?) (?:of )?(?P<noble>.+?){CASTLE}{KEEP}",
+    rf"(?:lösegeld für|freikauf von|auslösung von) (?P<noble>.+?){CASTLE}{KEEP}",
+    rf".+? (?:lasse|lässt|löse|löst) (?P<noble>.+?) (?:frei|aus){CASTLE}{KEEP}",
+)
+LOAN = (
+    r"(?P<who>.+?) (?:lends?|loans?) (?P<what>.+?) to (?P<whom>.+)",
+    r"(?P<who>.+?) (?:leihe|leiht|verleihe|verleiht) (?P<what>.+?) an (?P<whom>.+)",
+    r"(?P<who>.+?) (?:lends?|loans?|leihe|leiht) (?P<rest>.+)",
+)
+_GIVE = "gives?|trades?|transfers?|hands?(?: over)?|cedes?|entrusts?|passes|pass"
+_GEBE = "gebe|gibt|geben|überlasse|überlässt|übergebe|übergibt|tausche|tauscht"
+GIFT = (
+    rf"(?P<who>.+?) (?:{_GIVE}) (?P<what>.+?) to (?P<whom>.+)",
+    rf"(?P<who>.+?) (?:{_GEBE}) (?P<what>.+?) an (?P<whom>.+)",
+    r"(?P<whom>.+?) (?:gets?|receives?|takes?) (?P<what>.+?) from (?P<who>.+)",
+    r"(?P<whom>.+?) (?:bekomme|bekommt|erhalte|erhält) (?P<what>.+?) von (?P<who>.+)",
+    rf"(?P<who>.+?) (?:{_GIVE}|{_GEBE}) (?P<rest>.+)",
+)
+WITH = ("with", "mit")
+"""An Alliance "with" somebody is the offerer's too."""
+MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})
+"""What whoever offers is called in German."""
+BETWEEN = re.compile(r"\s*,\s*(?:and |und )?|\s+(?:and|und|&)\s+", re.IGNORECASE)
+ARTICLE = re.compile(
+    r"(?:the|an?|my|his|her|their|our|die|der|das|den|dem|meine?n?|seine?n?|ihre?n?|unsere?n?) ", re.IGNORECASE
+)
+FROM_HAND = re.compile(
+    r"(?P<what>.+?) (?:from|out of|aus) (?:the |my |his |her |their |der |meiner |seiner |ihrer )?hand", re.IGNORECASE
+)
+FOR = re.compile(r"(?P<card>.+?) (?:for|to|für|an) (?P<noble>.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word in front of a name that says what kind of thing is meant."""
+
+    pattern: re.Pattern[str]
+    kind: str
+
+
+def _mark(words: str, kind: str) -> Mark:
+    return Mark(re.compile(rf"(?:{words}) (?!of\b|von\b)(?P<what>.+)", re.IGNORECASE), kind)
+
+
+MARKS = (
+    _mark("hand ?card|handkarte", "hand"),
+    _mark("card|karte", "card"),
+    _mark("office|amt", "office"),
+    _mark("royal", "royal"),
+    _mark("place|castle|town|city|ship|ort|burg|stadt|schiff", "marker"),
+)
+
+
+def matched(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
+    """The parts of a text by the first of these patterns that it fits; None where it fits none."""
+    found = next((match for each in patterns if (match := re.fullmatch(each, text, re.IGNORECASE))), None)
+    return None if found is None else {name: value or "" for name, value in found.groupdict().items()}
+
+
+def without_article(text: str) -> str:
+    """A name without the small words in front of it."""
+    text = text.strip(" ,.")
+    while found := ARTICLE.match(text):
+        text = text[found.end() :]
+    return text
+
+
+def listed(text: str) -> list[str]:
+    """What stands between commas and "and"."""
+    return [each for each in map(without_article, BETWEEN.split(text)) if each]

@@ -1,0 +1,221 @@
+"""What passes from one player to another: hand cards, awarded cards, Royals, Offices, places and ships."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.deals import Parties
+from pbem.engine.decision import Seat
+from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Phase, RoyalId, ShipId
+from pbem.games.kingmaker.components.nobles import can_hold, nobles_of, royals_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import naming_card, owner
+from pbem.games.kingmaker.deals import forms
+from pbem.games.kingmaker.deals.clauses import (
+    CARD,
+    HAND,
+    MARKER,
+    OFFICE,
+    ROYAL,
+    CardTo,
+    Clause,
+    HandCard,
+    Loan,
+    MarkerOn,
+    OfficeTo,
+    RoyalTo,
+)
+from pbem.games.kingmaker.deals.naming import noble_in, one_of, player, player_in, split_rest
+from pbem.games.kingmaker.deals.writing import in_words, name
+from pbem.games.kingmaker.legal.choices import hand_over_to, new_keepers, takers_of
+from pbem.games.kingmaker.movement.ships import ship_owner
+from pbem.i18n import Text
+
+MOST_NEAR = 4
+TO_NOBLES = (CARD, OFFICE, ROYAL)
+"""What passes to a Noble, all else to a player."""
+
+
+def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+    """10.4, 12 Somebody gives something to somebody."""
+    whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
+    giver, held_by = giver_in(s, parties, found["who"])
+    wanted, what = kind_and_name(what)
+    able = {thing: kind for thing, kind in things(s, seat, giver, held_by).items() if wanted in ("", kind)}
+    chosen = named(s, what, giver, able, seat)
+    clauses = [clause for thing in chosen for clause in to_whom(s, parties, giver, whom, (able[thing], thing))]
+    if len(clauses) == 1:
+        return clauses[0]
+    near = [in_words(s, clause) for clause in clauses[:MOST_NEAR]]
+    if len(chosen) > 1:
+        raise Ambiguous(Text('"{text}" can mean several things', text=what), near)
+    raise Misread(Text("say which Noble it is for"), near)
+
+
+def giver_in(s: State, parties: Parties, text: str) -> tuple[Seat, NobleId | None]:
+    """Who gives: a player, or one of their Nobles. Raises Misread."""
+    if (seat := player_in(s, parties, text)) is not None:
+        return seat, None
+    if (noble := noble_in(s, text)) is not None:
+        return s.nobles[noble].owner, noble
+    return player(s, parties, text), None
+
+
+def kind_and_name(text: str) -> tuple[str, str]:
+    """The kind of thing that a text says ("": none), and the rest of it."""
+    text = forms.without_article(text)
+    if found := forms.FROM_HAND.fullmatch(text):
+        return HAND, kind_and_name(found["what"])[1]
+    for mark in forms.MARKS:
+        if found := mark.pattern.fullmatch(text):
+            return mark.kind, found["what"]
+    return "", text
+
+
+# What can be given
+
+
+def things(s: State, seat: Seat, giver: Seat, held_by: NobleId | None = None) -> dict[str, str]:
+    """All that a player may have to give, as far as `seat` can know, each with its kind; of a Noble's own, his alone."""
+    nobles = nobles_of(s, giver) if held_by is None else [held_by]
+    awarded = [card for noble in nobles for card in s.nobles[noble].cards]
+    sorts = {card: s.facts(card).sort for card in awarded}
+    found: dict[str, str] = {card: CARD for card, sort in sorts.items() if sort.is_transferable}
+    found |= {card: OFFICE for card, sort in sorts.items() if sort is Sort.OFFICE}
+    found |= {royal: ROYAL for royal in royals_of(s, giver) if s.royals[royal].noble in nobles}
+    if held_by is None:
+        found |= dict.fromkeys(hand_cards(s, seat, giver), HAND)
+        found |= dict.fromkeys(marked(s, giver), MARKER)
+    return found
+
+
+def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
+    """12.6 A player's own hand; of another's all that could be in it, by what lies open and is in one's own."""
+    if s.phase is Phase.SETUP:
+        return []
+    own = s.players[seat].hand
+    return list(own) if giver == seat else [card for card in s.board.cards.crown if card not in {*own, *open_cards(s)}]
+
+
+def open_cards(s: State) -> list[Card]:
+    """1.2, 12.6 The Crown cards that all see: in play, with captives, in Chancery, in the display, in the discard."""
+    in_play = [card for noble, unit in (*s.nobles.items(), *s.captives.items()) for card in (Card(noble), *unit.cards)]
+    drawn = s.parliament.cards if s.parliament is not None else []
+    return [*in_play, *drawn, *s.chancery, *s.display, *s.crown_discard]
+
+
+def marked(s: State, giver: Seat) -> list[str]:
+    """12.4 Places and ships without a card of their own that a player has."""
+    own = [place for place in s.board.places if place not in s.board.cards.own_card and owner(s, place) == giver]
+    places = [p for p in own if s.board.places[p].kind is not Kind.OPEN_TOWN and naming_card(s, p) is not None]
+    return [*places, *(ship for ship in ships_of(s, giver) if not has_own_card(s, ship))]
+
+
+def ships_of(s: State, giver: Seat) -> list[ShipId]:
+    """5.9 A player's ships."""
+    return [ship for ship in s.ships if ship_owner(s, ship) == giver]
+
+
+def has_own_card(s: State, ship: ShipId) -> bool:
+    """12.4 Whether a ship goes with its card."""
+    return s.facts(s.board.cards.ships[ship].card).sort is Sort.SHIP
+
+
+def named(s: State, text: str, giver: Seat, able: Mapping[str, str], seat: Seat) -> list[str]:
+    """The things that a text can mean: one, or several with one name. Raises a BadLine where it means none."""
+    try:
+        return [one_of(s, text, list(able))]
+    except Ambiguous as several:
+        fitting = {name(s, thing): thing for thing in able}
+        return [fitting[each] for each in several.nearest if each in fitting]
+    except Misread as bad:
+        raise _unknown(s, text, giver, seat) or bad from None
+
+
+def _unknown(s: State, text: str, giver: Seat, seat: Seat) -> BadLine | None:
+    """That a player does not have something: where all can see it, or its own player knows it."""
+    cards = s.board.cards
+    try:
+        thing = one_of(s, text, [*cards.all, *cards.royals, *cards.ships, *s.board.places])
+    except BadLine:
+        return None
+    if giver == seat:
+        return Illegal(Text("you do not have {thing}, or it cannot be given", thing=name(s, thing)))
+    return Illegal(
+        Text("{player} does not have {thing}, or it cannot be given", player=name(s, giver), thing=name(s, thing))
+    )
+
+
+# To whom
+
+
+def to_whom(s: State, parties: Parties, giver: Seat, whom: str, thing: tuple[str, str]) -> list[Clause]:
+    """The clauses that give a thing to a player or Noble: several where a Noble is to be named. Raises a BadLine."""
+    kind, what = thing
+    if kind not in TO_NOBLES:
+        return [_to_player(s, giver, _taker(s, parties, whom), kind, what)]
+    noble = noble_in(s, whom)
+    if noble is None:
+        taker = player(s, parties, whom)
+        able = [each for each in able_to_take(s, giver, kind, what) if s.nobles[each].owner == taker]
+        if not able:
+            told = Text("no Noble of {player} can take {thing} now", player=name(s, taker), thing=name(s, what))
+            raise Illegal(told)
+        return [_to_noble(s, giver, each, kind, what) for each in able]
+    if s.nobles[noble].owner == giver:
+        told = Text("{noble} is of the same Faction: that needs no agreement", noble=name(s, noble))
+        raise Illegal(told, [f"transfer {name(s, what)} {name(s, noble)}"] if kind == CARD else [])
+    return [_to_noble(s, giver, noble, kind, what)]
+
+
+def _taker(s: State, parties: Parties, whom: str) -> Seat:
+    """The player who gets something that no Noble can have. Raises a BadLine."""
+    noble = noble_in(s, whom)
+    if player_in(s, parties, whom) is None and noble is not None:
+        told = Text("that passes to a player, not to {noble}", noble=name(s, noble))
+        raise Misread(told, [f"... to {name(s, s.nobles[noble].owner)}"])
+    return player(s, parties, whom)
+
+
+def able_to_take(s: State, giver: Seat, kind: str, what: str) -> Sequence[NobleId]:
+    """7.5, 10.4, 10.6, 12.2 The Nobles to whom a thing can pass as things stand."""
+    match kind:
+        case "card":
+            return takers_of(s, Card(what))
+        case "royal":
+            return list(dict.fromkeys([*new_keepers(s, RoyalId(what)), *hand_over_to(s, giver, RoyalId(what))]))
+    attending = s.parliament.attending if s.parliament is not None else []
+    return [noble for noble in attending if noble in s.nobles and can_hold(s, noble, Card(what))]
+
+
+def _to_noble(s: State, giver: Seat, noble: NobleId, kind: str, what: str) -> Clause:
+    taker = s.nobles[noble].owner
+    match kind:
+        case "card":
+            return CardTo(giver, taker, Card(what), noble)
+        case "royal":
+            return RoyalTo(giver, taker, RoyalId(what), noble)
+    if s.parliament is None:
+        raise Illegal(Text("an Office passes only while a Parliament sits"))
+    return OfficeTo(giver, taker, s.parliament.player, Card(what), noble)
+
+
+def _to_player(s: State, giver: Seat, taker: Seat, kind: str, what: str) -> Clause:
+    if giver == taker:
+        raise Misread(Text("name the player who gets {thing}", thing=name(s, what)))
+    return HandCard(giver, taker, Card(what)) if kind == HAND else MarkerOn(giver, taker, what)
+
+
+def read_loan(s: State, _seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+    """5.9 Who lends which ship to whom."""
+    whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
+    giver, taker = player(s, parties, found["who"]), player(s, parties, whom)
+    fleet = ships_of(s, giver)
+    if not fleet:
+        raise Illegal(Text("{player} has no ship in play", player=name(s, giver)))
+    ship = ShipId(one_of(s, kind_and_name(what)[1], fleet))
+    if giver == taker:
+        raise Misread(Text("name the player who gets {thing}", thing=name(s, ship)))
+    return Loan(giver, taker, ship)

@@ -1,0 +1,173 @@
+"""Clauses as players write them, in English or German."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pbem.engine.deals import Parties
+from pbem.engine.decision import Json, Seat
+from pbem.engine.refusal import Illegal, Misread
+from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.combat.captives import may_receive
+from pbem.games.kingmaker.components.ids import Card, NobleId, Place
+from pbem.games.kingmaker.components.nobles import allied, at, can_hold, royals_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import is_friendly
+from pbem.games.kingmaker.deals import forms
+from pbem.games.kingmaker.deals.clauses import Allied, Clause, ForceOf, Passage, Promised, Ransom
+from pbem.games.kingmaker.deals.giving import read_gift, read_loan
+from pbem.games.kingmaker.deals.naming import one_of, player
+from pbem.games.kingmaker.deals.writing import in_words, name
+from pbem.games.kingmaker.prestige import houses
+from pbem.i18n import Text
+
+MAX_LENGTH = 250
+"""Of a clause: it is matched with several patterns."""
+HOUSE_NAMES = ("house_of_york", "house_of_lancaster")
+FORMS: tuple[tuple[str, str], ...] = (
+    ("I give Scots Archers 1 to Blue", Text("a card passes from your hand to theirs; all see how many do, not which")),
+    (
+        "I give Le Rose to Neville",
+        Text("a see, City, Town, Mercenary or Ship passes to another player's Noble in the same spot"),
+    ),
+    ("Blue gives Henry VI to Neville", Text("a Royal passes to another player's Noble in the same spot")),
+    ("I give Shrewsbury to Blue", Text("a place or ship without a card of its own gets their marker")),
+    ("I give Marshal of England to Neville", Text("while a Parliament sits an Office passes between Nobles who attend")),
+    ("I lend Le Rose to Blue", Text("an empty ship is lent until it reaches a port")),
+    ("Alliance of Blue and me", Text("you are allied; name the house that dies if you hold both: executing York")),
+    ("Force of Neville and Grey under Neville", Text("allied Nobles in one spot act together, under a commander")),
+    (
+        "ransom Neville to Raby, keeping Scots Archers 1 for Grey",
+        Text(
+            "a captive returns to a home castle; what is paid stands in other clauses; of his cards the captor may keep some"
+        ),
+    ),
+    ("I grant Blue passage of York until round 6", Text('a promise; "standing let Blue pass York" does it')),
+    ("I promise not to attack York until round 6", Text("a promise in your words")),
+)
+
+
+def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
+    """The form in the log of a clause as `seat` offers it. Raises a BadLine."""
+    text = " ".join(text.split())
+    if len(text) > MAX_LENGTH:
+        raise Illegal(Text("a clause has {most} characters at most", most=MAX_LENGTH))
+    for patterns, reader in READERS:
+        if (found := forms.matched(patterns, text)) is not None:
+            return reader(s, seat, parties, found).as_json()
+    raise Misread(Text("that is nothing to agree on in this game"), [form for form, _ in FORMS])
+
+
+# Several who act together
+
+
+def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """13.1 Its members, and the house that dies."""
+    named = [player(s, parties, each) for part in (found["who"], found.get("whom", "")) for each in forms.listed(part)]
+    if found.get("link", "").casefold() in forms.WITH:
+        named.insert(0, seat)
+    members = tuple(each for each in s.seats if each in named)
+    if len(members) < 2:
+        raise Misread(Text("name the others too"), ["Alliance of Blue and me"])
+    if len(members) > MOST[len(s.seats)]:
+        raise Illegal(Text("at most {most} can be allied in this game", most=MOST[len(s.seats)]))
+    clause = Allied(members, one_of(s, found["house"], HOUSE_NAMES) if found["house"] else "")
+    if not clause.house and len(houses(s, royals_of(s, *members))) > 1:
+        near = [in_words(s, Allied(members, house)) for house in HOUSE_NAMES]
+        raise Misread(Text("they hold Royals of both houses: say which house is executed"), near)
+    return clause
+
+
+def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
+    """13.2 Its Nobles and commander; all allied Factions with a Noble there are asked (K30)."""
+    chief = NobleId(one_of(s, found["chief"], list(s.nobles)))
+    named = [NobleId(one_of(s, each, list(s.nobles))) for each in forms.listed(found["who"])]
+    nobles = tuple(sorted({*named, chief}))
+    friends = allied(s, s.nobles[chief].owner)
+    there = {s.nobles[each].owner for each in (*nobles, *at(s, s.nobles[chief].at, *friends))}
+    return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there))
+
+
+# Captives
+
+
+def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
+    """9.2 Who is ransomed, his castle (D32: the first that is friendly), and the cards that the captor keeps."""
+    if not s.captives:
+        raise Illegal(Text("nobody is captive now"))
+    noble = NobleId(one_of(s, found["noble"], list(s.captives)))
+    captive, homes = s.captives[noble], s.facts(noble).places
+    usual = next((home for home in homes if is_friendly(s, captive.owner, home)), homes[0])
+    castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else usual
+    bare = Ransom(captive.captor, captive.owner, noble, castle)
+    kept = tuple(_kept(s, bare, each) for each in forms.listed(found["keep"]))
+    return Ransom(captive.captor, captive.owner, noble, castle, kept)
+
+
+def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
+    """9.2 A card of the captive's that stays with a Noble of the captor's. Raises Misread."""
+    captive = s.captives[ransom.noble]
+    sorts = {card: s.facts(card).sort for card in captive.cards}
+    cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
+    found = forms.FOR.fullmatch(text)
+    try:
+        card = Card(one_of(s, found["card"] if found else text, cards))
+    except Misread as bad:
+        told = Text(
+            "{noble} has no card {text} that could stay; what is paid for him stands in a clause of its own",
+            noble=name(s, ransom.noble),
+            text=text,
+        )
+        raise Misread(told, [f"{in_words(s, ransom)}; I give ... to ..."]) from bad
+    able = may_receive(s, captive.captor, captive.area, captive.force)
+    if found:
+        return card, NobleId(one_of(s, found["noble"], able))
+    able = [noble for noble in able if can_hold(s, noble, card)]
+    if len(able) != 1:
+        told = Text("say which Noble {card} is for", card=name(s, card))
+        raise Misread(told, [f"{in_words(s, ransom)}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
+    return card, able[0]
+
+
+# Promises
+
+
+def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """A promise in free words."""
+    return Promised(player(s, parties, found["who"]), found["words"].strip(" ,"), _round(s, found))
+
+
+def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """5.3 Whose place, who passes."""
+    giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
+    fortified = [place for place, facts in s.board.places.items() if facts.fortified]
+    place = Place(one_of(s, forms.without_article(found["what"]), fortified))
+    return Passage(giver, taker, place, _round(s, found))
+
+
+def _round(s: State, found: dict[str, str]) -> int:
+    """The round until which a promise holds. Raises Misread for one that has begun."""
+    number = int(found["round"])
+    if number <= s.round:
+        raise Misread(Text("a promise ends with a round to come"), [f"... until round {s.round + 1}"])
+    return number
+
+
+def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+    """A promise of which it is not said until when. Raises Misread."""
+    player(s, parties, found["who"])
+    raise Misread(Text("say until which round a promise holds"), [f"... until round {s.round + 2}"])
+
+
+Reader = Callable[[State, Seat, Parties, dict[str, str]], Clause]
+READERS: Sequence[tuple[tuple[str, ...], Reader]] = (
+    (forms.PROMISE, read_promise),
+    (forms.PROMISE_WITHOUT_END, without_end),
+    (forms.PASSAGE, read_passage),
+    (forms.PASSAGE_WITHOUT_END, without_end),
+    (forms.ALLIANCE, read_alliance),
+    (forms.FORCE, read_force),
+    (forms.LOAN, read_loan),
+    (forms.GIFT, read_gift),
+    (forms.RANSOM, read_ransom),
+)

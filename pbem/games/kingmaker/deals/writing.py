@@ -1,0 +1,146 @@
+"""Clauses in words, which can be read again; promises, and what has come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.engine.decision import Json
+from pbem.games.kingmaker.components.ids import Place
+from pbem.games.kingmaker.components.names import names
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.deals.clauses import (
+    Allied,
+    CardTo,
+    Clause,
+    ForceOf,
+    HandCard,
+    Loan,
+    MarkerOn,
+    OfficeTo,
+    Passage,
+    Promised,
+    Ransom,
+    RoyalTo,
+    clause_of,
+)
+from pbem.i18n import Text
+from pbem.orders.words.lexicon import plain_words
+
+MOST_FACTS = 3
+HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
+
+
+def write(s: State, told: Json) -> str:
+    """A clause of the log in words."""
+    return in_words(s, clause_of(told))
+
+
+def in_words(s: State, clause: Clause) -> str:
+    """A clause in words. Each kind of thing is named, for a place, a card and a Royal can have one name."""
+    match clause:
+        case Allied() | ForceOf() | Ransom():
+            return _together(s, clause)
+        case Passage() | Promised():
+            return _promise(s, clause)
+    return _gift(s, clause)
+
+
+def _gift(s: State, clause: Clause) -> str:
+    """What passes from one to another."""
+    match clause:
+        case HandCard(giver=giver, taker=taker, card=card):
+            told, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
+        case CardTo(giver=giver, card=card, noble=noble):
+            told, thing, to = Text("{giver} gives the card {thing} to {taker}"), str(card), str(noble)
+        case OfficeTo(giver=giver, card=card, noble=noble):
+            told, thing, to = Text("{giver} gives the Office {thing} to {taker}"), str(card), str(noble)
+        case RoyalTo(giver=giver, royal=royal, noble=noble):
+            told, thing, to = Text("{giver} gives the Royal {thing} to {taker}"), str(royal), str(noble)
+        case Loan(giver=giver, taker=taker, ship=ship):
+            told, thing, to = Text("{giver} lends {thing} to {taker}"), str(ship), str(taker)
+        case MarkerOn(giver=giver, taker=taker, item=item):
+            is_ship = item in s.board.cards.ships
+            told = (
+                Text("{giver} gives the ship {thing} to {taker}")
+                if is_ship
+                else Text("{giver} gives the place {thing} to {taker}")
+            )
+            thing, to = item, str(taker)
+        case _:
+            raise TypeError(f"{clause} is no gift")
+    return told.filled(giver=name(s, giver), thing=name(s, thing), taker=name(s, to))
+
+
+def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
+    """What several do."""
+    match clause:
+        case Allied(members=members, house=house):
+            if not house:
+                return Text("Alliance of {members}", members=row(s, members))
+            return Text("Alliance of {members}, executing {house}", members=row(s, members), house=HOUSES[house])
+        case ForceOf(commander=chief, nobles=nobles):
+            return Text("Force of {nobles} under {chief}", nobles=row(s, nobles), chief=name(s, chief))
+        case Ransom(noble=noble, castle=castle, keep=keep):
+            told: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
+            if not keep:
+                return Text("ransom of {noble} to {castle}", **told)
+            kept = (Text("{card} for {noble}", card=name(s, card), noble=name(s, to)) for card, to in keep)
+            return Text("ransom of {noble} to {castle}, keeping {cards}", **told, cards=Text(", ").join(kept))
+
+
+def _promise(s: State, clause: Passage | Promised) -> str:
+    match clause:
+        case Passage(owner=giver, player=player, place=place, round=end):
+            return Text(
+                "{giver} grants {player} passage of {place} until round {round}",
+                giver=name(s, giver),
+                player=name(s, player),
+                place=name(s, place),
+                round=end,
+            )
+        case Promised(seat=seat, words=words, round=end):
+            return Text("{player} promises {words} until round {round}", player=name(s, seat), words=words, round=end)
+
+
+def name(s: State, option: str) -> str:
+    """The written name, which tells two companies apart."""
+    return names(s, option)[0]
+
+
+def row(s: State, these: Iterable[str]) -> str:
+    """Several names."""
+    return Text(", ").join(name(s, each) for each in these)
+
+
+# Promises
+
+
+def is_promise(_s: State, told: Json) -> bool:
+    """5.3 (l. 364), D36 Passage and free words bind nobody."""
+    return isinstance(clause_of(told), Passage | Promised)
+
+
+def facts(s: State, told: Json) -> str:
+    """Once the round of a promise begins: whose the places are that it names, as all see."""
+    clause = clause_of(told)
+    if not isinstance(clause, Passage | Promised) or s.round < clause.round:
+        return ""
+    places = [clause.place] if isinstance(clause, Passage) else places_in(s, clause.words)
+    begun = Text("round {round} has begun", round=clause.round)
+    return Text("; ").join([begun, *(whose(s, place) for place in places)])
+
+
+def places_in(s: State, words: str) -> list[Place]:
+    """The fortified places whose names stand in words, the first few."""
+    said = f" {' '.join(plain_words(words))} "
+    found = (place for place, each in s.board.places.items() if f" {' '.join(plain_words(each.name))} " in said)
+    return [place for place in found if s.board.places[place].fortified][:MOST_FACTS]
+
+
+def whose(s: State, place: Place) -> str:
+    """1.7 Who holds a place."""
+    seat = owner(s, place)
+    if seat is None:
+        return Text("{place} is nobody's", place=name(s, place))
+    return Text("{place} is {player}'s", place=name(s, place), player=name(s, seat))

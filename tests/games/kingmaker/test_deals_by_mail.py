@@ -1,0 +1,84 @@
+"""An agreement by letter: offered and accepted by name, carried out at once, and in another language; a third learns little."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap"
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.rules import Setup
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.game import RULES
+from pbem.games.kingmaker.setup.start import new_table
+from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
+from pbem.moderator.moving.archive_files import rerun_game
+from tests.games.kingmaker.scene import BOARD, hand, put
+from tests.games.kingmaker.test_asked_turn_5 import own_turn
+from tests.support.conversation import Conversation, Mail
+
+PLAYERS = {
+    "red": Player("Anna", "anna@example.test"),
+    "blue": Player("Beth", "beth@example.test"),
+    "green": Player("Carl", "carl@example.test"),
+}
+
+
+def position(_setup: Setup) -> State:
+    """Red's Movement phase in round 2; Neville of Red and Grey of Blue stand at York."""
+    s = new_table(BOARD, [*PLAYERS], False)
+    s.phase, s.round, s.turn, s.head_claimed = Phase.MOVEMENT, 2, 4, True
+    s.event_deck = list(BOARD.cards.events)
+    put(s, "red", "field:york_area", "neville", "landsknechts_1")
+    put(s, "blue", "field:york_area", "grey", "le_rose")
+    hand(s, "red", "scots_archers_1")
+    return s
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Conversation:
+    """A game that stands at a position made by hand."""
+    rules = replace(RULES, new_state=position, play=own_turn)
+    return Conversation(tmp_path, scenario="three_players", game=rules.name, games={rules.name: rules}, players=PLAYERS)
+
+
+def of(seat: str, mails: list[Mail]) -> str:
+    """All that a seat's player is told."""
+    return " ".join(mail.flat for mail in mails if mail.to == PLAYERS[seat].address)
+
+
+def test_two_agree_by_letter_and_a_third_learns_that_a_card_changed_hands(game: Conversation) -> None:
+    mails = game.write(
+        "red", "offer Beth: I give Scots Archers 1 to Beth; Grey gives Le Rose to me; I promise peace until round 4"
+    )
+    clauses = "Red gives the hand card Scots Archers 1 to Blue; Blue gives the card Le Rose to Neville"
+    assert f"{clauses}; Red promises peace until round 4 (a promise, which binds nobody)" in of("red", mails)
+    assert 'Write "accept 1"' in of("blue", mails)
+    assert not of("green", mails)
+    mails = game.write("blue", "accept 1")
+    assert f"agreement 1 is carried out: {clauses}" in of("blue", mails)
+    third = of("green", game.write("green", "report"))
+    assert "Red gives 1 hand card to Blue" in third
+    assert re.search(r"Neville of Red receives:? Le Rose", third), third[third.find("Neville of") :][:200]
+    assert "promise" not in third
+    assert "greement 1" not in third
+    with game.desk.db.reading() as session:
+        assert rerun_game(Context(session, game.desk).of(game.game())).exact
+
+
+def test_what_is_no_clause_is_refused_with_the_nearest_right_one(game: Conversation) -> None:
+    mails = game.write("red", "offer Beth: I give Scots Archers 1 to Grey")
+    assert "that passes to a player, not to Grey. Nearest: ... to Blue" in of("red", mails)
+    assert not game.table().open_offers
+
+
+def test_allies_are_named_together(game: Conversation) -> None:
+    game.write("red", "offer Beth: Alliance of Beth and me; Force of Grey and Neville under Grey")
+    game.write("blue", "accept 1")
+    assert game.table().state.alliances == [["blue", "red"]]
+    assert "to Blue" in of("red", game.write("red", "offer allies: I give Scots Archers 1 to Beth"))

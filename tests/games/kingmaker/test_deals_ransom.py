@@ -1,0 +1,107 @@
+"""9.2 Captives stand aside until their captor says so; until then they are ransomed by agreement. R88 What waits."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap"
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.refusal import BadLine, Illegal
+from pbem.engine.table import Table
+from pbem.games.kingmaker.asking.ending import END, SENTENCE, end_of_turn
+from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import Captive, State
+from tests.games.kingmaker.agreed import acts, agree, game_at, say
+from tests.games.kingmaker.asked import asked, open_to, write
+from tests.games.kingmaker.scene import hand, next_crown, put, table
+from tests.games.kingmaker.test_asked_turn_5 import own_turn
+
+
+def taken() -> Table[State]:
+    """p1 has taken Percy of p2 and Pole of p3 at York, and has ended the turn's actions."""
+    s = table(Phase.END)
+    put(s, "p1", "field:york_area", "neville")
+    put(s, "p2", "field:london_area", "grey")
+    for noble, owner, cards in (("percy", "p2", ["earl_of_kent", "landsknechts_1", "bishop_of_durham"]), ("pole", "p3", [])):
+        s.captives[noble] = Captive(owner, "p1", "york_area", cards)
+        for card in (noble, *cards):
+            s.crown_deck.remove(card)
+    hand(s, "p2", "scots_archers_1")
+    next_crown(s, "roos", "earl_of_essex", "hastings", "holland")
+    return game_at(s, end_of_turn)
+
+
+def test_9_2_the_captor_is_asked_before_anybody_is_executed() -> None:
+    game = taken()
+    assert asked(game) == [("p1", SENTENCE)]
+    write(game, "p1", "condemn Pole")
+    assert (sorted(game.state.captives), asked(game)) == (["percy", "pole"], [("p1", SENTENCE)])
+    write(game, "p1", "condemn all")
+    assert (game.state.captives, asked(game)) == ({}, [("p1", END)])
+
+
+def test_9_2_who_writes_ahead_waits_for_nobody() -> None:
+    game = taken()
+    write(game, "p1", "standing condemn all")
+    assert (game.state.captives, asked(game)) == ({}, [("p1", END)])
+
+
+def test_9_2_a_ransom_with_its_consideration_and_what_the_captor_keeps() -> None:
+    game = taken()
+    told = agree(game, "ransom Percy, keeping Landsknechts 1 for Neville; I give Scots Archers 1 to Anna", "p1", seat="p2")
+    assert "ransom of Percy to Alnwick, keeping Landsknechts 1 for Neville" in told
+    s = game.state
+    assert (s.nobles["percy"].owner, s.nobles["percy"].cards) == ("p2", ["earl_of_kent", "bishop_of_durham"])
+    assert ("landsknechts_1" in s.nobles["neville"].cards, "scots_archers_1" in s.players["p1"].hand) == (True, True)
+    assert sorted(s.captives) == ["pole"]
+    write(game, "p1", "condemn all")
+    assert asked(game) == [("p1", END)]
+
+
+def test_9_2_once_all_are_ransomed_nothing_is_asked() -> None:
+    game = taken()
+    agree(game, "ransom Percy", "p2")
+    agree(game, "ransom Pole", "p3")
+    assert (game.state.captives, asked(game)) == ({}, [("p1", END)])
+    assert len(acts(game)) == 2
+
+
+@pytest.mark.parametrize(
+    ("clause", "why"),
+    [
+        ("ransom Percy for Scots Archers 1", "stands in a clause of its own"),
+        ("ransom Percy, keeping Earl of Kent for Neville", "no card Earl of Kent"),
+        ("ransom Percy to York", "not known here"),
+        ("ransom Neville", "not known here"),
+    ],
+)
+def test_9_2_what_no_ransom_is(clause: str, why: str) -> None:
+    with pytest.raises(BadLine, match=why):
+        say(taken(), "p2", f"offer Anna: {clause}")
+
+
+def test_9_2_too_late_is_refused_with_its_reason() -> None:
+    game = taken()
+    say(game, "p2", "offer Anna: ransom Percy; I give Scots Archers 1 to Anna")
+    write(game, "p1", "condemn all")
+    assert "Percy is no captive" in say(game, "p1", "accept")
+    assert "scots_archers_1" in game.state.players["p2"].hand
+
+
+def test_r88_in_a_combat_agreements_wait_until_it_is_over() -> None:
+    s = table(Phase.COMBAT)
+    put(s, "p1", "field:york_area", "percy")
+    put(s, "p2", "field:york_area", "grey")
+    hand(s, "p2", "scots_archers_1")
+    hand(s, "p3", "scots_archers_2")
+    game = game_at(s, own_turn)
+    write(game, "p1", "attack p2 York")
+    assert open_to(game, "p2").key == ADD
+    told = agree(game, "I give Scots Archers 2 to Beth", "p2", seat="p3")
+    assert "as soon as that is possible" in told
+    assert "scots_archers_2" in game.state.players["p3"].hand
+    with pytest.raises(Illegal):
+        write(game, "p2", "add Scots Archers 2 Grey")
+    write(game, "p2", "pass")
+    assert (game.state.fight, "scots_archers_2" in game.state.players["p2"].hand) == (None, True)

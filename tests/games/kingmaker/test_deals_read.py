@@ -1,0 +1,112 @@
+"""Clauses are read forgivingly, in English and German, and what is written of them reads the same again."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap"
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.refusal import BadLine
+from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.state import Captive, State
+from tests.games.kingmaker.agreed import written
+from tests.games.kingmaker.scene import hand, put, table
+
+
+def world() -> State:
+    """p1's Neville and p2's Grey at York with cards and Royals, p3's Percy captive of p1, all kinds of things to give."""
+    s = table(Phase.POLITICS, 5)
+    s.head_claimed = True
+    put(s, "p1", "field:york_area", "neville", "landsknechts_1", "bishop_of_durham", "henry_vi", "marshal_of_england")
+    put(s, "p2", "field:york_area", "grey", "le_rose", "admiral_of_england")
+    put(s, "p2", "field:london_area", "roos")
+    put(s, "p3", "field:york_area", "pole")
+    s.captives["percy"] = Captive("p3", "p1", "york_area", ["landsknechts_2"])
+    hand(s, "p1", "scots_archers_1", "hastings")
+    hand(s, "p2", "burgundian_crossbowmen_1")
+    return s
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (
+            (
+                "I give Scots Archers 1 to Beth",
+                "I give Beth Scots Archers 1",
+                "Beth gets Scots Archers 1 from me",
+                "Anna hands over the hand card Scots Archers 1 to p2",
+                "I trade Scots Archers 1 from my hand to Beth",
+                "Ich gebe Scots Archers 1 an Beth",
+                "Beth bekommt Scots Archers 1 von mir",
+            ),
+            "p1 gives the hand card Scots Archers 1 to p2",
+        ),
+        (
+            (
+                "Beth gives Burgundian Crossbowmen 1 to me",
+                "Beth gives me Burgundian Crossbowmen 1",
+                "Beth gibt mir Burgundian Crossbowmen 1",
+            ),
+            "p2 gives the hand card Burgundian Crossbowmen 1 to p1",
+        ),
+        (
+            (
+                "Beth gives Le Rose to me",
+                "Beth gives the card Le Rose to Neville",
+                "Grey gives Le Rose to Neville",
+                "Beth gibt mir Le Rose",
+            ),
+            "p2 gives the card Le Rose to Neville",
+        ),
+        (
+            ("I give Henry to Grey", "Neville gives Henry VI to Grey", "ich überlasse den Royal Henry VI an Grey"),
+            "p1 gives the Royal Henry VI to Grey",
+        ),
+        (("Beth lends Le Rose to me", "Beth leiht mir Le Rose"), "p2 lends Le Rose to p1"),
+        (
+            ("alliance of Beth and me", "Alliance with Beth", "Beth and I ally", "I ally with Beth", "Bündnis mit Beth"),
+            "Alliance of p1, p2",
+        ),
+        (
+            ("alliance of Beth, Carl and me without York", "Bündnis zwischen Beth, Carl und mir, ohne das Haus York"),
+            "Alliance of p1, p2, p3, executing the House of York",
+        ),
+        (
+            (
+                "force of Neville and Grey under Neville",
+                "force Neville (commander), Grey",
+                "Heer aus Grey und Neville unter Neville",
+            ),
+            None,
+        ),
+        (
+            ("ransom Percy to Alnwick", "I ransom Percy", "Lösegeld für Percy", "ich lasse Percy frei"),
+            None,
+        ),
+        (
+            (
+                "Beth grants me passage of York until round 6",
+                "Beth lets me pass York until round 6",
+                "Beth gewährt mir Durchzug durch York bis Runde 6",
+            ),
+            "p2 grants p1 passage of York until round 6",
+        ),
+        (
+            ("I promise not to attack York until round 6",),
+            "p1 promises not to attack York until round 6",
+        ),
+        (("ich verspreche, York nicht anzugreifen bis Runde 6",), "p1 promises York nicht anzugreifen until round 6"),
+    ],
+)
+def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) -> None:
+    s = world()
+    said = []
+    for line in lines:
+        try:
+            said.append(written(s, line))
+        except BadLine as bad:
+            said.append(f"{line}: {bad} {bad.nearest}")
+    print(said)
+    assert len(set(said)) == 1
+    assert told is None or said[0] == told

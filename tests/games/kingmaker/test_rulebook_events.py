@@ -1,0 +1,71 @@
+"""The rulebook on the Event phase (l. 303-337), line by line, as it is asked and carried out."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap, arg-type"
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.refusal import Illegal
+from pbem.games.kingmaker.asking.unasked import EXECUTE, TRANSFER
+from pbem.games.kingmaker.components.cards import Happening
+from pbem.games.kingmaker.components.nobles import plain_men, room_in
+from pbem.games.kingmaker.components.state import Ship, State
+from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.scene import BOARD, hand, put, table
+from tests.games.kingmaker.test_asked_events_4 import turned_up
+
+FREE_MOVE = BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]
+
+
+def test_582_625_nothing_is_transferred_and_nobody_executed_while_an_event_card_lies_open() -> None:
+    """l. 305 cards are played then, l. 579 Royals reallocated."""
+    s = table()
+    put(s, "p2", "field:york_area", "roos", "bishop_of_durham", "margaret_of_anjou")
+    put(s, "p2", "field:york_area", "grey")
+    hand(s, "p2", "landsknechts_1")
+    game = turned_up(s, FREE_MOVE)
+    with pytest.raises(Illegal, match="Event card lies open"):
+        write(game, "p2", "transfer Bishop of Durham Grey")
+    write(game, "p2", "play Landsknechts 1 Grey", "entrust Margaret Grey")
+    assert (s.nobles["grey"].cards, s.royals["margaret_of_anjou"].noble) == (["landsknechts_1"], "grey")
+    assert not game.find_act("p2", TRANSFER).shape.options()  # type: ignore[union-attr,attr-defined]
+    assert not game.find_act("p2", EXECUTE).shape.options()  # type: ignore[union-attr,attr-defined]
+    write(game, "p1", "proceed")
+    assert game.over or s.showing is None
+
+
+def driven_to_dover() -> State:
+    """Roos and Grey of p1 are aboard two ships in the Dover Strait; Dover is p1's, and has room for one of them."""
+    s = table()
+    put(s, "p1", "field:london_area", "pole", "constable_of_dover_castle", "le_rose", "le_michael")
+    put(s, "p1", "aboard:le_rose_piece", "roos", "landsknechts_1", "landsknechts_2")
+    put(s, "p1", "aboard:le_rose_piece", "grey", "burgundian_crossbowmen_1")
+    for ship in ("le_rose_piece", "le_michael_piece"):
+        s.ships[ship] = Ship("sea:dover_strait", "le_rose_piece")
+    return s
+
+
+def test_325_who_lands_after_a_storm_finds_the_room_that_those_before_left() -> None:
+    s = driven_to_dover()
+    put(s, "p1", "in:dover", "mowbray", "marshal_of_england")
+    put(s, "p1", "in:dover", "stanley", "earl_of_richmond")
+    assert max(plain_men(s, "roos"), plain_men(s, "grey")) <= room_in(s, "in:dover") < 90
+    game = turned_up(s, BOARD.cards.of_kind(Happening.STORMS)[0])
+    write(game, "p1", "port Dover", "ashore Dover", "proceed")
+    assert sorted(s.nobles[noble].at for noble in ("roos", "grey")) == ["field:dover_area", "in:dover"]
+
+
+def test_314_a_royal_is_left_with_somebody_who_stays() -> None:
+    """D4. Two of three are called away; the King stays with the third."""
+    for number, facts in BOARD.cards.events.items():
+        nobles = [call.who for call in facts.calls if BOARD.cards.all[call.who].sort.is_noble]
+        if facts.kind is Happening.RAID and len(nobles) >= 2:
+            break
+    s = table()
+    put(s, "p1", "field:london_area", nobles[0], "henry_vi")
+    put(s, "p1", "field:london_area", nobles[1], "landsknechts_1", "landsknechts_2", "scots_archers_1")
+    stays = next(each for each in BOARD.cards.nobles if each not in [call.who for call in facts.calls])
+    put(s, "p1", "field:london_area", stays)
+    write(turned_up(s, number), "p1", "proceed")
+    assert (s.royals["henry_vi"].noble, s.royals["henry_vi"].at) == (stays, "field:london_area")
