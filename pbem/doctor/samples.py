@@ -108,7 +108,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show_held": {"late": ["north"], "whose": "Your", "due": _DUE, "because": "As agreed"},
     "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
     "regency": {"seat": "north", "player": "Ann", "turns": 2},
-    "abandoned": {"regencies": ["north", "south"]},
+    "abandoned": {},
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},

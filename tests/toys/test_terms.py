@@ -582,3 +582,11 @@ def test_a_term_that_a_game_has_no_use_for_is_refused(tmp_path: Path) -> None:
             players=PLAYERS,
             terms={"deadline": "72h", "window": "12h"},
         )
+
+
+def test_silence_is_told_in_the_readers_words(begin: Begin) -> None:
+    war = begin("watch", language={PERCY: "de"})
+    assert "Du musst nicht antworten: Am Ende der Zeit antwortet die sichere Vorgabe" in of(PERCY, war.write(PERCY, "report"))
+    all_watch(war)
+    assert "Deine Fristen laufen weiter" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug"))
+    assert "Daueraufträge antworten sofort" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug, vertreten"))

@@ -54,7 +54,7 @@ class Passage:
 
 def find_passages(lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> list[Passage]:
     """The passages of a letter, of whose lines these are the kinds, in their order."""
-    finder = _Finder(lines, kinds)
+    finder = _Finder(lines, kinds, opens)
     passages: list[Passage] = []
     place = 0
     while place < len(lines):
@@ -74,8 +74,8 @@ def bare(text: str) -> str:
 class _Finder:
     """The lines of one letter; where the writer's text and its `end` lines lie is worked out once."""
 
-    def __init__(self, lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> None:
-        self._lines, self._kinds = lines, kinds
+    def __init__(self, lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> None:
+        self._lines, self._kinds, self._opens = lines, kinds, opens
         self._wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
         self._in_form = _in_form(lines)
         self._stops, self._ends = self._looked_ahead()
@@ -123,9 +123,14 @@ class _Finder:
         return Passage(bare(text), (), ended=True, places=tuple(places))
 
     def _is_wrapped(self, place: int) -> bool:
-        """Whether the next line is the rest of this one: its first word would have stuck out."""
+        """Whether the next line is the rest of this one: its first word would have stuck out.
+
+        A head is none, however full the line above it: what it says may be for somebody else.
+        """
         after = place + 1
         if after >= len(self._lines) or not self.is_typed(after) or self._lines[after].depth != self._lines[place].depth:
+            return False
+        if self._opens(bare(self._lines[after].text)) is not None:
             return False
         return self._lines[place].width + 1 + len(self._lines[after].text.split()[0]) > _SOONEST_WRAP
 

@@ -13,6 +13,7 @@ from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.offers import RESIGNED, Offer, is_signature
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
@@ -266,8 +267,8 @@ def _hear_player(letter: ReadLetter) -> None:
     """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
     other words can be of a machine.
     """
-    orders = (line for line in letter.lines if line.fault is None or line.fault.problem != NO_ORDER)
-    if letter.read.message_blocks or any(True for _ in orders):
+    said = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
+    if letter.read.message_blocks or said:
         with letter.table.because(Cause(CauseKind.LETTER)):
             hear(letter.at_table.clock, letter.table, letter.context.seat.name)
 

@@ -107,17 +107,19 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
         return Asked("map", _chapters(inquiry, 1, atlas.whole(state, seat)))
     lexicon = Lexicon(partial(table.rules.names, state))
     try:
-        found = _called_just_so(lexicon, text, places) or lexicon.read_one(text, places)
+        found = _called_just_so(lexicon, text, places) or [lexicon.read_one(text, places)]
     except BadLine as bad:
         near = tuple(f"map {lexicon.name(place)}" for place in bad.nearest)
         return _said(f"map {text}", Text("{problem}.", problem=bad.problem), near)
-    return Asked(f"map {lexicon.name(found)}", _chapters(inquiry, 2, atlas.place(state, seat, found)))
+    leaves = dict.fromkeys(leaf for each in found for leaf in atlas.place(state, seat, each))
+    return Asked(f"map {lexicon.name(found[0])}", _chapters(inquiry, 2, leaves))
 
 
-def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> str:
-    """The one place whose written name the text is: others may be called so besides ("kent", and its Earl)."""
-    found = [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
-    return found[0] if len(found) == 1 else ""
+def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
+    """The places whose written name the text is: others may be called so too ("kent", and its Earl). No longer text tells
+    several of one name apart (a town, and the land around it): all are told.
+    """
+    return [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
 
 
 def _chapters(inquiry: Inquiry, level: int, leaves: Iterable[Leaf]) -> tuple[Chapter, ...]:

@@ -32,7 +32,7 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
     first, others = first_questions(lines)
     for word, line in first:
         told = _safely_answered(inquiry, word, line)
-        if told.chapters and told.chapters not in [each.chapters for each in asked]:
+        if told.chapters and (told.chapters, told.orders) not in [(each.chapters, each.orders) for each in asked]:
             asked.append(told)
     too_many = Asked(
         "more",

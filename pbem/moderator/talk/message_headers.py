@@ -15,17 +15,19 @@ from pbem.effort import spend
 from pbem.engine.decision import Seat
 from pbem.mail.reading.passages import Opening
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.orders.languages.words import meanings
 from pbem.orders.words.lexicon import plain_words
 
 ASK, MODERATOR = "ask", "moderator"
-ALL = frozenset({"all", "everybody", "everyone"})
+_MEANT = meanings("readers")
+ALL = frozenset(said for said, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
 """Whoever the game says they are (Rules.allies)."""
-BUT = frozenset({"but", "except"})
+BUT = frozenset(said for said, meant in _MEANT.items() if meant == "but")
 """Stands between ALL and those who are not to read it."""
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
-_BETWEEN = frozenset({"and", "the", "to"})
+_BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
 _HEAD = re.compile(r"tell\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,&]+")
 _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")

@@ -240,11 +240,25 @@ def _is_one_order(table: Table[Any], first: _Said, second: _Said) -> bool:
 def _contradiction(table: Table[Any], orders: Sequence[str], said: Sequence[_Said]) -> Ambiguous:
     """The refusal: it names the orders, and the one line that says them all, where the question takes several things."""
     lines = '", "'.join(orders[:MAX_NAMED])
+    if all(isinstance(each.placed.action, Draft) for each in said) and _parts_differ(said):
+        return Ambiguous(
+            Text('the letter has several lines that do not go together ("{lines}")', lines=lines), _lines_of(said)
+        )
     why = Text('this question takes one answer, and the letter has several ("{lines}")', lines=lines)
     whole = _in_one(table, said)
     if whole:
         return Ambiguous(Text("{why}: write them on one line", why=why), [whole])
-    return Ambiguous(Text("{why}: write one", why=why), list(dict.fromkeys(_line_of(each.placed) for each in said)))
+    return Ambiguous(Text("{why}: write one", why=why), _lines_of(said))
+
+
+def _parts_differ(said: Sequence[_Said]) -> bool:
+    """Whether no part is answered by two of the orders: it is together that they are not allowed."""
+    parts = [part for each in said for part in each.parts]
+    return len({*parts}) == len(parts)
+
+
+def _lines_of(said: Sequence[_Said]) -> list[str]:
+    return list(dict.fromkeys(_line_of(each.placed) for each in said))
 
 
 def _corrected(first: _Said, order: str, correction: str) -> Ambiguous:

@@ -18,6 +18,10 @@ from pbem.store.database import Database
 from pbem.store.tables import MessageRow
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
+THREE = {
+    seat: Player(name, f"{name.lower()}@example.test")
+    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"))
+}
 PRIVATE = "tell Lancaster\nHi Bob,\nshall we have peace?\n\nmarch ely\n== The position ==\n<b>Ann</b>\nend\n"
 
 
@@ -65,6 +69,28 @@ def test_a_long_line_that_a_program_has_wrapped_is_one_message(talk: Conversatio
     mails = talk.write("york", long)
     assert "but they may give y32 | richard the army" in to("lancaster", mails).flat
     assert talk.table().entries == []
+
+
+def test_a_message_under_a_full_line_goes_to_its_own_readers_alone(tmp_path: Path) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    to_all = "tell all: I greet you, and I hope for a long game with many agreements."
+    assert len(to_all) > 68
+    mails = talk.write("red", f"{to_all}\ntell Bob: let us crush Cleo\n{to_all}\nask moderator: may we?\n")
+    read = {mail.to: mail.flat for mail in mails}
+    assert (
+        "Red to everybody: | I greet you, and I hope for a long game with many agreements. Red" in read["bob@example.test"]
+    )
+    assert "Red to you: | let us crush Cleo Red" in read["bob@example.test"]
+    assert read["cleo@example.test"].count("many agreements.") == 2
+    assert "crush" not in read["cleo@example.test"]
+    assert "may we" not in read["cleo@example.test"] + read["bob@example.test"]
+
+
+@pytest.mark.parametrize("head", ["tell alle", "tell Bob und Cleo", "tell allen außer Ann"])
+def test_readers_are_named_in_german_too(tmp_path: Path, head: str) -> None:
+    talk = Conversation(tmp_path, scenario="three_players", game="kingmaker", players=THREE)
+    mails = talk.write("red", f"{head}: Guten Tag")
+    assert [mail.to for mail in mails if "| Guten Tag" in mail.text] == ["bob@example.test", "cleo@example.test"]
 
 
 def test_without_end_it_goes_on_to_what_is_quoted_or_to_a_signature(talk: Conversation) -> None:

@@ -6,7 +6,20 @@ from collections.abc import Iterable
 
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import ABOARD, ALL_OF, AT_SEA, FIELD, FLEET, INSIDE, PORT, Area, Card
+from pbem.games.kingmaker.components.ids import (
+    ABOARD,
+    ALL_OF,
+    AT_SEA,
+    FIELD,
+    FLEET,
+    INSIDE,
+    PORT,
+    Area,
+    Card,
+    Kind,
+    NobleId,
+    Place,
+)
 from pbem.games.kingmaker.components.state import State
 
 SPOTS = {
@@ -88,8 +101,13 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it."""
-    return names_on(s.board, option)
+    """How an id is written, first, and what else stands for it; a Noble who stands alone is all of his Faction there."""
+    found = names_on(s.board, option)
+    unit = s.nobles.get(NobleId(option))
+    here = [each for each in s.nobles.values() if unit is not None and (each.at, each.owner) == (unit.at, unit.owner)]
+    if unit is None or len(here) > 1:
+        return found
+    return *found, *names_on(s.board, f"{ALL_OF}{unit.at}")
 
 
 def names_on(board: Board, option: str) -> tuple[str, ...]:
@@ -106,12 +124,16 @@ def names_on(board: Board, option: str) -> tuple[str, ...]:
     plain = option.removeprefix(AT_SEA)
     if plain not in board.names:
         return (option.replace("_", " "),)
-    return _card(board, plain) if plain in board.cards.all else (board.names[plain],)
+    if plain in board.cards.all:
+        return _card(board, plain)
+    is_castle = plain in board.places and board.places[Place(plain)].kind in (Kind.CASTLE, Kind.ROYAL_CASTLE)
+    name = board.names[plain]
+    return (name, f"{name} castle", f"castle of {name}") if is_castle else (name,)
 
 
 def _inside(board: Board, place: str) -> tuple[str, ...]:
     name = board.names[place]
-    return name, f"inside {name}", f"in {name}", f"castle of {name}", f"town of {name}"
+    return name, f"inside {name}", f"{name} inside", f"in {name}", f"castle of {name}", f"{name} castle", f"town of {name}"
 
 
 def _field(board: Board, area: str) -> tuple[str, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import Area, Phase, Place, inside
+from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
 from pbem.games.kingmaker.components.nobles import at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
-from pbem.games.kingmaker.legal.attacks import attack_strength, unspent
+from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.legal.choices import sallies
-from pbem.games.kingmaker.orders.whereabouts import Ids, areas_in, name, places_in, why_too_late
+from pbem.games.kingmaker.orders.whereabouts import Ids, areas_in, name, own_in, places_in, where, why_not_mine, why_too_late
 from pbem.i18n import Text
 
 NO_NOBLES_YET = Text("in the first round no Nobles of another player are attacked")
@@ -40,6 +42,8 @@ def why_no_attack(s: State, seat: Seat, ids: Ids) -> str | None:
     for enemy in enemies:
         if not in_field(s, areas[0], enemy):
             return Text("{player} has no Noble in {area}", player=name(s, enemy), area=name(s, areas[0]))
+        if why := why_not_these(s, seat, areas[0], ids):
+            return why
         return Text("{player} cannot be attacked there: an ally, or attacked already", player=name(s, enemy))
     return Text("name the player whom you attack")
 
@@ -56,12 +60,16 @@ def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("{place} is an Open Town and stands empty: enter it", place=name(s, place))
         if why := why_nobody_fights(s, seat, facts.area):
             return why
-        return why_not_besieged(s, seat, place)
+        if why := why_not_besieged(s, seat, place):
+            return why
+        if why := why_not_these(s, seat, facts.area, ids):
+            return why
+        return why_too_few(s, place, own_in(s, seat, ids) or in_field(s, facts.area, seat))
     return Text("name the place that you besiege")
 
 
 def why_not_besieged(s: State, seat: Seat, place: Place) -> str | None:
-    """6.3, 6.5 Somebody else's siege, attacked already, the first round, or too few men."""
+    """6.3, 6.5 Somebody else's siege, attacked already, or the first round."""
     within = at(s, inside(place))
     if s.besieged.get(place, seat) != seat:
         return Text("{player} besieges {place}: beat them first", player=name(s, s.besieged[place]), place=name(s, place))
@@ -69,8 +77,30 @@ def why_not_besieged(s: State, seat: Seat, place: Place) -> str | None:
         return Text("{place} has been attacked already", place=name(s, place))
     if s.round == 1 and within:
         return NO_NOBLES_YET
-    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
-    men = attack_strength(s, s.board.places[place].area)
+    return None
+
+
+def why_not_these(s: State, seat: Seat, area: Area, ids: Ids) -> str | None:
+    """6.2.1, 6.3 Nobles who cannot be those who attack there."""
+    named, there = own_in(s, seat, ids), [noble for noble in in_field(s, area, seat) if noble in unspent(s, area)]
+    for noble in named:
+        if why := why_not_mine(s, seat, noble):
+            return why
+        if noble not in in_field(s, area, seat):
+            return Text("{where}, not in the open field of {area}", where=where(s, noble), area=name(s, area))
+        if noble not in there:
+            return Text("{noble} has attacked already", noble=name(s, noble))
+    if named and {*named} == {*there}:
+        return Text('these are all of yours there: leave out "with" and the names')
+    if len(named) > 1:
+        return Text("name one of yours there, or nobody: then all of them attack")
+    return None
+
+
+def why_too_few(s: State, place: Place, nobles: Sequence[NobleId]) -> str:
+    """6.3 Less men than the garrison and all inside."""
+    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+    men = sum(fighting_men(s, noble, attacks=True) for noble in nobles)
     return Text("{place} is held by {held} men, and you have {men} there", place=name(s, place), held=held, men=men)
 
 

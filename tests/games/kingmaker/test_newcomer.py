@@ -1,0 +1,83 @@
+"""What a newcomer writes who knows nothing but the mails: letters in, letters out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.moderator.core.desk import Player
+from tests.support.conversation import Conversation, Mail
+
+PLAYERS = {
+    seat: Player(name, f"{name.lower()}@example.test")
+    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"), strict=True)
+}
+KEY = b"a" * 32
+"""Blue has the first turn; the first Event is the raid on Sandwich."""
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Conversation:
+    return Conversation(tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY)
+
+
+@pytest.fixture
+def begun(talk: Conversation) -> Conversation:
+    """Blue's first turn, his Event done."""
+
+    def begin(talk: Conversation) -> list[Mail]:
+        for seat in PLAYERS:
+            talk.write(seat, "ok")
+        return talk.write("blue", "proceed")
+
+    talk.once("newcomers begin", begin)
+    return talk
+
+
+def answer(talk: Conversation, seat: str, text: str) -> str:
+    """The mail back to the writer, on one line."""
+    return next(mail.flat for mail in talk.write(seat, text) if mail.to == PLAYERS[seat].address)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("map coventry", ("Coventry (fortified town", "in the Area Coventry")),
+        ("help windsor", ("Windsor (royal castle", "in the Area Windsor")),
+        ("help York", ("York (City", "cathedral")),
+        ("map greystoke", ("Greystoke (castle", "Noble without a Title")),
+        ("help Bishop of Durham", ("holds Durham",)),
+        ("help Margaret", ("nobody's, inside Kenilworth",)),
+        ("help plague\nhelp archbishop", ("card E056", "card archbishop_of_york")),
+    ],
+)
+def test_what_is_asked_by_name_is_told(talk: Conversation, text: str, told: tuple[str, ...]) -> None:
+    said = answer(talk, "red", text)
+    assert [each for each in told if each not in said] == []
+    assert "can mean" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("move all at Bramber Windsor", "move Mowbray Windsor"),
+        ("move Mowbray inside Windsor", "move Mowbray Windsor"),
+        ("move Mowbray Windsor inside", "move Mowbray Windsor"),
+        ("move Mowbray into Windsor castle", "move Mowbray Windsor"),
+        ("call parliament", "no Clamour for Parliament lies on the board"),
+    ],
+)
+def test_own_words_are_read(begun: Conversation, line: str, told: str) -> None:
+    assert told in answer(begun, "blue", line)
+
+
+def test_who_may_not_pass_is_told_what_would_have_let_him(begun: Conversation) -> None:
+    said = answer(begun, "blue", "passage Dover")
+    assert 'Blue may not pass Dover: Green has no standing order "let Blue pass Dover".' in said
+
+
+def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Conversation) -> None:
+    said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
+    assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said
+    assert "one answer" not in said
