@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.event import Event
-from pbem.engine.rules import Reports, Rules, private_or_named
+from pbem.engine.rules import Rules, private_or_named
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import GameCache, Player
 from pbem.moderator.correcting.correction import undo
@@ -194,7 +194,8 @@ def test_what_concerns_a_seat_where_the_game_does_not_say(event: Event, concerne
 
 
 def test_a_round_ends_where_the_game_says_else_with_a_turn() -> None:
+    s = RULES.new_state(toy_files().setup(RULES, "marches"))
     turn, feast = Event("2", "turn_begins", {"turn": 2}), Event("5", "feast")
-    assert [RULES.reports.ends_round(None, event) for event in (turn, feast)] == [True, False]
-    feasts: Reports[Any] = Reports(round=lambda _s, event: event.name == "feast")
-    assert [feasts.ends_round(None, event) for event in (turn, feast)] == [False, True]
+    assert [RULES.reports.ends_round(s, event) for event in (turn, feast)] == [True, False]
+    feasts = replace(RULES.reports, round=lambda _s, event: event.name == "feast")
+    assert [feasts.ends_round(s, event) for event in (turn, feast)] == [False, True]

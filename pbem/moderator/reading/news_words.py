@@ -50,7 +50,7 @@ IN_FORCE: Mapping[str, str] = {
 WHICH = Text("which news do you want to get at once?")
 _WORDS = ("news", "neues", "neuigkeiten")
 _WRITTEN: Mapping[str, str] = {
-    **dict.fromkeys(("every turn", "each turn", "all turns", "jeden zug", "jeder zug", "alle zuge"), EVERY_TURN),
+    **dict.fromkeys(("every turn", "each turn", "jeden zug", "jeder zug", "alle zuge"), EVERY_TURN),
     **dict.fromkeys(
         (
             "what concerns me",
@@ -62,7 +62,7 @@ _WRITTEN: Mapping[str, str] = {
         ),
         CONCERNS,
     ),
-    **dict.fromkeys(("every round", "each round", "all rounds", "jede runde", "alle runden"), EVERY_ROUND),
+    **dict.fromkeys(("every round", "each round", "jede runde", "alle runden"), EVERY_ROUND),
 }
 _MAX_LENGTH, _MAX_SLIPS = 60, 2
 _BEGINNINGS = frozenset(written.split()[0] for written in _WRITTEN)
