@@ -107,7 +107,7 @@ def test_541_the_time_limit_ends_a_round_and_a_tie_is_the_chancellors() -> None:
 
 
 def test_491_an_executed_nobles_posts_go_to_chancery_and_the_rest_to_the_victor() -> None:
-    """l. 633 a card of Rally for every two Crown cards lost, drawn before they are put away; the City card does not count."""
+    """l. 633 a card of Rally for every two Crown cards lost, drawn before they are put away; no City card counts."""
     s = table(Phase.END)
     put(s, "p1", "field:york_area", "percy")
     put(s, "p2", "field:kendal_area", "grey")

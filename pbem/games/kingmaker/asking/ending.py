@@ -85,7 +85,7 @@ async def do(s: State, answer: str) -> Card | None:
 
 
 async def part(s: State) -> None:
-    """13.2 (l. 663) The active player leaves the Alliance. Ruling: R88 the two others of three stay allied if neither says no."""
+    """13.2 (l. 663) The active player leaves. Ruling: R88 the two others of three stay allied if neither says no."""
     rest = [seat for seat in allied(s, s.active) if seat != s.active]
     stay = len(rest) > 1
     for seat in rest if stay else ():
