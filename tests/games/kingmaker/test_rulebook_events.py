@@ -29,8 +29,8 @@ def test_582_625_nothing_is_transferred_and_nobody_executed_while_an_event_card_
         write(game, "p2", "transfer Bishop of Durham Grey")
     write(game, "p2", "play Landsknechts 1 Grey", "entrust Margaret Grey")
     assert (s.nobles["grey"].cards, s.royals["margaret_of_anjou"].noble) == (["landsknechts_1"], "grey")
-    assert not game.find_act("p2", TRANSFER).shape.options()  # type: ignore[union-attr,attr-defined]
-    assert not game.find_act("p2", EXECUTE).shape.options()  # type: ignore[union-attr,attr-defined]
+    assert not game.find_act("p2", TRANSFER).shape.options()
+    assert not game.find_act("p2", EXECUTE).shape.options()
     write(game, "p1", "proceed")
     assert game.over or s.showing is None
 

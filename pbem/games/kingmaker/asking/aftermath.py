@@ -102,7 +102,7 @@ async def winners_of(
 
 async def major_to(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> NobleId:
     """6.2.6 Who gets the Major card; of a Force its living commander (13.2)."""
-    if fight.force in survivors:
+    if fight.force is not None and fight.force in survivors:
         return fight.force
     where = name_of(s, fight.place or fight.area)
     return NobleId(await choose(victor, MAJOR, where, Text("Who gets the Major card?"), survivors))
