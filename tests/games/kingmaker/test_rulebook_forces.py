@@ -85,7 +85,7 @@ def test_382_a_force_besieges_from_the_sea() -> None:
 
 
 def test_390_after_the_round_any_of_those_aboard_sails_unless_another_says_no() -> None:
-    """R64, R90."""
+    """R64, R95."""
     for line, spot in (("share yes", "field:bramber_area"), ("share no", "aboard:le_rose_piece")):
         s = three_allies()
         game = turn(s)

@@ -88,7 +88,7 @@ async def do(s: State, answer: str) -> Card | None:
 
 
 async def part(s: State) -> None:
-    """13.2 (l. 663) The active player leaves the Alliance; the two others of three stay allied if neither says no (R88)."""
+    """13.2 (l. 663) The active player leaves. Ruling: R93 the two others of three stay allied if neither says no."""
     rest = [seat for seat in allied(s, s.active) if seat != s.active]
     stay = len(rest) > 1
     for seat in rest if stay else ():

@@ -32,7 +32,7 @@ from pbem.i18n import Text
 DECKS = Decks()
 SORTIE = "6.5 sortie"
 MANY = 7
-"""Of more Nobles than these not every group is listed: each alone, all but one, and all together (Ruling: R89)."""
+"""Of more Nobles than these not every group is listed: each alone, all but one, and all together (Ruling: R94)."""
 
 
 def combat_options(s: State) -> list[str]:

@@ -26,7 +26,7 @@ ADD = "6.2.4 add"
 async def adding_step(s: State, fight: Fight) -> None:
     """6.2.4, R27a It ends after one full lap of passes, or when the attacker calls off.
 
-    A Royal killed may end the game at once (l. 530, 542).
+    A Royal killed may end the game at once (l. 530, 542; Ruling: R98).
     """
     seats, passes, goes = adding.order(s, fight), 0, 0
     while passes < len(seats) and not fight.called_off and s.result is None:

@@ -38,7 +38,7 @@ def moves_of(s: State, force: Force) -> list[Lead | LeadOut]:
 
 
 def leading_for_allies(s: State, seat: Seat) -> list[str]:
-    """13.2 (l. 651, R52) How a player's Force can move in the turn of an ally who has Nobles in it; without Free Moves."""
+    """13.2 (l. 651; Ruling: R96) How a player's Force can move in the turn of an ally in it; without Free Moves."""
     if s.phase is not Phase.MOVEMENT or seat == s.active:
         return []
     mine = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]

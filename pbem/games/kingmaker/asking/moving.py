@@ -225,7 +225,7 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
 
 
 def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
-    """5.5 (l. 371) Groups of those who can board; of more than a few each alone, and all but one (Ruling: R89)."""
+    """5.5 (l. 371) Groups of those who can board; of more than a few each alone, and all but one (Ruling: R94)."""
     most = len(able) - 1 if len(able) > 1 else 1
     sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
     for size in sizes:
@@ -255,7 +255,7 @@ def ways_to_end(
 
 
 async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
-    """5.4-5.6 The shortest way; `free`: with a Free Move card. Allies aboard may say no (Ruling: R90)."""
+    """5.4-5.6 The shortest way; `free`: with a Free Move card. Allies aboard may say no (Ruling: R95)."""
     others = [seat for seat in crew_of(s, fleet(s, order.ship)[0]) if seat != s.active]
     for seat in others:
         prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **told_of(s, order.ship))

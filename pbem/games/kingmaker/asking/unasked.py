@@ -46,7 +46,7 @@ def open_acts(s: State, seat: Seat) -> tuple[Decision, ...]:
 
 def event_lies_open(s: State) -> bool:
     """12.2, 10.5 (l. 582, 625) Whether an Event card is drawn and not resolved yet: no card is transferred and no Royal
-    executed then, while cards are played from hand (4.1) and Royals reallocated (10.4).
+    executed then (Ruling: R97), while cards are played from hand (4.1) and Royals reallocated (10.4).
     """
     return s.showing is not None
 
