@@ -81,3 +81,26 @@ def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Con
     said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
     assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said
     assert "one answer" not in said
+
+
+@pytest.fixture
+def ending(begun: Conversation) -> Conversation:
+    """The end of Blue's first turn: he has drawn Audley and Hastings."""
+    begun.once("newcomers end a turn", lambda talk: talk.write("blue", "done"))
+    return begun
+
+
+def test_a_card_that_is_named_with_its_place_is_meant_to_be_played(ending: Conversation) -> None:
+    assert "Nearest: play hastings ashby" in answer(ending, "blue", "hastings ashby")
+
+
+def test_who_cannot_play_is_not_led_to_do_something_else(ending: Conversation) -> None:
+    said = answer(ending, "blue", "play Hastings Ashby\nplay Audley Heighley")
+    refused = said.partition("2 --")[2].partition("==")[0]
+    assert "you keep one card to discard" in refused
+    assert "Nearest" not in refused
+
+
+def test_what_would_end_the_turn_is_the_last_that_is_shown(ending: Conversation) -> None:
+    said = answer(ending, "blue", "play audley")
+    assert "Nearest: play Audley Red Castle or: play Audley Heighley or: discard Audley" in said
