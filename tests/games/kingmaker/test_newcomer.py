@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.refusal import Illegal
 from pbem.moderator.core.desk import Player
+from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.scene import put, table
+from tests.games.kingmaker.test_asked_turn_5 import turn
 from tests.support.conversation import Conversation, Mail
 
 PLAYERS = {
@@ -104,3 +108,22 @@ def test_who_cannot_play_is_not_led_to_do_something_else(ending: Conversation) -
 def test_what_would_end_the_turn_is_the_last_that_is_shown(ending: Conversation) -> None:
     said = answer(ending, "blue", "play audley")
     assert "Nearest: play Audley Red Castle or: play Audley Heighley or: discard Audley" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("attack p2 York with Percy and Roos", 'leave out "with" and the names'),
+        ("attack p2 York with Stanley", "Stanley is in Helmsley, not in the open field of York"),
+        ("besiege York with Percy", "York is held by 300 men, and you have"),
+        ("besiege York with Percy and Roos", 'leave out "with" and the names'),
+    ],
+)
+def test_6_2_1_who_attacks_with_some_is_told_why_not(line: str, why: str) -> None:
+    s = table()
+    for noble in ("percy", "roos"):
+        put(s, "p1", "field:york_area", noble)
+    put(s, "p1", "in:helmsley", "stanley")
+    put(s, "p2", "field:york_area", "mowbray")
+    with pytest.raises(Illegal, match=why):
+        write(turn(s), "p1", line)
