@@ -127,3 +127,11 @@ def test_6_2_1_who_attacks_with_some_is_told_why_not(line: str, why: str) -> Non
     put(s, "p2", "field:york_area", "mowbray")
     with pytest.raises(Illegal, match=why):
         write(turn(s), "p1", line)
+
+
+def test_9_1_what_is_lost_with_a_noble_is_told(begun: Conversation) -> None:
+    """Plague at Coventry, Green's first Event, finds Mowbray there."""
+    for line in ("move Mowbray Windsor", "again Mowbray Coventry", "done", "discard Audley"):
+        answer(begun, "blue", line)
+    said = answer(begun, "green", "proceed")
+    assert "Mowbray of Blue is killed, and lost with him: Steward of the Royal Household, Town of Coventry" in said
