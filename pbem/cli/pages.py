@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.cli.saying import plain
+from pbem.engine.ending import ending_in_words, ending_of
 from pbem.engine.table import Diverged, Table
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context, TableContext
@@ -54,7 +55,7 @@ def _row_lines(desk: Desk, game: GameRow) -> Iterator[str]:
     yield f"{game.name}: {rules.title}, {rules.scenarios[game.scenario]}"
     yield f"status: {game.status}{f', because {plain(game.held_because)}' if game.held_because else ''}"
     if game.result is not None:
-        yield f"result: {_json(game.result)}"
+        yield f"result: {ending_in_words(ending_of(game.result))} {_json(game.result)}"
     yield f"began: {_time(game.created)} with pbem {game.code_version}, rules {game.rules_version}"
     yield f"scenario files: {game.scenario_version}"
     yield f"auth: {game.auth}"

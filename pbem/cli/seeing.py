@@ -45,7 +45,7 @@ def games(
     archived: Annotated[bool, typer.Option("--all", help="Archived games too.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List all games: status, turn, whom each waits for."""
+    """List all games: status, turn or who has won, for whom each waits."""
     from pbem.moderator.core.context import Context
     from pbem.moderator.desk.overview import keep_all
     from pbem.moderator.desk.plain_data import game_facts
@@ -58,7 +58,12 @@ def games(
         print_json(rows)
     else:
         rows = [
-            row | {"last_letter": row["last_letter"] or "never", "status": f"{row['status']}{', sandbox' * row['sandbox']}"}
+            row
+            | {
+                "last_letter": row["last_letter"] or "never",
+                "status": f"{row['status']}{', sandbox' * row['sandbox']}",
+                "turn": row["ending"] or row["turn"],
+            }
             for row in rows
         ]
         print_rows(rows, GAME_COLUMNS, "there are no games; `pbem new` opens one")

@@ -108,7 +108,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "no_show_held": {"late": ["north"], "whose": "Your", "due": _DUE, "because": "As agreed"},
     "no_show_waits": {"late": "north", "whose": "Your", "due": _DUE},
     "regency": {"seat": "north", "player": "Ann", "turns": 2},
-    "abandoned": {"regencies": ["north", "south"]},
+    "abandoned": {},
     "no_show": {"late": ["north"], "whose": "North's", "due": _DUE, "what": "the game is held", "held": True},
     "away": {"since": _DUE, "until": _DUE, "away": "7 days", "games": ["war-1", "war-2"]},
     "clock_back": {"since": _DUE, "until": _DUE, "ahead": "7 days"},
@@ -237,14 +237,15 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
 
 
 def _last(context: TableContext, seats: Sequence[SeatRow]) -> Iterator[Report]:
-    """The last reports of a game, also as if it were a draw."""
+    """The last reports of a game, also as if it were a draw, all had lost it, or several had won."""
     game, table = context.game, context.table
     over = GameRow(**game.model_dump() | {"status": Status.OVER if table.over else Status.PLAYING})
     context = replace(context, game=over)
     public = build_public_report(context)
     yield public
     report = build_report(context, seats[-1], Occasion("sample"))
-    yield replace(report, position=replace(report.position, winner=None))
+    for winners, all_lose in (((), False), ((), True), (table.seats, False)):
+        yield replace(report, position=replace(report.position, winners=winners, all_lose=all_lose))
     if table.over:
         proof = Proof(game.key, game.commitment, f"{game.name}.json.gz", "ab" * 32)
         final = final_of(table, report.seat, proof)

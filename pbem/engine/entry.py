@@ -13,7 +13,7 @@ from pbem.engine.decision import Json, Seat
 
 
 class EntryKind(StrEnum):
-    """How an Entry came about. The last ten answer no question."""
+    """How an Entry came about. The last eleven answer no question."""
 
     ANSWER = "answer"  # a player's line
     WAITED = "waited"  # a player's line that was kept until its question opened
@@ -32,6 +32,7 @@ class EntryKind(StrEnum):
     ENDED = "ended"  # the players have ended the game before its end
     RULING = "ruling"  # the game master has changed the position by hand
     ACT = "act"  # what a player does without being asked (engine/acts.py); a note is the line that waited for it
+    CHOICE = "choice"  # what a player wants to be told, and when
 
 
 NOT_ANSWERS = frozenset(
@@ -46,9 +47,10 @@ NOT_ANSWERS = frozenset(
         EntryKind.ENDED,
         EntryKind.RULING,
         EntryKind.ACT,
+        EntryKind.CHOICE,
     }
 )
-NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER})
+NOT_OF_THE_GAME = frozenset({EntryKind.CLOCK, EntryKind.RECEIPT, EntryKind.OFFER, EntryKind.CHOICE})
 """Entries that the rules and the Table only carry: what they mean is the moderator's."""
 
 OF_THE_RULES = frozenset({EntryKind.ROLL, EntryKind.FORCED, EntryKind.SILENT})

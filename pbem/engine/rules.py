@@ -420,6 +420,19 @@ class Previews(Generic[S]):
     brings: Callable[[S, Seat, Decision, Json, Sequence[Event], Sequence[Decision]], Forecast] = no_forecast
 
 
+def private_or_named(_s: Any, seat: Seat, event: Event) -> bool:
+    """For games that do not say what concerns a seat: what not everybody may see, and what names it. A table by the names of
+    seats names none of them.
+    """
+    return event.seen_by is not None or _names(event.data, seat)
+
+
+def _names(data: Json, seat: Seat) -> bool:
+    if isinstance(data, dict):
+        return any(_names(each, seat) for each in data.values())
+    return any(_names(each, seat) for each in data) if isinstance(data, list) else data == seat
+
+
 @dataclass(frozen=True)
 class Reports(Generic[S]):
     """What reports can show of a game beside its View and its Events.
@@ -433,7 +446,9 @@ class Reports(Generic[S]):
     into the player's aid. `score(s, seat)` is an Event that tells who leads, for the head of the page, of what everybody
     may know (None: nothing to say). `leads` has the fields of the State that count who leads, with who does above 0 and who
     below. `moment` tells a time in play, as the log has it, as readers count. `sealed` has the keys of questions whose
-    answers stay secret for a time, each with whether a seat's (s, seat) has come to light.
+    answers stay secret for a time, each with whether a seat's (s, seat) has come to light. `concerns(s, seat, event)` tells
+    whether a seat is written to at once of an Event that it may see, and looks at nothing that it may not. With an Event
+    of which `round(s, event)` is true a round of the game ends; without it, with each stamp.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = nothing
@@ -447,6 +462,12 @@ class Reports(Generic[S]):
     leads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     moment: Callable[[str], str] = as_logged
     sealed: Mapping[str, Callable[[S, Seat], bool]] = field(default_factory=dict)
+    concerns: Callable[[S, Seat, Event], bool] = private_or_named
+    round: Callable[[S, Event], bool] | None = None
+
+    def ends_round(self, s: S, event: Event) -> bool:
+        """Whether a round of the game is over with an Event."""
+        return self.stamp(s, event) is not None if self.round is None else self.round(s, event)
 
 
 def no_ruling(_s: Any, line: str) -> Ruled:
@@ -495,7 +516,9 @@ class Rules(Generic[S]):
     turn: Callable[[S], str]
     """The time in play ("turn 3, winter"), for the log, the dice and the reports' subjects."""
     result: Callable[[S], Json]
-    """None while the game goes on, then its outcome, with the "winner" (None: a draw)."""
+    """None while the game goes on, then its outcome (engine/ending): with the "winner", and the "allies" who win with them,
+    if any, or the "winners"; a "winner" of None is a draw, and {"lost": "all"} that nobody has won.
+    """
     view: Callable[[S, Seat], Any]
     """All of the State that leaves for a seat ("": what an observer may see)."""
     vocabulary: tuple[Word[S], ...]

@@ -707,7 +707,9 @@ class Table(Generic[S]):
         winner = entry.answer["winner"]
         if self.over or winner not in (*self.seats, None) or entry.seat not in (*self.seats, GAMEMASTER):
             raise Diverged(entry, self._asked, "the game cannot be ended so")
-        self.agreed, self.over = {"winner": winner, "how": entry.key}, True
+        allies = () if winner is None else self.rules.allies(self.state, winner)
+        left = [each for each in allies if each not in (*self.offers.resigned, entry.seat)]
+        self.agreed, self.over = {"winner": winner, "how": entry.key} | ({"allies": left} if left else {}), True
         self._asked, self._given = (), []
         self.lines.forget_all()
         told = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})

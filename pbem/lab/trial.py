@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.entry import Entry, fingerprint
 from pbem.engine.event import Event
 
+T = TypeVar("T")
 Mix = Callable[[list[Any]], None]
 """Puts a list into a random order."""
-OtherPast = Callable[[Any, Seat, Seq[Entry], Mix], list[Entry] | None]
+Readers = frozenset[Seat]
+"""Seats whose players compare notes: what one of them knows all know."""
+OtherPast = Callable[[Any, Readers, Seq[Entry], Mix], list[Entry] | None]
 """Makes another log of a game's."""
-Vary = Callable[[Any, Seat, Mix], bool]
+Vary = Callable[[Any, Readers, Mix], bool]
 """Changes a position into another, and tells whether there was anything to change."""
 Lasting = Callable[[Any, Seat, Mix], Iterable[str]]
 """Names standing orders that a player may give now."""
@@ -39,13 +42,23 @@ def _all_of_an_act(_act: Decision, answer: Json, _seat: Seat) -> str:
     return str(answer)
 
 
+def for_one(change: Callable[..., T]) -> Callable[..., T]:
+    """For games of two, in which nobody can compare notes: what `change(s, seat, ...)` does of one reader."""
+
+    def of_readers(s: Any, readers: Readers, *rest: Any) -> T:
+        (seat,) = readers
+        return change(s, seat, *rest)
+
+    return of_readers
+
+
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """One thing that a game hides from a seat, and how it could be otherwise.
 
-    `vary(s, seat, mix)` changes at random what `seat` cannot know into something else that they must think just as possible,
-    and tells whether there was anything to change. Where the past must be another too, `past(s, seat, log, mix)` gives
-    another log instead, or None.
+    `vary(s, readers, mix)` changes at random what none of the `readers` knows into something else that they must think just
+    as possible, and tells whether there was anything to change. Where the past must be another too, `past(s, readers, log,
+    mix)` gives another log instead, or None.
     It comes to light by Events that the seat may see, and by rolls, if their names or keys are among `lit_by`. Until then
     all that the seat is told must be the same; if `asked_alike`, all seats must be asked the same too. Else an answer of
     its owner's to a question among `leads_on` can go another way by right, and so does all where its owner is asked one
@@ -118,9 +131,9 @@ class Trial:
     shown_of_act: Callable[[Decision, Json, Seat], str] = _all_of_an_act
     offers: Callable[[Any, Seat, Seat, Mix], Seq[Seq[str]]] | None = None
 
-    def other_world(self, s: Any, seat: Seat, mix: Mix) -> bool:
-        """Vary all that is hidden in the position; tells whether there was anything."""
-        varied = [each.vary(s, seat, mix) for each in self.secrets if each.vary is not None]
+    def other_world(self, s: Any, readers: Readers, mix: Mix) -> bool:
+        """Vary all that is hidden in the position from all of the readers; tells whether there was anything."""
+        varied = [each.vary(s, readers, mix) for each in self.secrets if each.vary is not None]
         return any(varied)
 
     def alike(self) -> list[Hidden]:

@@ -228,8 +228,8 @@ class Position:
     """How the game stands, and what brought it there.
 
     `view` is what the game's `view` gives, `news` are Events the seat may see; `headline` has what mattered most of them, at
-    most three lines, the weightiest first; `score` tells who leads. `winner` counts only when the game is over (None: a
-    draw), `allies` win with them; it can have been `closed` instead.
+    most three lines, the weightiest first; `score` tells who leads. When the game is over, `winners` have won it, one or
+    several; with none it is a draw, or `all_lose`, or it has been `closed`.
     """
 
     turn: str
@@ -238,9 +238,14 @@ class Position:
     news: tuple[Event, ...] = ()
     headline: tuple[str, ...] = ()
     score: str = ""
-    winner: Seat | None = None
+    winners: tuple[Seat, ...] = ()
+    all_lose: bool = False
     closed: bool = False
-    allies: tuple[Seat, ...] = ()
+
+    @property
+    def winner(self) -> Seat | None:
+        """The first of those who have won."""
+        return self.winners[0] if self.winners else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +289,7 @@ class ReplyForm:
     """What the reader is asked and can order: `given` are answers that can still be revised, `segment` further lines for the
     reply form, `suggestions` lines it shows as comments, `acts` examples of what the reader may do without being asked,
     `waiting` lines that wait for their questions, `standing` orders and those that have `ended`, `lasting` what else the
-    reader has chosen for all their letters.
+    reader has chosen for all their letters, `news` when they are written to of what others do ("": as everybody is).
     """
 
     questions: tuple[Question, ...] = ()
@@ -296,6 +301,7 @@ class ReplyForm:
     standing: tuple[StandingLine, ...] = ()
     ended: tuple[StandingLine, ...] = ()
     lasting: tuple[str, ...] = ()
+    news: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

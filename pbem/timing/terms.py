@@ -296,8 +296,8 @@ def _about_silence(terms: Terms) -> Iterator[str]:
         yield Text('The line "absent 2026-12-20 to 2027-01-03" stops your deadlines on those days; {most}.', most=most)
     if terms.regency == 1:
         yield Text(
-            "A seat whose player has not written for an own turn is a regency: its standing orders and the safe defaults answer "
-            "at once, until its player writes."
+            "A seat whose player has not written for an own turn is a regency: its standing orders and the safe defaults "
+            "answer at once, until its player writes."
         )
     elif terms.regency:
         told = Text(

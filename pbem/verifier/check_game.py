@@ -33,7 +33,10 @@ from typing import Any
 Game = dict[str, Any]
 
 LARGEST = 64 * 1024 * 1024
-NOT_ANSWERS = ("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling", "act")
+NOT_ANSWERS = (
+    *("roll", "draft", "instruction", "salt", "waiting", "clock", "receipt", "offer", "ended", "ruling", "act"),
+    "choice",
+)
 PUBLIC = ""
 SHARE = r"(?<![\w-])(?:{seats}) ([0-9a-f]{{32}})(?![\w|])"
 

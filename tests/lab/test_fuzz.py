@@ -40,7 +40,7 @@ from pbem.lab.fuzz import FuzzReport, events_named, fuzz, fuzz_game
 from pbem.lab.fuzz.proofs import Fault, compare_futures, compare_previews, compare_told, compare_worlds
 from pbem.lab.games import LAB_GAMES, LabGame
 from pbem.lab.play.random_games import play_at_random
-from pbem.lab.trial import Hidden, Mix, Trial
+from pbem.lab.trial import Hidden, Mix, Readers, Trial
 from pbem.moderator.core.setups import load_setup
 from pbem.orders.foresight.preview import preview
 from pbem.resources import scenarios_dir
@@ -321,9 +321,9 @@ async def hiding(s: Fair) -> None:
     await ask(Pick(lambda: list(GOODS)), BLUE)
 
 
-def another_good(s: Fair, seat: Seat, _mix: Mix) -> bool:
+def another_good(s: Fair, readers: Readers, _mix: Mix) -> bool:
     s.told = ["salt"]
-    return seat == BLUE
+    return readers == {BLUE}
 
 
 def named(s: Fair, seat: Seat, events: Seq[Event]) -> list[Json]:

@@ -170,7 +170,7 @@ def test_a_letter_is_the_same_in_worlds_that_differ_in_dice_to_come_and_in_the_o
         if compared < letters and rng.random() < 0.5:
             twin = table.fork()
             twin.chance = Fate(rng.randbytes(32))
-            lab_of(RULES).trial.other_world(twin.state, seat, rng.shuffle)
+            lab_of(RULES).trial.other_world(twin.state, frozenset({seat}), rng.shuffle)
             twin.waiting[other] = [WaitingLine("march london", "")]
             written = [
                 Bot(seat, profile, RandomPlayer.of_policy("the same", Policy.SURVIVE, RULES)).letter(world)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, select
 
+from pbem.engine.ending import ending_of
 from pbem.games import GAMES
 from pbem.lab.play.demo import Played, play
 from pbem.lab.play.stage import DATABASE, Files, players_of
@@ -107,8 +108,8 @@ def enemy(seat: str) -> str:
 
 def test_the_battle_ends_and_both_are_told_so(played: Played, record: Record) -> None:
     assert record.game.status == "over"
-    assert record.game.result == {"winner": played.winner}
-    assert played.winner in (*PLAYERS, None)
+    assert ending_of(record.game.result) == played.ending
+    assert set(played.ending.winners) <= set(PLAYERS)
     for seat in PLAYERS:
         last = mails_to(played, seat)[-1]
         assert "The game is over" in last.text

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.dice import Fate
+from pbem.engine.ending import ending_of
 from pbem.engine.event import Event
 from pbem.engine.standing import length_of, order_text
 from pbem.engine.table import Table
@@ -124,7 +125,7 @@ def report(table: Table[Any], seat: str, **facts: Any) -> Report:
         "segment": segment(table, seat),
         "standing": standing(table, seat),
         "waiting_for": (other,) if table.open_to(other) else (),
-        "winner": result["winner"] if result else None,
+        "winners": ending_of(result).winners,
     }
     return grouped(**(said | facts))
 

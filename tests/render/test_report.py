@@ -298,7 +298,13 @@ def test_the_html_says_all_that_the_text_says() -> None:
             "Your answers are in; you can still change them: waiting for Lancaster.",
         ),
         ({"status": Status.HELD}, "on hold", "The moderator has put the game on hold. You have nothing to do now."),
-        ({"status": Status.OVER, "winner": "york"}, "York wins", "The game is over: York wins."),
+        ({"status": Status.OVER, "winners": ("york",)}, "York wins", "The game is over: York wins."),
+        (
+            {"status": Status.OVER, "winners": ("york", "lancaster")},
+            "York and Lancaster win",
+            "The game is over: York and Lancaster win.",
+        ),
+        ({"status": Status.OVER, "all_lose": True}, "all lose", "The game is over: all lose."),
         ({"status": Status.OVER}, "a draw", "The game is over: a draw."),
     ],
 )

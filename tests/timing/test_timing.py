@@ -9,7 +9,7 @@ from pbem.timing.days import read_absence
 from pbem.timing.duration import in_words, read_duration, short
 from pbem.timing.errors import BadTime
 from pbem.timing.schedule import read_schedule
-from pbem.timing.terms import STANDARD, described, read_terms
+from pbem.timing.terms import STANDARD, described, read_terms, usual_terms
 from pbem.timing.zones import find_zone, local_time, zone_name
 
 LONDON = ZoneInfo("Europe/London")
@@ -232,6 +232,41 @@ def test_a_calendar_with_a_zone_sets_that_of_the_game() -> None:
 def test_a_term_that_cannot_be_read_is_named(term: str, text: str, problem: str) -> None:
     with pytest.raises(BadTime, match=problem):
         read_terms({term: text})
+
+
+def test_terms_of_answers_windows_and_silence_are_written_where_they_are_not_usual() -> None:
+    texts = {"deadline": "72h", "answer": "24h", "window": "none", "absence_does": "delegate", "regency": "3"}
+    terms = read_terms(texts)
+    assert (terms.answer, terms.window, terms.regency) == (timedelta(hours=24), timedelta(0), 3)
+    assert {name: terms.as_json()[name] for name in texts} == texts
+    assert read_terms(terms.as_json()) == terms
+    usual = {"answer": "deadline", "window": "deadline", "absence_does": "wait", "regency": "none"}
+    assert not {*usual} & {*read_terms({"deadline": "72h"} | usual).as_json()}
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ({"answer": "none"}, "an hour at least"),
+        ({"window": "20m"}, "an hour at least"),
+        ({"regency": "often"}, "is not a number of turns"),
+        ({"absence_does": "stop"}, "is not among"),
+        ({"deadline": "none", "window": "12h"}, "this one has none"),
+    ],
+)
+def test_a_term_of_them_that_cannot_be_is_refused(texts: dict[str, str], told: str) -> None:
+    with pytest.raises(BadTime, match=told):
+        read_terms({"deadline": "72h"} | texts)
+
+
+def test_what_is_usual_for_many_players() -> None:
+    many = read_terms(usual_terms(3, {"deadline": "72h"}))
+    assert (many.absence_does, many.regency) == ("delegate", 2)
+    two = read_terms(usual_terms(2, {"deadline": "72h"}))
+    assert (two.absence_does, two.regency) == ("wait", 0)
+    assert read_terms(usual_terms(5, {"deadline": "72h", "regency": "none"})).regency == 0
+    for texts in ({"deadline": "72h", "no_show": "hold"}, {"deadline": "none"}):
+        assert read_terms(usual_terms(5, texts)).regency == 0
 
 
 def test_terms_are_told_to_players() -> None:

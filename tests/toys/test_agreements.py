@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -495,3 +497,69 @@ def test_a_game_with_agreements_moves_and_is_proved(war: Conversation, tmp_path:
     assert table.offers == war.table().offers
     assert [offer.number for offer in table.open_offers] == [2]
     there.close()
+
+
+# What was typed, and what was shown
+
+
+def answers_to(mails: list[Mail], seat: str) -> Callable[[EmailMessage], None]:
+    """What makes a letter an answer to the mail that a seat got."""
+    (mail,) = (mail for mail in mails if mail.to == PLAYERS[seat].address)
+
+    def change(message: EmailMessage) -> None:
+        message["In-Reply-To"] = mail.message_id
+
+    return change
+
+
+def test_offers_that_were_refused_are_read_when_they_are_typed_again_below_another_line(war: Conversation) -> None:
+    for place in range(MAX_OPEN):
+        war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville', place % 2)}")
+    kept = ("Kelso", "Durham")
+    lines = [f"offer Ben: {gift(war, PERCY, 'Neville', n)}; I keep out of {kept[n]} until turn 2" for n in range(2)]
+    assert "12 offers of yours are open" in of(PERCY, war.write(PERCY, "\n".join(lines)))
+    told = of(PERCY, war.write(PERCY, "\n".join(["withdraw 1", "withdraw 5", *lines])))
+    assert f"3 ok {lines[0]} -> offer 49" in told
+    assert f"4 ok {lines[1]} -> offer 53" in told
+
+
+def test_an_offer_that_breaks_off_behind_a_semicolon_is_not_made(war: Conversation) -> None:
+    clause, other = gift(war, PERCY, "Neville"), gift(war, NEVILLE, "Percy")
+    mails = war.write(PERCY, f"offer Ben: {clause};\n{other}")
+    assert "it ends with ; and nothing is offered" in of(PERCY, mails)
+    assert readers(mails) == {PERCY}
+    war.write(NEVILLE, f"offer Anna: {other}")
+    assert "it ends with ;" in of(PERCY, war.write(PERCY, f"counter 1: {clause};"))
+    assert open_numbers(war) == [1]
+
+
+def test_who_has_too_many_offers_open_refuses_nothing_by_a_counter_offer(war: Conversation) -> None:
+    for _ in range(MAX_OPEN):
+        war.write(NEVILLE, f"offer Cora: {gift(war, NEVILLE, 'Scotland')}")
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    mails = war.write(NEVILLE, f"counter 1: {gift(war, PERCY, 'Neville')}")
+    assert "12 offers of yours are open" in of(NEVILLE, mails)
+    assert readers(mails) == {NEVILLE}
+    assert 1 in open_numbers(war)
+
+
+def test_accept_alone_is_no_answer_to_an_offer_that_came_meanwhile(war: Conversation) -> None:
+    mine, other = gift(war, PERCY, "Neville"), gift(war, NEVILLE, "Percy")
+    first = war.write(PERCY, f"offer Ben: {other}; {mine}")
+    war.clock.move(hours=1)
+    war.write(PERCY, "withdraw 1")
+    second = war.write(PERCY, f"offer Ben: {other}")
+    mails = war.write(NEVILLE, "accept", change=answers_to(first, NEVILLE))
+    assert "say what you answer: something else is offered since the mail that you answer. Nearest: accept 5" in of(
+        NEVILLE, mails
+    )
+    assert readers(mails) == {NEVILLE}
+    assert "say what you answer" in of(NEVILLE, war.write(NEVILLE, "refuse", change=answers_to(first, NEVILLE)))
+    assert "agreement 5 is carried out" in of(NEVILLE, war.write(NEVILLE, "accept", change=answers_to(second, NEVILLE)))
+
+
+def test_a_line_that_stops_a_letter_stops_its_messages(war: Conversation) -> None:
+    for letter in ("Wait!\ntell Ben: We march.", "tell Ben: We march.\nWait!", "tell Ben\nWe march.\nend\nWait!"):
+        mails = war.write(PERCY, letter)
+        assert readers(mails) == {PERCY}
+        assert "a preview sends nothing" in of(PERCY, mails)

@@ -127,9 +127,7 @@ def test_dice_that_hit_high_are_told_and_counted_so(war: War) -> None:
 
 
 def test_the_last_report_has_a_line_a_seat_and_the_proof_for_all(war: War) -> None:
-    winner = war.by_mail.table.state.result["winner"]
-    assert winner is not None
-    allies = war.by_mail.table.state.result["allies"]
+    winner, *allies = war.by_mail.table.state.result["winners"]
     ends = f"{winner.title()} and {allies[0].title()} win" if allies else f"{winner.title()} wins"
     for reader in (*SEATS, OBSERVER):
         last = war.newest(reader)

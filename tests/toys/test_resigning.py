@@ -83,8 +83,9 @@ def test_houses_that_are_left_and_allied_win(war: Conversation) -> None:
     war.write(PERCY, "court neville; aim durham")
     war.write(NEVILLE, "court percy; aim hexham")
     war.write(SCOTLAND, "court none; aim carlisle")
-    war.write(SCOTLAND, "resign\nresign yes")
-    assert war.game().result == {"winner": PERCY, "how": "resigned"}
+    mails = war.write(SCOTLAND, "resign\nresign yes")
+    assert war.game().result == {"winner": PERCY, "how": "resigned", "allies": [NEVILLE]}
+    assert "The game is over: Percy and Neville win." in of(SCOTLAND, mails)
 
 
 def test_a_draw_to_which_all_who_are_left_have_agreed_ends_the_game(war: Conversation) -> None:

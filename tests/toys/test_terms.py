@@ -17,6 +17,7 @@ from pbem.engine.terms import Term, own_turn
 from pbem.moderator.clock.terms import standing_lines
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Player
+from pbem.moderator.core.setups import set_languages
 from pbem.moderator.correcting.correction import Insertion, redo, rework, undo
 from pbem.moderator.correcting.holding import release
 from pbem.moderator.deadlines import clock_state
@@ -30,7 +31,9 @@ from pbem.moderator.moving.arrival import move_in
 from pbem.moderator.seats.handover import hand_over
 from pbem.store import journal, lobby
 from pbem.store.archive import export_game
+from pbem.store.database import Database
 from tests.support.conversation import Conversation, Mail
+from tests.support.empty import empty_database
 from tests.toys.border_war.game import RULES
 from tests.toys.files import toy_files
 
@@ -103,7 +106,7 @@ def exact(war: Conversation) -> bool:
 def accounted(war: Conversation) -> bool:
     """Whether every entry has something that has brought it."""
     with war.desk.db.reading() as session:
-        document = export_game(session, war.name)
+        document = export_game(session, war.game().id)
     verdict = verify_document(document, GAMES, war.desk.scenarios)
     assert verdict.account is not None
     assert not verdict.account.problems, verdict.text()
@@ -135,7 +138,7 @@ def test_each_term_has_its_own_time(begin: Begin) -> None:
 def test_a_retreat_is_an_answer_in_anothers_turn(begin: Begin) -> None:
     war = begin()
     all_watch(war)
-    war.write(PERCY, "march hotspur durham")
+    war.write(PERCY, "march umfraville durham")
     assert asked(war) == {NEVILLE: "4.3 retreat"}
     assert hours_left(war, NEVILLE) == 24
     war.tick(hours=24)
@@ -211,7 +214,7 @@ def test_an_absence_delegates_where_more_than_two_play(begin: Begin) -> None:
     mails = war.tick(hours=72)
     assert asked(war) == {NEVILLE: "4.1 impulse"}
     assert "Percy is away: the safe default has answered." in of(SCOTLAND, mails)
-    assert "You are away: the safe default has answered for you, as you wanted. Its orders: pass." in of(PERCY, mails)
+    assert "You are away: the safe default has answered for you, as you wanted. Note: Its orders: pass." in of(PERCY, mails)
     assert "overdue" not in " ".join(mail.subject for mail in mails)
     assert not {clock_state.MISSED, clock_state.REMINDER, clock_state.UNPLAYED} & {*keys(war, PERCY)}
     assert accounted(war)
@@ -337,7 +340,15 @@ def test_a_regency_has_its_standing_orders(begin: Begin) -> None:
     assert [order.verb for order in war.table().orders_of(SCOTLAND)] == ["retreat"]
 
 
-ENDS = ["court none", "no such order", "status", "tell percy: I am back", "preview\ncourt none", "extend 24h", "zone Europe/Rome"]
+ENDS = (
+    "court none",
+    "march nowhere",
+    "status",
+    "tell percy: I am back",
+    "preview\ncourt none",
+    "extend 24h",
+    "zone Europe/Rome",
+)
 
 
 @pytest.mark.parametrize("line", ENDS)
@@ -349,9 +360,7 @@ def test_any_letter_ends_a_regency(begin: Begin, line: str) -> None:
     assert "Scotland is a regency no longer: its player writes again." in of(NEVILLE, mails)
     for seat in (PERCY, NEVILLE):
         war.write(seat, "court none; aim durham")
-    for seat in (PERCY, NEVILLE):
-        war.write(seat, "pass")
-    assert asked(war) == {SCOTLAND: "4.1 impulse"}, "the others wait again"
+    assert asked(war) == {SCOTLAND: "3.2 aim"}, "the others wait again"
     assert accounted(war)
     assert exact(war)
 
@@ -460,7 +469,7 @@ def test_a_seat_that_never_writes_reaches_the_end_with_the_others(begin: Begin) 
     assert war.game().status == "over"
     assert [*clocks(war).regencies] == [SCOTLAND]
     with war.desk.db.reading() as session:
-        document = export_game(session, war.name)
+        document = export_game(session, war.game().id)
     verdict = verify_document(document, GAMES, war.desk.scenarios)
     assert verdict.ok, verdict.text()
     assert exact(war)
@@ -505,13 +514,14 @@ def test_a_letter_that_is_left_out_leaves_what_a_regency_has_answered(begin: Beg
     assert exact(war)
 
 
-def test_a_game_moves_with_its_regency_and_its_terms(begin: Begin) -> None:
+def test_a_game_moves_with_its_regency_and_its_terms(begin: Begin, tmp_path: Path) -> None:
     war = regency(begin)
     with war.desk.db.reading() as session:
-        document = export_game(session, war.name)
-    move_in(war.desk, document, "moved")
-    with war.desk.db.reading() as session:
-        moved = lobby.find_game(session, "moved")
+        document = export_game(session, war.game().id)
+    there = replace(war.desk, db=Database.open(empty_database(tmp_path / "there.sqlite"), lasting=False))
+    move_in(there, document)
+    with there.db.reading() as session:
+        moved = lobby.find_game(session, war.name)
         clock = open_clock(session, moved.id, war.clock())
         assert [*clock.clocks(war.table()).regencies] == [SCOTLAND]
         assert (clock.terms.regency, clock.terms.absence_does, clock.terms.window) == (2, "delegate", timedelta(hours=12))
@@ -544,6 +554,12 @@ def test_terms_are_told_where_the_game_has_them(begin: Begin) -> None:
     assert "your deadlines run on, and the safe default answers at their end" in told
 
 
+def test_help_says_what_an_absence_does(begin: Begin) -> None:
+    war = begin(campaign=False)
+    told = of(PERCY, war.write(PERCY, "help absent"))
+    assert 'the safe default answers at the end of your deadlines, unless the game lets them wait; with ", delegate"' in told
+
+
 def test_two_players_wait_for_each_other(tmp_path: Path) -> None:
     players = {seat: PLAYERS[seat] for seat in (PERCY, NEVILLE)}
     war = Conversation(
@@ -564,7 +580,7 @@ def test_two_players_wait_for_each_other(tmp_path: Path) -> None:
         assert open_clock(session, war.game().id, war.clock()).terms.absence_does == "wait"
 
 
-def test_a_term_that_a_game_has_no_use_for_is_refused(begin: Begin, tmp_path: Path) -> None:
+def test_a_term_that_a_game_has_no_use_for_is_refused(tmp_path: Path) -> None:
     plain = replace(RULES, term=own_turn)
     with pytest.raises(BadOpening, match="Border War has one deadline for all that it asks, and no window"):
         Conversation(
@@ -576,3 +592,14 @@ def test_a_term_that_a_game_has_no_use_for_is_refused(begin: Begin, tmp_path: Pa
             players=PLAYERS,
             terms={"deadline": "72h", "window": "12h"},
         )
+
+
+def test_silence_is_told_in_the_readers_words(begin: Begin) -> None:
+    war = begin()
+    set_languages(war.db, war.name, ["percy=de"], ["en", "de"])
+    assert "Du musst nicht antworten: Am Ende der Zeit antwortet die sichere Vorgabe" in of(
+        PERCY, war.write(PERCY, "report")
+    )
+    all_watch(war)
+    assert "Deine Fristen laufen weiter" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug"))
+    assert "Daueraufträge antworten sofort" in of(PERCY, war.write(PERCY, "abwesend 25 Aug bis 26 Aug, vertreten"))

@@ -116,9 +116,9 @@ class War:
 
 
 @contextmanager
-def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool = False) -> Iterator[War]:
+def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool = False, **terms: str) -> Iterator[War]:
     """A war that has just been opened, with an observer. Whoever plays it closes the sender. `known_to_all`: houses tell
-    each other of their cards.
+    each other of their cards. `terms` are others than TERMS, or more.
     """
     files = toy_files()
     players = players_of(RULES, files.setup(RULES, scenario))
@@ -126,6 +126,6 @@ def war_by_mail(folder: Path, scenario: str = "marches", *, known_to_all: bool =
     with stage(folder, lambda *_: None, everybody.values(), games=games, files=files, pictures=True) as (desk, post):
         clock = Clock()
         with Office(replace(desk, now=clock), post, everybody) as office:
-            game = open_game(office.desk, RULES.name, scenario, players, terms=TERMS, key=KEY)
+            game = open_game(office.desk, RULES.name, scenario, players, terms=TERMS | terms, key=KEY)
             add_observer(office.desk, game.name, CLIO)
             yield War(ByMail(office, game), files, clock, known_to_all=known_to_all)

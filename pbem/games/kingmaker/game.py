@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pbem.engine.atlas import TurnLabel
-from pbem.engine.decision import Json, Seat
+from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
+from pbem.engine.terms import Term
+from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.components.ids import Phase
@@ -22,17 +26,20 @@ from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
 from pbem.games.kingmaker.report.card_text import CARDS, handout
 from pbem.games.kingmaker.report.chronicle import CHRONICLE
+from pbem.games.kingmaker.report.concerns import concerns
 from pbem.games.kingmaker.report.headline import headline, score
 from pbem.games.kingmaker.report.map_text import ATLAS
 from pbem.games.kingmaker.report.picture import COLOURS, picture
 from pbem.games.kingmaker.report.view import view
 from pbem.games.kingmaker.sample import SAMPLE
 from pbem.games.kingmaker.setup.options import ABOUT_OPTIONS, OPTIONS, bad_options, new_state, told_options
-from pbem.games.kingmaker.turns import play
+from pbem.games.kingmaker.turns import TURN, play
 from pbem.i18n import Text
 
 NO_RULES = Text("The rulebook only names this way to play, and has no rules for it")
 """Why the other games of the box are not offered (l. 13-16, 36)."""
+OWN_TURN = frozenset({AWARD, CASTLE, TAKEN, DROP, EVENT, TURN})
+"""The questions of the set-up and of the active player's phases."""
 
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
@@ -48,12 +55,16 @@ def turn(s: State) -> str:
     return Text("round {round}, {player}'s turn", round=s.round, player=name_of(s, s.active))
 
 
+def term(_s: State, decision: Decision) -> Term:
+    """3 An own turn, or an answer: in combat, to a Parliament, and for the discard."""
+    return Term.TURN if decision.key in OWN_TURN else Term.ANSWER
+
+
 def result(s: State) -> Json:
-    """13 How the game has ended: the first of the winners, and those who win with them; nobody where all have lost."""
-    if s.result is None:
-        return None
-    first, *others = s.result["winners"] or [None]
-    return {"winner": first, "allies": others, **s.result}
+    """13 How the game has ended, with all who have won it; 10.7 all have lost where nobody has."""
+    if s.result is None or s.result["winners"]:
+        return s.result
+    return {**s.result, LOST: ALL}
 
 
 def last_left(s: State, left: tuple[Seat, ...]) -> Seat | None:
@@ -76,6 +87,7 @@ RULES: Rules[State] = Rules(
     new_state=new_state,
     play=play,
     turn=turn,
+    term=term,
     result=result,
     view=view,
     vocabulary=VOCABULARY,
@@ -105,5 +117,6 @@ RULES: Rules[State] = Rules(
         headline=headline,
         handout=handout,
         score=score,
+        concerns=concerns,
     ),
 )

@@ -130,7 +130,7 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 def of_siege(s: State, order: Besiege) -> float:
     """6.3 A siege hardly fails: by what is inside."""
-    return GOOD * worth_of(s, order.place) if not order.noble else POOR
+    return GOOD * worth_of(s, order.place) if not order.nobles else POOR
 
 
 def of_move(s: State, order: Move, wanted: Goal | None) -> float:

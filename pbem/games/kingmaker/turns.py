@@ -13,7 +13,8 @@ from pbem.games.kingmaker.asking.assembling import coronation, crown_options, pa
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
 from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
-from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, lead, movement_options, put_to_sea
+from pbem.games.kingmaker.asking.leading import lead, lead_out, leading_options
+from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, movement_options, put_to_sea
 from pbem.games.kingmaker.asking.options import (
     DONE,
     Again,
@@ -23,6 +24,7 @@ from pbem.games.kingmaker.asking.options import (
     Crown,
     Lead,
     LeadAgainst,
+    LeadOut,
     Move,
     Passage,
     Sail,
@@ -46,6 +48,7 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Assault: Phase.MOVEMENT,
     Again: Phase.MOVEMENT,
     Lead: Phase.MOVEMENT,
+    LeadOut: Phase.MOVEMENT,
     Passage: Phase.MOVEMENT,
     LeadAgainst: Phase.COMBAT,
     Attack: Phase.COMBAT,
@@ -55,8 +58,15 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Crown: Phase.CORONATION,
 }
 ORDERS = tuple(OF_PHASE)
+
+
+def moves(s: State) -> list[str]:
+    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads."""
+    return [*movement_options(s), *leading_options(s)]
+
+
 OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
-    Phase.MOVEMENT: movement_options,
+    Phase.MOVEMENT: moves,
     Phase.COMBAT: combat_options,
     Phase.PARLIAMENT: parliament_options,
     Phase.CORONATION: crown_options,
@@ -97,7 +107,7 @@ def question(s: State) -> Decision:
 
 def options(s: State) -> list[str]:
     """5-8 All that can be done in this phase and in those to come, as things stand, and to end them."""
-    found = movement_options(s)
+    found = moves(s)
     later = deepcopy(s)
     if later.phase is Phase.MOVEMENT:
         end_movement(later, {})
@@ -139,11 +149,13 @@ async def carry_out(s: State, answer: str) -> None:
         case Move():
             go(s, order)
         case Sail() | Assault():
-            put_to_sea(s, order)
+            await put_to_sea(s, order)
         case Again():
-            go_again(s, order)
+            await go_again(s, order)
         case Lead():
             lead(s, order)
+        case LeadOut():
+            lead_out(s, order)
         case Passage():
             await ask_passage(s, order)
         case LeadAgainst():

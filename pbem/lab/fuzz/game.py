@@ -277,7 +277,8 @@ class Game:
             return None, frozenset()
         other, secret = table.fork(), self.player.rng.choice(secrets)
         assert secret.vary is not None
-        return (other if secret.vary(other.state, decision.seat, self.player.rng.shuffle) else None), secret.lit_by
+        varied = secret.vary(other.state, frozenset({decision.seat}), self.player.rng.shuffle)
+        return (other if varied else None), secret.lit_by
 
     def _write_ahead(self, table: Table[Any]) -> None:
         """Now and then a standing order, a line of the reply form, as it stands or for long, and what the forms of the other

@@ -142,7 +142,7 @@ def compare_worlds(table: Table[Any], seat: Seat, rng: Random, letters: Letters)
     if table.over:
         return False
     twin = table.fork()
-    if not lab_of(table.rules).trial.other_world(twin.state, seat, rng.shuffle):
+    if not lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), rng.shuffle):
         return False
     one, other = ({**_seen(world, seat), **_written(letters(world, seat))} for world in (table, twin))
     if wrong := [what for what in one if one[what] != other[what]]:
@@ -156,7 +156,7 @@ def compare_previews(table: Table[Any], seat: Seat, rng: Random, previews: Previ
     False when nothing is hidden from the seat. Raises Fault.
     """
     twin = table.fork()
-    if not lab_of(table.rules).trial.other_world(twin.state, seat, rng.shuffle):
+    if not lab_of(table.rules).trial.other_world(twin.state, frozenset({seat}), rng.shuffle):
         return False
     lines, before = lines_to_try(table, seat, rng), _traces(table)
     one, other = (_previewed(world, seat, lines, previews) for world in (table, twin))

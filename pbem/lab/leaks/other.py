@@ -17,7 +17,7 @@ from pbem.lab.games import lab_of
 from pbem.lab.leaks.moments import Moment
 from pbem.lab.leaks.secret import hidden_in
 from pbem.lab.leaks.twist import table_of, twisted_at
-from pbem.lab.trial import Hidden, OtherPast
+from pbem.lab.trial import Hidden, OtherPast, Readers
 from pbem.orders.carry.waiting import carry_on
 
 AHEAD = 4
@@ -36,8 +36,8 @@ class Other:
     hidden: Sequence[Hidden] = ()
 
 
-def other_world(table: Table[Any], seat: Seat, secret: str, rng: Random) -> Other | None:
-    """A world with another `secret` than the game at `table`; None where nothing of that kind is hidden from `seat`.
+def other_world(table: Table[Any], readers: Readers, secret: str, rng: Random) -> Other | None:
+    """A world with another `secret` than the game at `table`; None where nothing of that kind is hidden from all `readers`.
 
     Dice and orders differ by what is done with the worlds: these begin alike.
     """
@@ -45,22 +45,22 @@ def other_world(table: Table[Any], seat: Seat, secret: str, rng: Random) -> Othe
     if not hidden:
         return Other(table.rules, table.entries)
     past = hidden[0].past if len(hidden) == 1 else None
-    found = _with_other_past(table, seat, hidden, past, rng) if past else None
-    return found or _changed(table, seat, hidden, rng.random())
+    found = _with_other_past(table, readers, hidden, past, rng) if past else None
+    return found or _changed(table, readers, hidden, rng.random())
 
 
-def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: float) -> Other | None:
-    """The position is exchanged for one that the seat must think just as possible. What bears on a question that another
+def _changed(table: Table[Any], readers: Readers, hidden: Sequence[Hidden], seed: float) -> Other | None:
+    """The position is exchanged for one that the readers must think just as possible. What bears on a question that another
     seat has been asked stays: that question has been put because of it.
     """
-    others = [each for each in table.seats if each != seat]
+    others = [each for each in table.seats if each not in readers]
     asked = {decision.key for each in others for decision in table.open_to(each)}
     asked |= {decision.key for each in others for decision, _ in table.given_by(each)}
     hidden = [each for each in hidden if not each.bears_on & asked]
 
     def change(s: Any) -> bool:
         mix = Random(seed).shuffle  # noqa: S311 - play, not secrets
-        varied = [each.vary(s, seat, mix) for each in hidden if each.vary is not None]
+        varied = [each.vary(s, readers, mix) for each in hidden if each.vary is not None]
         return any(varied)
 
     if not change(table.fork().state):
@@ -69,10 +69,10 @@ def _changed(table: Table[Any], seat: Seat, hidden: Sequence[Hidden], seed: floa
 
 
 def _with_other_past(
-    table: Table[Any], seat: Seat, hidden: Sequence[Hidden], change: OtherPast, rng: Random
+    table: Table[Any], readers: Readers, hidden: Sequence[Hidden], change: OtherPast, rng: Random
 ) -> Other | None:
-    """The log is another, and has led to what looks the same."""
-    log = change(table.state, seat, table.entries, rng.shuffle)
+    """The log is another, and has led to what looks the same to each of the readers."""
+    log = change(table.state, readers, table.entries, rng.shuffle)
     if log is None:
         return None
     try:
@@ -80,7 +80,10 @@ def _with_other_past(
     except Exception:  # a log that leads nowhere can make the rules fail in any way
         return None
     trial, exchanged = lab_of(table.rules).trial, _exchanged(table.entries, log)
-    one, two = ((trial.in_the_open(each.state, seat), _shown(each, seat, exchanged)) for each in (table, other))
+    one, two = (
+        [(trial.in_the_open(each.state, seat), _shown(each, seat, exchanged)) for seat in sorted(readers)]
+        for each in (table, other)
+    )
     return Other(table.rules, log, hidden) if one == two else None
 
 

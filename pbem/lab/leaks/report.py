@@ -12,7 +12,9 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A reader who can tell two worlds apart: where, what was otherwise, what had happened, and what differs."""
+    """Who can tell two worlds apart, a reader or several who compare notes: where, what was otherwise, what had happened,
+    and what differs.
+    """
 
     seed: str
     scenario: str

@@ -33,6 +33,7 @@ from pbem.lab.leaks.twin import Twin, commitment_of
 from pbem.lab.leaks.world import Ground, Room
 from pbem.lab.play.stage import Files
 from pbem.moderator.core.setups import LANGUAGE, OTHERS
+from pbem.render.templates.filters import listing
 from pbem.render.templates.page import Page
 
 NEWEST = 60
@@ -41,8 +42,10 @@ OPENING_SHARE, WATCHED_SHARE, FOREIGN_SHARE, PICTURES_SHARE = 0.1, 0.5, 0.35, 0.
 GARBAGE = 50_000
 BEFORE_POOLS = 3
 """One game in so many is of the older scheme of dice."""
-MIN_SEATS = 3
-"""So many have to play where two others agree on something."""
+MAX_READERS = 3
+"""So many compare notes at most."""
+MIN_SEATS, MIN_AGREEING = 2, 3
+"""So many have to play where something is hidden, and where two others agree on something."""
 TRIES = 6
 """At so many moments is looked for something of a kind."""
 ASKED = {ANSWERS: Asked.SEVERAL, BEGUN: Asked.IN_PIECES}
@@ -204,9 +207,9 @@ def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed:
     rng = Random(f"{seed} {course.whole.setup.scenario}")  # noqa: S311 - play, not secrets
     if (found := _differing(hunt, course, kinds, rng)) is None:
         return
-    moment, seat, secret, other = found
+    moment, readers, secret, other = found
     table = moment.table
-    twin = Twin(room, _ground(hunt, table, seat, seed, rng), moment, secret, other, rng)
+    twin = Twin(room, _ground(hunt, table, readers, seed, rng), moment, secret, other, rng)
     outcome = twin.run()
     report.twins[table.setup.scenario] += 1
     report.secrets[secret] += 1
@@ -218,31 +221,35 @@ def _compare(hunt: Hunt, room: Room, course: Course, kinds: Iterator[str], seed:
     report.ended += outcome.ended
     if outcome.found:
         told = tuple(outcome.told), tuple(outcome.found)
-        report.findings.append(Finding(seed, table.setup.scenario, seat, secret, len(table.entries), *told))
+        report.findings.append(Finding(seed, table.setup.scenario, listing(readers), secret, len(table.entries), *told))
 
 
-def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) -> tuple[Moment, Seat, str, Other] | None:
-    """A moment, who is the reader, what they must not know and the other world; None if the game has no such moment."""
+Differing = tuple[Moment, tuple[Seat, ...], str, Other]
+
+
+def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) -> Differing | None:
+    """A moment, who the readers are, what none of them must know and the other world; None: the game has no such moment."""
     for secret in islice(kinds, len(in_turn(lab_of(hunt.rules).trial, hunt.secrets))):
         if secret in course.without:
             continue
-        found: tuple[Moment, Seat, str, Other] | None = None
+        found: Differing | None = None
         bears_on = frozenset[str]().union(*(each.bears_on for each in hidden_in(lab_of(hunt.rules).trial, secret)))
         for _ in range(TRIES):
             asked = ASKED.get(secret, Asked.ANYTHING)
             moment = course.moment(rng, hunt.about or bears_on, only=bool(hunt.about), asked=asked)
             if moment is None:
                 break
-            if secret == OFFERS and len(moment.table.seats) < MIN_SEATS:
+            if len(moment.table.seats) < _least(secret):
                 break
-            seat = moment.reader or rng.choice(moment.table.seats)
-            if (other := other_world(moment.table, seat, secret, rng)) is None:
+            first = moment.reader or rng.choice(moment.table.seats)
+            readers = coalition(moment.table.seats, first, rng, left=_least(secret) - 1)
+            if (other := other_world(moment.table, frozenset(readers), secret, rng)) is None:
                 continue
             try:
                 counts = not moment.bears or matters(moment, other)
             except Unfit:
                 continue
-            found = moment, seat, secret, other
+            found = moment, readers, secret, other
             if counts:
                 return found
         if found is not None:
@@ -251,14 +258,28 @@ def _differing(hunt: Hunt, course: Course, kinds: Iterator[str], rng: Random) ->
     return None
 
 
+def _least(secret: str) -> int:
+    """How many have to play where something of this kind is hidden from somebody."""
+    return MIN_AGREEING if secret == OFFERS else MIN_SEATS
+
+
+def coalition(seats: Sequence[Seat], first: Seat, rng: Random, left: int = 1) -> tuple[Seat, ...]:
+    """A reader with those whom they compare notes with, MAX_READERS in all at most. As many are `left` as hide something
+    from each of them; where that leaves one reader only chance is not asked.
+    """
+    others = [seat for seat in seats if seat != first]
+    most = min(MAX_READERS, len(seats) - left)
+    return (first, *(rng.sample(others, rng.randrange(most)) if most > 1 else ()))
+
+
 def warm(page: Page, rules: Rules[Any]) -> None:
     """Read all phrases now, so that no process has to."""
     for language in page.languages:
         page.speaking(language).phrases(rules.name)
 
 
-def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -> Ground:
-    """What both worlds have. The reader has been told up to some entry not long ago."""
+def _ground(hunt: Hunt, table: Table[Any], readers: tuple[Seat, ...], seed: str, rng: Random) -> Ground:
+    """What both worlds have. The readers have been told up to some entry not long ago."""
     language = {LANGUAGE: {OTHERS: rng.choice(hunt.page.languages[1:])}} if rng.random() < FOREIGN_SHARE else {}
     newest = table.entries[-1].number if table.entries else 0
     return Ground(
@@ -268,7 +289,7 @@ def _ground(hunt: Hunt, table: Table[Any], seat: Seat, seed: str, rng: Random) -
         options={**table.setup.options, **language},
         commitment=commitment_of(table),
         terms=rng.choice(TERMS),
-        reader=seat,
+        readers=readers,
         told=max(0, newest - rng.randrange(NEWEST)),
         opening=rng.random() < OPENING_SHARE,
         watched=rng.random() < WATCHED_SHARE,

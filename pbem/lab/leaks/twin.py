@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -46,7 +46,7 @@ SOON = (False, False, False, True, False)
 STRIDES = (1, 24, 47, 49, 73, 120)
 """Hours that pass at once: before, at and behind reminders, deadlines and graces."""
 AWAY_SHARE, TIME_SHARE, ON_SHARE = 0.2, 0.3, 0.7
-ACT_SHARE, OTHER_ACT_SHARE, OFFER_SHARE = 0.3, 0.5, 0.7
+ACT_SHARE, OTHER_ACT_SHARE, NEWS_SHARE, OFFER_SHARE = 0.3, 0.5, 0.3, 0.7
 TEMPER = 0.3
 """How often a player gives the default answer."""
 TRIES = 4
@@ -104,15 +104,18 @@ class Spoilt(Exception):
 
 
 class Twin:
-    """Two worlds for one reader, who has `seat`. `rng` decides what happens; no world changes what it is asked."""
+    """Two worlds for a reader, or several who compare notes. `rng` decides what happens; no world changes what it is
+    asked.
+    """
 
     def __init__(self, room: Room, ground: Ground, moment: Moment, secret: str, other: Other, rng: Random) -> None:
         table, self.coming = moment.table, list(moment.coming)
-        self.seat, self.setup = ground.reader, table.setup
+        self.readers, self.setup = ground.readers, table.setup
+        self.seat, *_ = self.readers
         secrets = lab_of(table.rules).trial.secrets
         self.rng, self.secret, self.hidden = rng, secret, secrets if secret == OFFERS else other.hidden
-        self.enemy = _one_of([each for each in table.seats if each != self.seat], rng)
-        self.others = [each for each in table.seats if each not in (self.seat, self.enemy)]
+        self.enemy = _one_of([each for each in table.seats if each not in self.readers], rng)
+        self.others = [each for each in table.seats if each not in (*self.readers, self.enemy)]
         self.player = RandomPlayer(rng, TEMPER)
         self.ground, self.soon = ground, moment.bears
         self.letters = 0
@@ -184,7 +187,7 @@ class Twin:
         """Raise Spoilt where something was shown by right, or has led on otherwise by right. Gives whether something has
         been opened, alike in both worlds as far as Events tell: the position may differ then.
         """
-        one, other = Fresh.of(self.one.table, began, self.seat), Fresh.of(self.other.table, other_began, self.seat)
+        one, other = Fresh.of(self.one.table, began, self.readers), Fresh.of(self.other.table, other_began, self.readers)
         given_now = [[e.answer for e in fresh.answers if e.seat == self.enemy] for fresh in (one, other)]
         if self.orders_differ and given_now[0] != given_now[1]:
             raise Spoilt("what was begun or written ahead has become part of an answer")
@@ -207,7 +210,7 @@ class Twin:
             raise Spoilt("what the enemy could answer has led on otherwise")
         if will_show(self.hidden, *(_keys_for(world.table, self.enemy) for world in (self.one, self.other))):
             raise Spoilt("the enemy is asked something in one world only, which everybody will see")
-        if is_lit(self.hidden, one, other, self.seat, asked_alike=asked_alike):
+        if is_lit(self.hidden, one, other, self.readers, asked_alike=asked_alike):
             raise Spoilt("what was secret has come to light")
         lit_by = frozenset[str]().union(*(each.lit_by for each in self.hidden))
         return any(event.name in lit_by for event in one.seen)
@@ -255,7 +258,7 @@ class Twin:
             return None
         recorded = [entry.seat for entry in self.coming if entry.seat in asked and entry.kind is EntryKind.ANSWER]
         seat = recorded[0] if recorded else self.rng.choice(asked)
-        return self._answers() if seat == self.seat else self._enemy_answers(seat)
+        return self._answers(seat) if seat in self.readers else self._enemy_answers(seat)
 
     def _letter(self, kind: str, seat: Seat, lines: Sequence[str], other: Sequence[str] | None = None) -> Step | None:
         """A letter, or two different ones of the enemy's; None without lines."""
@@ -282,16 +285,20 @@ class Twin:
         return next((step for step in tried if step is not None), None)
 
     def _asks(self) -> Step | None:
-        return self._letter("questions", self.seat, writing.questions(self.one.table, self.rng))
+        return self._letter("questions", self._reader(), writing.questions(self.one.table, self.rng))
 
     def _looks(self) -> Step | None:
-        return self._letter("previews", self.seat, writing.preview(self.one.table, self.seat, self.rng))
+        reader = self._reader()
+        return self._letter("previews", reader, writing.preview(self.one.table, reader, self.rng))
 
     def _writes(self) -> Step | None:
-        """Orders that answer nothing, slips, and lines about time."""
+        """Orders that answer nothing, slips, and lines about time and news."""
+        reader = self._reader()
         if self.ground.terms and self.rng.random() < TIME_SHARE:
-            return self._letter("lines about time", self.seat, writing.about_time(self.rng))
-        return self._letter("slips and orders for later", self.seat, writing.harmless(self.one.table, self.seat, self.rng))
+            return self._letter("lines about time", reader, writing.about_time(self.rng))
+        if len(self.one.table.seats) > 2 and self.rng.random() < NEWS_SHARE:
+            return self._letter("lines about news", reader, writing.about_news(self.rng))
+        return self._letter("slips and orders for later", reader, writing.harmless(self.one.table, reader, self.rng))
 
     def _enemy_writes(self, wanted: str = "") -> Step | None:
         """The enemy writes in one world what nobody else may notice: orders for later, questions, slips, a preview."""
@@ -313,10 +320,10 @@ class Twin:
         self.orders_differ = self.orders_differ or (bool(lines) and kind in ("standing", "harmless", "ahead", "draft"))
         return self._letter(IN_ONE_WORLD[kind], self.enemy, lines, ())
 
-    def _answers(self) -> Step | None:
+    def _answers(self, reader: Seat) -> Step | None:
         """The answer with which the game has been played on, while that fits, or another."""
-        lines = self._recorded(self.one, self.seat) or writing.answer(self.one.table, self.seat, self.player)
-        return self._letter("orders", self.seat, lines)
+        lines = self._recorded(self.one, reader) or writing.answer(self.one.table, reader, self.player)
+        return self._letter("orders", reader, lines)
 
     def _enemy_answers(self, seat: Seat) -> Step | None:
         """The enemy, or another seat, gives the answer with which the game has been played on, or another that is legal in
@@ -338,7 +345,7 @@ class Twin:
         ways of which the reader may know the same.
         """
         if self.hidden and self.rng.random() < OTHER_ACT_SHARE:
-            lines, others = writing.acts_alike(self.one.table, self.other.table, self.enemy, self.seat, self.rng)
+            lines, others = writing.acts_alike(self.one.table, self.other.table, self.enemy, self.readers, self.rng)
             if lines and others:
                 return self._letter("the enemy's acts, otherwise in each world", self.enemy, lines, others)
         seat = self.rng.choice(self.one.table.seats)
@@ -422,7 +429,7 @@ class Twin:
 
     def _shows(self) -> Step:
         """What the moderator is shown of a seat or an observer, now or as it was."""
-        who = self.rng.choice((self.seat, OBSERVER))
+        who = self.rng.choice((self._reader(), OBSERVER))
         turns = [stamp.written for news in self.one.table.news if (stamp := self._stamp(news.event)) is not None]
         turn = self.rng.choice([None, None, *turns])
         what = f"{who} is shown{'' if turn is None else f' in Turn {turn}'}"
@@ -437,19 +444,24 @@ class Twin:
         return Step("the clock", what, lambda world: world.wait(timedelta(hours=hours), away=away))
 
     def _is_taken_back(self) -> Step | None:
-        """The reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
-        answers = [world.last_answer(self.seat) for world in (self.one, self.other)]
+        """A reader's last answer is taken back, if it is the same in both worlds, with all that has followed."""
+        reader = self._reader()
+        answers = [world.last_answer(reader) for world in (self.one, self.other)]
         said = [None if entry is None else (entry.key, entry.subject, entry.answer) for entry in answers]
         if answers[0] is None or said[0] != said[1]:
             return None
-        what = f"the moderator takes back {self.seat}'s answer to {answers[0].key}"
-        return Step("moves taken back", what, lambda world: world.take_back(self.seat))
+        what = f"the moderator takes back {reader}'s answer to {answers[0].key}"
+        return Step("moves taken back", what, lambda world: world.take_back(reader))
+
+    def _reader(self) -> Seat:
+        """One of those who compare notes."""
+        return _one_of(self.readers, self.rng)
 
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """What a step has brought in one world: answers and rolls, the Events that the reader may see, and which entry each of
-    these came `by`.
+    """What a step has brought in one world: answers and rolls, the Events that any of the readers may see, and which entry
+    each of these came `by`.
     """
 
     answers: Sequence[Entry]
@@ -457,10 +469,10 @@ class Fresh:
     by: Sequence[int] = ()
 
     @classmethod
-    def of(cls, table: Table[Any], first: int, seat: Seat) -> Fresh:
+    def of(cls, table: Table[Any], first: int, readers: Sequence[Seat]) -> Fresh:
         """What has come since entry `first`."""
         entries = [entry for entry in table.entries if entry.number >= first]
-        news = [each for each in table.news if each.number >= first and each.event.visible_to(seat)]
+        news = [each for each in table.news if each.number >= first and any(map(each.event.visible_to, readers))]
         return cls(_answers(entries), [each.event for each in news], [each.number for each in news])
 
     def with_event(self, place: int) -> set[str]:
@@ -474,15 +486,15 @@ class Fresh:
         return [(e.key, e.subject, e.answer) for e in self.answers if e.seat == DICE_SEAT and e.key in keys]
 
 
-def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, reader: Seat, *, asked_alike: bool) -> bool:
-    """Whether the first thing that differs of what a reader sees shows by right what is hidden from them, or comes by the
+def is_lit(hidden: Sequence[Hidden], one: Fresh, other: Fresh, readers: Collection[Seat], *, asked_alike: bool) -> bool:
+    """Whether the first thing that differs of what the readers see shows by right what is hidden from them, or comes by the
     same entry as something that does, or follows from an answer of its owner's that leads on otherwise. What is rolled
     comes to light only where the result is another.
     """
     lit_by, leads_on = (frozenset[str]().union(*sets) for sets in ([h.lit_by for h in hidden], [h.leads_on for h in hidden]))
     if one.rolls(lit_by) != other.rolls(lit_by):
         return True
-    led_on = any(entry.key in leads_on and entry.seat != reader for entry in (*one.answers, *other.answers))
+    led_on = any(entry.key in leads_on and entry.seat not in readers for entry in (*one.answers, *other.answers))
     if one.seen == other.seen:
         return led_on and not asked_alike
     pairs = list(zip_longest(one.seen, other.seen))

@@ -73,7 +73,8 @@ class Room:
 @dataclass(frozen=True)
 class Ground:
     """What both worlds of a twin have: the game's name, scenario and options, its commitment, terms about time, and the
-    entry up to which each seat has been told before. `opening`: the first mails are those of an opening; `pictures`: reports
+    entry up to which each of the `readers` has been told before: those who compare notes, the first of whom is asked
+    most. `opening`: the first mails are those of an opening; `pictures`: reports
     have the map as a picture.
     """
 
@@ -83,7 +84,7 @@ class Ground:
     options: Mapping[str, Json]
     commitment: str
     terms: Mapping[str, str]
-    reader: Seat
+    readers: tuple[Seat, ...]
     told: int
     opening: bool
     watched: bool
@@ -117,7 +118,7 @@ class World:
         self._begin(key)
 
     def _begin(self, key: bytes) -> None:
-        """Write the game into the database, and a report to its reader as it would be written now; the others know all."""
+        """Write the game into the database, and a report to each reader as it would be written now; the others know all."""
         ground = self.ground
         with self.db.writing() as session:
             game = lobby.create_game(
@@ -139,10 +140,10 @@ class World:
                 timekeeping.set_terms(session, game.id, dict(ground.terms))
             save(session, game, self.table, 0, None, self.now)
             for seat in lobby.seats(session, game.id):
-                seat.told = ground.told if seat.name == ground.reader else self.table.next_number - 1
-            reader = lobby.seat(session, game.id, ground.reader)
+                seat.told = ground.told if seat.name in ground.readers else self.table.next_number - 1
             context = Context(session, self.desk).of(game).at(self.table)
-            mail_report(context, reader, Occasion("open", opening=ground.opening))
+            for reader in ground.readers:
+                mail_report(context, lobby.seat(session, game.id, reader), Occasion("open", opening=ground.opening))
             if ground.watched:
                 watcher = watchers.add(
                     session, game.id, WATCHER.name, WATCHER.address, f"observer-{ground.name}", ground.told
@@ -187,14 +188,14 @@ class World:
                 self.table = load_table(Context(session, self.desk).of(self.row()))
 
     def new_mails(self) -> list[Sent]:
-        """What the reader, and an observer, have been written since the last look, in the order of the outbox."""
+        """What the readers, and an observer, have been written since the last look, in the order of the outbox."""
         with self.db.reading() as session:
             wanted = select(OutgoingRow).where(col(OutgoingRow.id) > self._seen).order_by(col(OutgoingRow.id))
             rows = list(session.exec(wanted))
         self._seen = max([self._seen, *(row.id for row in rows)])
-        reader = self.ground.reader
-        readers = (self.players[reader].address, WATCHER.address)
-        return [Sent.from_row(row) for row in rows if row.seat == reader or row.envelope_to in readers]
+        readers = self.ground.readers
+        addresses = (*(self.players[reader].address for reader in readers), WATCHER.address)
+        return [Sent.from_row(row) for row in rows if row.seat in readers or row.envelope_to in addresses]
 
     def shown(self, who: Seat, turn: str | None) -> Sent:
         """What `pbem show --as` writes of a Turn (None: now), as if it were a mail."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from pbem.lab.legs.draft import Draft
 from pbem.lab.legs.slips import slip
 from pbem.moderator.deadlines.time_words import USAGE as TIME_LINES
 from pbem.moderator.playing.order_lines import carry_out
+from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import HELP, HISTORY, MAP, QUESTIONS, REPORT, STATUS
 from pbem.orders.parse.branches import GO_ON
 from pbem.orders.words.lexicon import ELSE
@@ -106,6 +108,11 @@ def about_time(rng: Random) -> list[str]:
     return [rng.choice([example for example, _ in TIME_LINES.values()])]
 
 
+def about_news(rng: Random) -> list[str]:
+    """A line that says when its writer wants to be told what others do."""
+    return [rng.choice([*NEWS_LINES])]
+
+
 def answer(table: Table[Any], seat: Seat, player: RandomPlayer, *, default: bool = False) -> list[str]:
     """Lines that answer what a seat is asked, at random or by the `default`, and now and then what its form adds to that.
 
@@ -148,9 +155,11 @@ def common_act(one: Table[Any], other: Table[Any], seat: Seat, rng: Random) -> l
     return []
 
 
-def acts_alike(one: Table[Any], other: Table[Any], seat: Seat, reader: Seat, rng: Random) -> tuple[list[str], list[str]]:
-    """Lines by which a seat acts unasked in two worlds, otherwise in each, and of which the reader may know the same; empty
-    where chance finds none.
+def acts_alike(
+    one: Table[Any], other: Table[Any], seat: Seat, readers: Collection[Seat], rng: Random
+) -> tuple[list[str], list[str]]:
+    """Lines by which a seat acts unasked in two worlds, otherwise in each, and of which each of the readers may know the
+    same; empty where chance finds none.
     """
     shown, act = lab_of(one.rules).trial.shown_of_act, some_act(one, seat, rng)
     twin = None if act is None else other.find_act(seat, act.key, act.subject)
@@ -158,7 +167,9 @@ def acts_alike(one: Table[Any], other: Table[Any], seat: Seat, reader: Seat, rng
         return [], []
     answer = random_answer(rng, act.shape)
     others = [
-        each for each in all_options(twin) if each != answer and shown(twin, each, reader) == shown(act, answer, reader)
+        each
+        for each in all_options(twin)
+        if each != answer and all(shown(twin, each, reader) == shown(act, answer, reader) for reader in readers)
     ]
     return (_lines(one, act, answer), _lines(other, twin, rng.choice(others))) if others else ([], [])
 

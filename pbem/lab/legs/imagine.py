@@ -26,7 +26,7 @@ def imagine(table: Table[Any], seat: Seat, rng: Random) -> Table[Any]:
     for other in (other for other in table.seats if other != seat):
         for decision, _ in world.given_by(other):
             world.answer(other, decision.key, usual_answer(decision, rng), subject=decision.subject)
-    lab_of(table.rules).trial.other_world(world.state, seat, _mixer(rng))
+    lab_of(table.rules).trial.other_world(world.state, frozenset({seat}), _mixer(rng))
     return world
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pbem.daemon import Daemon
+from pbem.engine.ending import Ending, ending_in_words, ending_of
 from pbem.engine.rules import Rules, Setup
 from pbem.lab.games import lab_of
 from pbem.lab.play.board import Board
@@ -47,7 +48,7 @@ from pbem.moderator.joining.opening import BadOpening, open_game
 from pbem.moderator.reports.past import content_of
 from pbem.postoffice import HOST, PostOffice
 from pbem.render.report import FORM_BEGIN, FORM_END
-from pbem.render.templates.filters import listing, plural
+from pbem.render.templates.filters import listing, plural, sentence
 from pbem.store import lobby, post
 
 LIMIT_SECONDS = 120
@@ -68,7 +69,7 @@ class Played:
     """What a demonstration leaves: the game's result, the letters written by each seat, and where everything lies."""
 
     game: str
-    winner: str | None
+    ending: Ending
     letters: dict[str, int]
     mails: int
     folder: Path
@@ -209,7 +210,7 @@ def play(folder: Path, rules: Rules[Any], say: Say = print, *, files: Files | No
         asyncio.run(run_game(desk, embedded(office, MODERATOR), players, say, limit=limit))
         with desk.db.reading() as session:
             ended = lobby.find_game(session, game.name)
-    return Played(game.name, ended.result["winner"], {p.seat: p.written for p in players}, mails.count, folder)
+    return Played(game.name, ending_of(ended.result), {p.seat: p.written for p in players}, mails.count, folder)
 
 
 def host_by_hand(folder: Path, rules: Rules[Any], seat: str | None, say: Say = print, *, scenario: str = "") -> None:
@@ -384,7 +385,7 @@ def ending_lines(played: Played, rules: Rules[Any], files: Files | None = None) 
     wrote = listing([f"{players[seat].name} {plural(n, 'letter')}" for seat, n in played.letters.items()])
     return [
         "",
-        f"{f'{played.winner.title()} wins' if played.winner else 'A draw'}: {wrote}, {played.mails} mails in all.",
+        f"{sentence(ending_in_words(played.ending))}: {wrote}, {played.mails} mails in all.",
         f"  every mail, as .eml and as a page:  {played.folder / 'mails'}",
         f"  the last report:                    {max((played.folder / 'mails').glob('*.html'))}",
         f"  the database:                       {played.folder / DATABASE}",

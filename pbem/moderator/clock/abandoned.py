@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from pbem.i18n import Text
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.deadlines.at_once import is_abandoned
 from pbem.moderator.deadlines.clock import stamp
@@ -23,10 +22,9 @@ def hold_if_abandoned(context: TableContext) -> list[str]:
     for seat in lobby.seats(context.session, game.id):
         say = context.page_for(seat.name).words.gettext
         lines = [
-            say("The game is on hold: no player has written for some time. The game master decides how it goes on."),
-            say("You can still write: your letter is kept, and read when the game goes on."),
+            say(Text("The game is on hold: no player has written for some time. The game master decides how it goes on.")),
+            say(Text("You can still write: your letter is kept, and read when the game goes on.")),
         ]
-        time_notice(context, seat, "time", occasion, topic=say("The game is on hold"), lines=lines)
-    facts: dict[str, Any] = {"regencies": list(clock.clocks(context.table).regencies)}
-    tell_gamemaster(context, game, "abandoned", occasion, **facts)
+        time_notice(context, seat, "time", occasion, topic=say(Text("The game is on hold")), lines=lines)
+    tell_gamemaster(context, game, "abandoned", occasion)
     return [f"{game.name}: held, no player writes any more"]

@@ -12,6 +12,7 @@ from typing import Any
 from pbem.engine.decision import Seat
 from pbem.engine.table import Table
 from pbem.engine.terms import Term
+from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.clock_state import Clocks, Span
@@ -110,10 +111,10 @@ def absence_lines(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> lis
 def _absence(clock: Clock, span: Span, who: str) -> str:
     """An absence of a player called `who` ("": the reader), and what it does."""
     say, days = clock.words.gettext, _days(clock, span)
-    told = say("%s is away %s.") % (who, days) if who else say("You are away %s.") % days
+    told = say(Text("%s is away %s.")) % (who, days) if who else say(Text("You are away %s.")) % days
     does = {
-        clock_state.RUNS_ON: say("Deadlines run on, and the safe default answers at their end."),
-        clock_state.ANSWERS_AT_ONCE: say("The safe default answers at once."),
+        clock_state.RUNS_ON: say(Text("Deadlines run on, and the safe default answers at their end.")),
+        clock_state.ANSWERS_AT_ONCE: say(Text("The safe default answers at once.")),
     }
     return f"{told} {does[span.delegates]}" if span.delegates else told
 
@@ -122,10 +123,12 @@ def regency_lines(clock: Clock, table: Table[Any], reader: Seat) -> tuple[str, .
     """Which seats are regencies, and what that means, as `reader` is told it."""
     say = clock.words.gettext
     mine = say(
-        "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at once. "
-        "Any letter of yours with an order, a question or a message ends that."
+        Text(
+            "Your seat is a regency, as you did not write in time: your standing orders and the safe defaults answer at "
+            "once. Any letter of yours with an order, a question or a message ends that."
+        )
     )
-    told = say("%s is a regency, as its player does not write: standing orders and safe defaults answer at once.")
+    told = say(Text("%s is a regency, as its player does not write: standing orders and safe defaults answer at once."))
     seats = () if table.over else clock.clocks(table).regencies
     return tuple(mine if seat == reader else told % written(seat) for seat in seats)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -22,7 +22,7 @@ from pbem.orders.words.lexicon import alike, plain_words
 from pbem.timing.days import read_absence
 from pbem.timing.duration import DAY, NONE, in_words, read_duration, short
 from pbem.timing.errors import BadTime
-from pbem.timing.terms import DELEGATE, usual_extension
+from pbem.timing.terms import DELEGATE, MANY, usual_extension
 from pbem.timing.zones import ENGLISH, find_zone, local_day, zone_name
 
 EXTEND, ABSENT, PRESENT, ZONE = "extend", "absent", "present", "zone"
@@ -44,6 +44,17 @@ USAGE = {
     ZONE: ("zone Europe/London", Text('shows you all times in this zone; "zone none" shows them in the zone of the game')),
 }
 """How each line is written, and what it does."""
+
+
+_ABSENT_OF_MANY = Text(
+    "says that you are away on these days: the safe default answers at the end of your deadlines, unless the game lets them "
+    'wait; with ", delegate" behind it at once; "absent none" ends your absence'
+)
+
+
+def usage_of(seats: int) -> Mapping[str, tuple[str, str]]:
+    """The same in a game of so many seats."""
+    return USAGE if seats < MANY else {**USAGE, ABSENT: (USAGE[ABSENT][0], _ABSENT_OF_MANY)}
 
 
 def time_word(text: str, order_words: Collection[str] = ()) -> str:

@@ -37,7 +37,7 @@ Facts = Mapping[str, Any]
 def game_lines(games: Iterable[Facts]) -> list[str]:
     """A line a game."""
     return [
-        f"{game['game']}: {game['status']}, {game['turn']}, waits for {game['waits_for'] or 'nobody'}"
+        f"{game['game']}: {game['status']}, {game['ending'] or game['turn']}, waits for {game['waits_for'] or 'nobody'}"
         + (f"; {game['mail']}" if game["mail"] else "")
         for game in games
     ]

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.engine.decision import Seat
+from pbem.engine.ending import ending_in_words, ending_of
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.engine.event import Event
 from pbem.engine.table import Diverged, Table
@@ -50,6 +51,7 @@ def _game(line: GameLine) -> Facts:
         "game": game.name,
         "scenario": game.scenario,
         "status": game.status,
+        "ending": ending_in_words(ending_of(game.result)) if game.result is not None else "",
         "sandbox": game.is_sandbox,
         "moderator": game.moderator,
         "turn": line.turn,

@@ -68,7 +68,7 @@ OPTIMISTIC_ATTEMPTS = 2
 """Attempts before the write lock is taken."""
 MAX_KEPT_A_DAY = 3000
 """Lines of a seat that are no moves, kept in a day: each makes every later letter of its game a little slower."""
-KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER)
+KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER, EntryKind.CHOICE)
 MAX_BROUGHT = 5
 """Reports that are sent again to a player whose letter was for no seat."""
 LOOP = "third identical letter in a row without orders: not answered"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import RULING
+from pbem.engine.terms import Term
 from pbem.engine.waiting import BRANCHED, STOPPED, WAITING
 from pbem.i18n import unpacked
 from pbem.moderator.deadlines import clock_state
+from pbem.moderator.reading.news_words import CHOICES, NEWS
 from pbem.replay.receipts import KEY
 from pbem.store.archive_format import EntryPart, explain
 from pbem.store.archive_values import Count, Json, Moment
@@ -49,6 +51,12 @@ class _Line(_Note):
 def _is_said(told: Json) -> Json:
     unpacked(told)
     return told
+
+
+def _is_choice(news: str) -> str:
+    if news not in CHOICES:
+        raise ValueError(f"{news!r} is none of {', '.join(CHOICES)}")
+    return news
 
 
 _Said = Annotated[Json, AfterValidator(_is_said)]
@@ -108,6 +116,7 @@ class _Due(_Running):
 
 class _Deadline(_Due):
     from_: Moment = Field(alias="from")
+    term: Term = Term.TURN
 
 
 class _Missed(_Due):
@@ -127,6 +136,7 @@ class _Paused(_Note):
 
 class _Absent(_Paused):
     zone: _Zone
+    does: Literal["", "runs on", "at once"] = ""
 
 
 class _Present(_Note):
@@ -143,6 +153,10 @@ class _Offer(_Note):
     said: _Said | None = None
 
 
+_News = Annotated[StrictStr, AfterValidator(_is_choice)]
+"""Which news a player gets at once."""
+
+
 class _Ended(_Note):
     winner: StrictStr | None
 
@@ -156,6 +170,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
+    (EntryKind.CHOICE, NEWS): TypeAdapter(_News),
     (EntryKind.RULING, RULING): TypeAdapter(None),
     (EntryKind.RECEIPT, KEY): TypeAdapter(_Receipt),
     (EntryKind.CLOCK, clock_state.DEADLINE): TypeAdapter(_Deadline),
@@ -172,6 +187,9 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, clock_state.BREAK): TypeAdapter(_Paused),
     (EntryKind.CLOCK, clock_state.RESUMED): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TOLD): TypeAdapter(None),
+    (EntryKind.CLOCK, clock_state.UNPLAYED): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.REGENCY): TypeAdapter(_Present),
+    (EntryKind.CLOCK, clock_state.HEARD): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
 """By kind and key; "" stands for every key: those are the keys of questions."""

@@ -21,6 +21,7 @@ from pbem.moderator.reading.form_lines import gives_up_unsaid
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS, set_lasting
 from pbem.moderator.reading.line_kinds import TOO_MANY, sort_orders
+from pbem.moderator.reading.news_words import choose_news, is_news
 from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
@@ -68,6 +69,7 @@ def carry_out_lines(
     *,
     late_for: object = None,
     since: Since | None = None,
+    unseen: Collection[int] = (),
 ) -> list[LineResult]:
     """Carry out the orders of a letter's lines. Behind one that cannot be carried out those wait that depend on it.
 
@@ -75,7 +77,8 @@ def carry_out_lines(
     that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
     they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
     what an older report asked (its open questions), only the lines that name their segment are carried out. What others
-    have done `since` its writer was told how the game stands must not have made an order worse.
+    have done `since` its writer was told how the game stands must not have made an order worse; an answer that does not say
+    to what is none to an offer that is `unseen`, by the numbers of their entries.
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
@@ -83,7 +86,7 @@ def carry_out_lines(
     letter = LetterOrders(table, seat, orders[:MAX_LINES], since)
     written = (line.word for line in parts[:MAX_LINES] if line.kind is LineKind.CODE)
     codes = LetterCodes(table, seat, lines.shown, written)
-    player = _LinePlayer(letter, parts[:MAX_LINES], clock, codes, lines.heads, mends=lines.mends)
+    player = _LinePlayer(letter, parts[:MAX_LINES], clock, codes, lines.heads, unseen, mends=lines.mends)
     results: list[LineResult] = []
     with table.because(Cause(CauseKind.LETTER)):
         for place, line in enumerate(player.lines):
@@ -117,7 +120,8 @@ def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
 
 class _LinePlayer:
     """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
-    `mends`, its slips are corrected. `heads` has how players are named in offers.
+    `mends`, its slips are corrected. `heads` has how players are named in offers, `unseen` which offers are new to the
+    letter's writer.
     """
 
     def __init__(
@@ -127,11 +131,12 @@ class _LinePlayer:
         clock: Clock | None,
         codes: LetterCodes,
         heads: MessageHeaders | None,
+        unseen: Collection[int],
         *,
         mends: bool,
     ) -> None:
         self.letter, self.lines, self.clock, self.codes, self.mends = letter, lines, clock, codes, mends
-        self.heads = heads
+        self.heads, self.unseen = heads, unseen
         self.nearest = Nearest(letter.table, letter.seat)
         beside = [place for place, line in enumerate(lines) if line.kind in (LineKind.TIME, LineKind.DEAL)]
         self._too_many = frozenset(beside[MAX_BESIDE:])
@@ -187,7 +192,7 @@ class _LinePlayer:
         if self.clock is not None and line.kind is LineKind.TIME:
             return _time_line(self.clock, letter, line)
         if line.kind is LineKind.DEAL:
-            return _deal_line(self.clock, letter, line, self.heads)
+            return self._deal_line(line)
         if line.kind not in ORDERED:
             return question_line(line)
         if letter.table.offers.agreed_back() is not None:
@@ -199,6 +204,14 @@ class _LinePlayer:
         if line.kind is LineKind.CODE:
             self.codes.check_here(line.word, letter.cursor)
         return None
+
+    def _deal_line(self, line: LetterLine) -> LineResult:
+        number, text, letter = line.number, line.text, self.letter
+        try:
+            understood = apply_deal(self.clock, letter.table, letter.seat, line.word, text, self.heads, self.unseen)
+            return LineResult(number, text, understood=understood, deals=True)
+        except BadLine as bad:
+            return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
     def _check_may_act(self, place: int) -> None:
         """Raise Illegal for what a player would do unasked who has given the game up."""
@@ -285,18 +298,11 @@ def _time_line(clock: Clock, letter: LetterOrders, line: LetterLine) -> LineResu
     if line.word in (ALWAYS_MENDING, NEVER_MENDING):
         return LineResult(number, text, understood=set_lasting(letter.table, letter.seat, line.word))
     try:
+        if is_news(line.word):
+            return LineResult(number, text, understood=choose_news(letter.table, letter.seat, line.word))
         return LineResult(number, text, understood=apply_line(clock, letter.table, letter.seat, line.word, text))
     except BadLine as bad:
         return LineResult(number, text, problem=bad.problem, nearest=bad.nearest)
-
-
-def _deal_line(clock: Clock | None, letter: LetterOrders, line: LetterLine, heads: MessageHeaders | None) -> LineResult:
-    number, text = line.number, line.text
-    try:
-        understood = apply_deal(clock, letter.table, letter.seat, line.word, text, heads)
-        return LineResult(number, text, understood=understood, deals=True)
-    except BadLine as bad:
-        return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
 
 def _why(bad: BadLine, nearest: Collection[str], written: Sequence[str]) -> str:

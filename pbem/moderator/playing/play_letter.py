@@ -13,6 +13,7 @@ from pbem.engine.changes import whole_log
 from pbem.engine.decision import Seat
 from pbem.engine.entry import EntryKind
 from pbem.engine.offers import RESIGNED, Offer, is_signature
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Diverged, Table
 from pbem.i18n import Text
 from pbem.mail.address import read_message_id
@@ -29,6 +30,7 @@ from pbem.moderator.playing.taking_back import strike_from
 from pbem.moderator.reading.asking import ONE_ADDRESS, address_in
 from pbem.moderator.reading.letter_lines import LineKind
 from pbem.moderator.reading.letter_words import SLIPS
+from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.older_reports import TOLD, is_late
 from pbem.moderator.reading.query_words import ADDRESS, REPORT, RESEND
 from pbem.moderator.reading.seat_letter import ReadLetter
@@ -56,7 +58,7 @@ from pbem.moderator.talk.messages import (
 from pbem.orders.carry.since import Since, since
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
-from pbem.store import lobby, post, press
+from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
 
 log = logging.getLogger(__name__)
@@ -83,11 +85,12 @@ def play(letter: ReadLetter) -> Verdict:
     late_for, stale, first = _late_for(letter), _stale(letter), letter.table.next_number
     share = give_share(letter)
     known = _since(letter, at_table.table)
-    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
+    unseen = _unseen_offers(letter)
+    results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     if share is not None and not share_counts(letter, results) and not at_table.table.without_share(share):
         at_table = letter.context.at(load_table(letter.context))
         known = _since(letter, at_table.table)
-        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known)
+        results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
     messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
     results = [*_with_addresses(letter, results), *messages.results]
@@ -152,12 +155,17 @@ def _preview(letter: ReadLetter) -> Verdict:
 
 
 def _hear_unplayed(letter: ReadLetter) -> None:
-    """Whoever has something previewed, or sends it again, is there again; that is all of such a letter that is written."""
+    """Whoever has something previewed, asks something of a game on hold, or sends a letter twice is there again; that is all
+    that is written of it. While a game is on hold no clock is set.
+    """
     first = letter.table.next_number
-    if letter.context.game.status == "playing" and (letter.lines or letter.read.message_blocks):
-        hear_player(letter)
+    if letter.context.game.status == "playing":
+        _hear_player(letter)
         _write(letter, first)
         _tell_heard(letter, first)
+    elif letter.context.game.status == "held":
+        _hear_player(letter)
+        _write_entries(letter, first, letter.table.next_number)
 
 
 def _no_preview(letter: ReadLetter, fault: str) -> Verdict:
@@ -173,6 +181,7 @@ def _answer_while_stopped(letter: ReadLetter) -> Verdict:
     Its orders are told why they are not carried out; those to a held game are kept.
     """
     over = letter.context.game.status == "over"
+    _hear_unplayed(letter)
     why = Text("the game is over") if over else Text("the game is on hold: this line is kept until it goes on")
     results = [
         question_line(line) if only_asks(line) else LineResult(line.number, line.typed, problem=why) for line in letter.lines
@@ -234,8 +243,7 @@ def _duplicate_of(letter: ReadLetter) -> LetterRow | None:
 def _answered(played: PlayedLetter) -> Verdict:
     """Write what a letter has done, and tell everybody what has come of it."""
     letter, results, messages = played.letter, played.results, played.messages
-    if results:
-        hear_player(letter)
+    _hear_player(letter)
     if only_questions(results) and not wants_report(results):
         _write(letter, played.first)
         _tell_heard(letter, played.first)
@@ -256,11 +264,14 @@ def _answered(played: PlayedLetter) -> Verdict:
     return letter.settled("done", f"{letter.whose}: {good} of {len(results)} lines accepted")
 
 
-def hear_player(letter: ReadLetter) -> None:
-    """Note that a letter says something, in words that are understood or not: its player is there again."""
-    table = letter.table
-    with table.because(Cause(CauseKind.LETTER)):
-        hear(letter.at_table.clock, table, letter.context.seat.name)
+def _hear_player(letter: ReadLetter) -> None:
+    """Note that a letter has an order, right or wrong, a question or a message: its player is there again. One that has only
+    other words can be of a machine.
+    """
+    said = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
+    if letter.read.message_blocks or said:
+        with letter.table.because(Cause(CauseKind.LETTER)):
+            hear(letter.at_table.clock, letter.table, letter.context.seat.name)
 
 
 def _tell_heard(letter: ReadLetter, first: int) -> None:
@@ -316,6 +327,22 @@ def _since(letter: ReadLetter, table: Table[Any]) -> Since | None:
     return since(table, seat.name, asked.get(TOLD, seat.told) if isinstance(asked, dict) else seat.told)
 
 
+def _unseen_offers(letter: ReadLetter) -> frozenset[int]:
+    """The entries of the open offers that were made after the mail that this letter answers, or where it names none after
+    the newest one that its writer had.
+    """
+    context, made = letter.context, frozenset(offer.entry for offer in letter.table.open_offers)
+    if not made or all(line.kind is not LineKind.DEAL for line in letter.lines):
+        return frozenset()
+    session, game_id, row, mail = context.session, context.game.id, context.row, letter.read.answered
+    if mail is None or mail.message_id not in context.letter.references:
+        mail = next(iter(post.newest_mails(session, game_id, context.seat.name, row.received, 1, row.id)), None)
+    if mail is None:
+        return made
+    lines = journal.read(session, game_id, min(made) - 1)
+    return frozenset(line.number for line in lines if line.number in made and line.written > mail.queued)
+
+
 def _stale(letter: ReadLetter) -> str:
     """The turn of the report that this letter answers, if the game has gone on since; else ""."""
     context, table = letter.context, letter.table
@@ -345,11 +372,17 @@ def _write(letter: ReadLetter, first: int) -> None:
     behind = table.next_number
     set_clocks(clock, table)
     answers = (entry.number for entry in table.entries if entry.number >= behind and entry.kind is EntryKind.TIMEOUT)
-    ends = next(answers, table.next_number)  # what the clock answers at once is none of the letter's
-    letters = dict.fromkeys(range(first, ends), context.row.id)
-    context.writes.do(partial(write_log, context.session, context.game, table, first, letters, clock))
+    _write_entries(letter, first, next(answers, table.next_number))  # what the clock answers at once is none of the letter's
     if table.over:
         context.writes.flush()
+
+
+def _write_entries(letter: ReadLetter, first: int, ends: int) -> None:
+    """Write the entries from number `first` on: the letter's are those before `ends`."""
+    context, table = letter.context, letter.table
+    if table.next_number > first:
+        letters, clock = dict.fromkeys(range(first, ends), context.row.id), letter.at_table.clock
+        context.writes.do(partial(write_log, context.session, context.game, table, first, letters, clock))
 
 
 def _as_answered(letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "") -> AnsweredLetter:

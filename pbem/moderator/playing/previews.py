@@ -19,6 +19,7 @@ from pbem.moderator.reading.form_lines import Entry, form_of, with_nearest
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING_UNDERSTOOD, NEVER_MENDING, SLIPS
 from pbem.moderator.reading.line_kinds import Numbered, sort_orders
+from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deal_words import WHOLE
 from pbem.moderator.talk.deals import apply_deal
@@ -118,7 +119,7 @@ def _no_order(line: LetterLine) -> str:
         return MENDING_UNDERSTOOD
     if isinstance(line.fault, BadLine):
         return line.fault.problem
-    if line.word in (ALWAYS_MENDING, NEVER_MENDING):
+    if line.word in (ALWAYS_MENDING, NEVER_MENDING) or is_news(line.word):
         return LASTING
     if line.said:
         return line.said

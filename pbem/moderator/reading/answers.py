@@ -63,6 +63,7 @@ def status(inquiry: Inquiry, text: str) -> Asked:
             lines += [words.gettext("now: %s") % say(now)] if now else []
     lines += [_standing(inquiry.page, order) for order in report.form.standing]
     lines += [words.gettext("For all your letters: %s") % line for line in report.form.lasting]
+    lines += [words.gettext("News: %s.") % say(report.form.news)] if report.form.news else []
     lines.append(words.gettext("Your latest receipt: %s.") % (inquiry.receipt or words.gettext("none")))
     return Asked("status", (Chapter(0, "", lines),))
 

@@ -10,8 +10,7 @@ from typing import Any
 from pbem.engine.rules import Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
-from pbem.moderator.deadlines.time_words import time_word
+from pbem.moderator.deadlines.time_words import TIME_WORDS, time_word, usage_of
 from pbem.moderator.reading.answers import Inquiry, card, fitting_cards, map_
 from pbem.moderator.reading.help_pages import (
     Meaning,
@@ -26,6 +25,8 @@ from pbem.moderator.reading.help_pages import (
     open_lines,
     topics,
 )
+from pbem.moderator.reading.news_words import NEWS, TWO
+from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import HELP, QUESTIONS, SPECIAL, agreement_lines, first_word, question_of, words_of
 from pbem.orders.languages.words import listed
 from pbem.orders.words.lexicon import alike, plain_words, telling
@@ -68,11 +69,13 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
         chapters = _agreeing(inquiry, [*lines, *([SPECIAL[asked]] if asked in SPECIAL else [])])
         return replace(own, chapters=(*chapters, *own.chapters))
     if (word := time_word(asked) or asked) in TIME_WORDS or word in SPECIAL:
-        line, about = TIME_WORDS[word] if word in TIME_WORDS else SPECIAL[word]
+        line, about = usage_of(len(table.seats))[word] if word in TIME_WORDS else SPECIAL[word]
         said = _about(inquiry, text, word, (), about, line)
         own = _pages(inquiry, text) if word in words_of(table) else own
         more = _topic(table, topic) if topic is not None else ()
         return replace(said, chapters=(*said.chapters, *more, *own.chapters), orders=own.orders)
+    if asked == NEWS:
+        return Asked(f"{HELP} {text}", (*_lines_about_news(), *own.chapters), own.orders)
     if topic is not None:
         return replace(own, chapters=(*_topic(table, topic), *_of_this_game(inquiry, topic), *own.chapters))
     if RULING.fullmatch(asked) and (read := _options_of(inquiry, asked)):
@@ -194,7 +197,9 @@ def _dice_of(inquiry: Inquiry) -> tuple[Chapter, ...]:
 def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     """What is open to the asker now, what may stand in any letter, the questions, and the topics."""
     agreements = (line for lines in agreement_lines(inquiry.table.rules).values() for line in lines)
-    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *TIME_WORDS.values())]
+    about_time = usage_of(len(inquiry.table.seats)).values()
+    always = [Chapter(2, usage, [about]) for usage, about in (*SPECIAL.values(), *agreements, *about_time)]
+    always += _lines_about_news() if len(inquiry.table.seats) > TWO else []
     questions = [Chapter(2, q.usage, [q.about]) for q in QUESTIONS if q.word not in _verbs(inquiry.table)]
     topics_ = [
         *((f"{HELP} {ALL_WORDS}", Text("every order word of this scenario")),),
@@ -204,6 +209,11 @@ def _overview(inquiry: Inquiry, known: Iterable[Topic]) -> Asked:
     told = [Chapter(1, Text("At any time")), *always, Chapter(1, Text("Lines that only ask")), *questions]
     attached = Chapter(0, "", [Text("The attached player's aid has all of it, with every order word.")])
     return Asked(HELP, (attached, *_open(inquiry), *told, Chapter(1, Text("Topics")), *written))
+
+
+def _lines_about_news() -> list[Chapter]:
+    """How a player says when they are written to of what others do."""
+    return [Chapter(2, usage, [about]) for usage, about in NEWS_LINES.values()]
 
 
 def _is_listed(inquiry: Inquiry, topic: Topic) -> bool:

@@ -15,6 +15,7 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, mended
+from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
@@ -83,7 +84,7 @@ def kind_of(words: Words, text: str) -> tuple[LineKind, str]:
     """What a part of a line is by itself, and its word."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
-    if lasting := lasting_mend(text):
+    if lasting := lasting_mend(text) or news_line(text):
         return LineKind.TIME, lasting
     if word := time_word(text, words.orders):
         return LineKind.TIME, word
@@ -365,7 +366,9 @@ class Sorter:
             return LetterLine(part.number, part.text, part.text, LineKind.LETTER, SLIPS)
         if part.behind_preview and not part.text:
             return LetterLine(part.number, "", "", LineKind.LETTER, PREVIEW_WORD)
-        text = mended(self._slips, part.text) if mends and not lasting_mend(part.text) else part.text
+        text = (
+            mended(self._slips, part.text) if mends and not (lasting_mend(part.text) or news_line(part.text)) else part.text
+        )
         kind, word = kind_of(self._words, text)
         if word == WITHDRAW and not self._withdraws_offer(text):
             kind, word = LineKind.ORDER, ""

@@ -22,7 +22,9 @@ from pbem.engine.table import Table
 from pbem.figures import is_number
 from pbem.moderator.deadlines.time_words import SYNONYMS, TIME_WORDS
 from pbem.moderator.reading.letter_words import MENDING, WORDS, is_mend, lasting_mend
+from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.query_words import ALSO, QUESTIONS
+from pbem.moderator.talk.deal_words import WHOLE
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.orders.languages.words import alternatives, listed, patterns
 from pbem.orders.reading.sayings import sayings_of
@@ -49,13 +51,15 @@ class OrderPrefixes:
 
     @property
     def of_lines(self) -> frozenset[str]:
-        """The words that a line begins with which is not the wrapped rest of the one above it."""
-        return self.exact | self.loose
+        """The words that a line begins with which is not the wrapped rest of the one above it, and which its writer can have
+        copied from a mail of ours. Answers to offers are not among them: a wrapped sentence must not sign anything.
+        """
+        return self.exact | self.loose | {*WHOLE}
 
     def begin(self, text: str) -> bool:
         """Whether a line begins like an order: with one of the words, the beginning of one, or a slip in one."""
         words = plain_words(text)
-        if not words or is_mend(text) or lasting_mend(text):
+        if not words or is_mend(text) or lasting_mend(text) or news_line(text):
             return bool(words)
         first = words[0]
         if first in self.exact or (len(first) >= _TELLING and any(each.startswith(first) for each in self.abbreviable)):

@@ -190,6 +190,8 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
     said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
     lines = _without_else_of(found.passages, lines)
+    if lines.halts and found.passages:  # its messages are stopped with the rest
+        lines = replace(lines, previews=True)
     comes_back = found.form == UNTOUCHED and bool(_form_as_it_stands(found, sent))
     form = "" if typed or found.passages or not comes_back else UNTOUCHED if not talk else ANSWERED_IN_TALK
     left_out = (*(LeftOut(line.text, TALK) for line in talk), *found.left_out)

@@ -9,11 +9,14 @@ from typing import Any
 from pbem.engine.dealing import BY_ONE, CAN_WAIT
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import EntryKind
+from pbem.engine.event import Event
 from pbem.engine.offers import DEAL, is_done
-from pbem.engine.table import Table
+from pbem.engine.table import ORDER_FAILED, TOLD_TO_OWNER, Table
+from pbem.engine.waiting import BRANCH_TAKEN, WAITING_STOPPED
 from pbem.moderator.core.context import GameContext, TableContext
 from pbem.moderator.deadlines.clock import Clock
 from pbem.moderator.deadlines.time_sentences import news_for, topic_of
+from pbem.moderator.reading.news_words import EVERY_ROUND, EVERY_TURN, news_chosen
 from pbem.moderator.reading.older_reports import TOLD, open_questions
 from pbem.moderator.reading.report_questions import CODES, shown_codes
 from pbem.moderator.reports.notices import (
@@ -43,6 +46,10 @@ from pbem.render.report import Report
 from pbem.store import lobby
 from pbem.store.tables import SeatRow
 
+ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})
+OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}
+"""Events that tell a player what has become of their orders, and which of them say that some were not carried out."""
+
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     """Queue a report for the letter's sender, and for every other seat that has something to do or to learn; gives them.
@@ -54,7 +61,7 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
     for seat in lobby.seats(context.session, context.game.id):
         if seat.acting_turn and (table.over or turn_of(table) != seat.acting_turn):
             seat_is_back(context, seat, "" if table.over else occasion.id)
-        if occasion.answers(seat.name) or occasion.for_everybody or is_due(table, seat):
+        if occasion.answers(seat.name) or occasion.for_everybody or is_due(table, seat, news_chosen(context, seat.name)):
             mail_report(context, seat, occasion)
             reported.append(seat.name)
         elif occasion.began:
@@ -110,19 +117,50 @@ def news_of_others(clock: Clock, table: Table[Any], seat: Seat, first: int) -> t
     return (*deal_news(clock, table, seat, first), *news_for(clock, table, seat, first))
 
 
-def is_due(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether a seat has been asked something since its last report, an act of others concerns it, or a turn has passed of
-    which it may know something.
+def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
+    """Whether a seat has been asked something since its last report, an act of others concerns it, or something has happened
+    of which its player wants to be told at once (`news`, one of CHOICES). All else waits for its next report.
 
-    What happens within a turn waits for its end: else a player who answers Hit by Hit fills the other's mailbox.
+    It hangs on nothing that the seat may not see: when it is written to tells no more than what is written.
     """
     if table.open_to(seat.name) and table.asked_at > seat.told:
         return True
     if _was_acted_on(table, seat):
         return True
-    turn_told = next((e.turn for e in table.entries if e.number > seat.told), "")
-    turn_passed = table.over or turn_told != table.rules.turn(table.state)
-    return turn_passed and any(n.number > seat.told and n.event.visible_to(seat.name) for n in table.news)
+    fresh = [each.event for each in table.news if each.number > seat.told and each.event.visible_to(seat.name)]
+    if table.over or not fresh:
+        return bool(fresh)
+    if news == EVERY_TURN:
+        return _turn_passed(table, seat)
+    if any(_concerns(table, seat.name, event) for event in _not_agreed(table, seat)):
+        return True
+    return news == EVERY_ROUND and any(table.rules.reports.ends_round(table.state, event) for event in fresh)
+
+
+def _not_agreed(table: Table[Any], seat: SeatRow) -> list[Event]:
+    """The Events since a seat's last report that no agreement has brought: of these its parties are told apart, and the
+    others by no mail of their own.
+    """
+    agreed = {entry.number for entry in table.entries if entry.number > seat.told and is_done(entry)}
+    fresh = (each for each in table.news if each.number > seat.told and each.number not in agreed)
+    return [each.event for each in fresh if each.event.visible_to(seat.name) and each.event.rule != DEAL]
+
+
+def _turn_passed(table: Table[Any], seat: SeatRow) -> bool:
+    """Whether another turn is played than at a seat's last report. What happens within a turn waits for its end: else who
+    answers Hit by Hit fills the other's mailbox.
+    """
+    turn_told = next((entry.turn for entry in table.entries if entry.number > seat.told), "")
+    return turn_told != table.rules.turn(table.state)
+
+
+def _concerns(table: Table[Any], seat: Seat, event: Event) -> bool:
+    """Whether a seat is written to of an Event at once. That orders of its own have answered for it can wait, unless they
+    have failed.
+    """
+    if event.name in OWN_ORDERS and event.seen_by is not None:
+        return event.name in ORDERS_FAILED
+    return table.rules.reports.concerns(table.state, seat, event)
 
 
 def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:

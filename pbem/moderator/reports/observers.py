@@ -12,6 +12,7 @@ from pbem.engine.event import Event
 from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import status_of
+from pbem.moderator.deadlines.time_sentences import regency_lines
 from pbem.moderator.reports.final import last_parts
 from pbem.moderator.reports.notes import about_correction, about_play, retracted_lines
 from pbem.moderator.reports.notices import Dispatch, Spare, forgiving, queue_letter, strictly, tell_gamemaster
@@ -65,7 +66,7 @@ def build_public_report(context: TableContext, told: int | None = None, notes: N
             score=score_of(page, rules, state, NOBODY, names),
             **ending(table),
         ),
-        notes=notes,
+        notes=replace(notes, lines=(*notes.lines, *regency_lines(context.clock.speaking(page.words), table, NOBODY))),
         clock=ClockPart(waiting_for=tuple(seat for seat in table.seats if table.open_to(seat))),
         proof=proof_for(context, NOBODY, last_number(table) if told is None else told),
     )
@@ -88,9 +89,9 @@ def write_public_report(
 
 
 def tell_observers(context: TableContext, occasion: str, letter_id: int | None = None) -> None:
-    """Queue a public report for every observer to whom a Turn has ended since their last one, or the game is over.
+    """Queue a public report for every observer to whom a round has ended since their last one, or the game is over.
 
-    What happens within a Turn waits for its end, so that no mail tells when somebody has written. `occasion` goes into
+    What happens within a round waits for its end, so that no mail tells when somebody has written. `occasion` goes into
     Message-IDs. Where a report cannot be written the game goes on, and the game master is told.
     """
     table = context.table
@@ -170,9 +171,10 @@ def _note_told(context: TableContext, row: ObserverRow) -> None:
 
 
 def _is_due(table: Table[Any], told: int) -> bool:
-    """Whether a Turn has ended, or the game, of which somebody who was told all up to entry `told` does not know."""
+    """Whether a round has ended, or the game, of which somebody who was told all up to entry `told` does not know."""
     fresh = _since(table, told)
-    return bool(fresh) and (table.over or any(_begins_a_turn(table, event) for event in fresh))
+    ends_round = table.rules.reports.ends_round
+    return bool(fresh) and (table.over or any(ends_round(table.state, event) for event in fresh))
 
 
 def _since(table: Table[Any], told: int) -> tuple[Event, ...]:

@@ -14,8 +14,10 @@ from typing import Any
 from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
 from pbem.i18n import Text
-from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
+from pbem.moderator.deadlines.time_words import usage_of
 from pbem.moderator.reading.help_pages import chapters_of, in_chapters, topics, word_pages
+from pbem.moderator.reading.news_words import TWO
+from pbem.moderator.reading.news_words import USAGE as NEWS_LINES
 from pbem.moderator.reading.query_words import QUESTIONS, SPECIAL, agreement_lines
 from pbem.render.content import Enclosed
 from pbem.render.order_book import Chapter, Entry, Explained, OrderBook, Section, Usage, render_order_book
@@ -43,7 +45,7 @@ def order_book(page: Page, rules: Rules[Any], setup: Setup | None = None) -> Ord
 
 def _book(page: Page, rules: Rules[Any], scenario: str, state: Any, setup: Setup | None) -> OrderBook:
     words = rules.vocabulary if state is None else rules.words(state)
-    tables = {**_tables(page, rules), "options": _options(page, rules, setup)}
+    tables = {**_tables(page, rules, setup), "options": _options(page, rules, setup)}
     sections = [Section(t.title, t.text, [*tables.get(t.table, ()), *t.examples]) for t in topics(page, rules)]
     chapters = in_chapters(words, chapters_of(page, rules))
     told = [Chapter(title, _entries(same)) for title, same in chapters.items()]
@@ -55,10 +57,11 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[Section]:
         yield Section(title, "", [Explained(leaf.title, Text(" ").join(leaf.lines)) for leaf in leaves])
 
 
-def _tables(page: Page, rules: Rules[Any]) -> dict[str, list[Explained]]:
+def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
     """What the code knows of: the questions, the words of every game, the conditions of this one."""
     agreements = (line for lines in agreement_lines(rules).values() for line in lines)
-    always = [*SPECIAL.values(), *agreements, *TIME_WORDS.values()]
+    seats = TWO if setup is None else len(rules.seats(setup))
+    always = [*SPECIAL.values(), *agreements, *usage_of(seats).values(), *(NEWS_LINES.values() if seats > TWO else ())]
     forms = rules.standing.situations.forms if rules.standing.situations is not None else ()
     return {
         "questions": [Explained(question.usage, f"{sentence(page.say(question.about))}.") for question in QUESTIONS],

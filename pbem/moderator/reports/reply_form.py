@@ -13,6 +13,7 @@ from pbem.engine.table import Table
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.reading.form_lines import gives_up
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, always_mends
+from pbem.moderator.reading.news_words import news_in_force
 from pbem.moderator.reading.report_questions import questions_for
 from pbem.orders.carry.stage import other_now
 from pbem.orders.place.segments import heading_of, segments_of
@@ -49,6 +50,7 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
         standing=tuple(_standing(table, order) for order in table.orders_of(name)),
         ended=_ended(table, name, seat.told),
         lasting=(ALWAYS_MENDING,) if always_mends(context.clock, table, name) else (),
+        news=news_in_force(context, name),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pbem.engine.decision import Seat
+from pbem.engine.ending import CLOSED, ending_of
 from pbem.engine.event import Event
 from pbem.engine.picture import Picture, Words
 from pbem.engine.record import PUBLIC, Record, Records
@@ -33,9 +34,6 @@ def score_of(page: Page, rules: Rules[Any], state: Any, seat: Seat, names: Calla
 
 # Who plays
 
-CLOSED = "closed"
-"""How a game has ended that the game master has closed."""
-
 
 def players_of(context: TableContext) -> dict[Seat, str]:
     """The name of each seat's player, in the order of the game's seats."""
@@ -44,17 +42,14 @@ def players_of(context: TableContext) -> dict[Seat, str]:
 
 
 def ending(table: Table[Any]) -> dict[str, Any]:
-    """Of a game that is over, the `winner` (None: a draw) and the `allies` who win with them, as a Report has them; and
-    whether the game master has `closed` it.
+    """Of a game that is over, who has won it, whether all have lost it, and whether the game master has closed it, as a
+    Report has that.
     """
     if not table.over:
         return {}
-    result = table.result()
-    return {
-        "winner": result["winner"],
-        "allies": tuple(result.get("allies", ())),
-        "closed": table.agreed is not None and result.get("how") == CLOSED,
-    }
+    found = ending_of(table.result())
+    closed = table.agreed is not None and found.how == CLOSED
+    return {"winners": found.winners, "all_lose": found.all_lose, "closed": closed}
 
 
 # Proof

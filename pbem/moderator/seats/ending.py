@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem import values
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.decision import GAMEMASTER
+from pbem.engine.ending import CLOSED
 from pbem.engine.table import Diverged
 from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
@@ -12,7 +13,6 @@ from pbem.moderator.core.games import load_table, save
 from pbem.moderator.deadlines.clock import stamp
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import Occasion
-from pbem.moderator.reports.report_parts import CLOSED
 from pbem.store import lobby, post, removal
 from pbem.store.errors import StoreError
 from pbem.store.tables import GameRow

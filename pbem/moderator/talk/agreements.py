@@ -40,19 +40,20 @@ class Terms:
 
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
-    _must_have_room(table, seat)
     known, offered = heads or MessageHeaders(dict.fromkeys(table.seats, "")), offered_in(text)
     parties = (seat, *_others_named(table, seat, known, offered.whom))
-    return _open(table, seat, _terms(table, seat, known, offered, parties))
+    terms = _terms(table, seat, known, offered, parties)
+    _must_have_room(table, seat)
+    return _open(table, seat, terms)
 
 
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
-    _must_have_room(table, seat)
     refused = _answered(table, seat, number_in(text))
     known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
     parties = (seat, *(each for each in refused.parties if each != seat))
     terms = _terms(table, seat, known, offered_in(text), parties)
+    _must_have_room(table, seat)
     _note(table, seat, REFUSED, refused)
     return _open(table, seat, terms, instead=refused.number)
 
@@ -182,6 +183,8 @@ def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offere
     if not offered.clauses:
         near = [f"offer {offered.whom or '...'}: {form}" for form, _ in deals.forms]
         raise Misread(Text("it offers nothing: write what is offered behind the colon, with ; between several"), near)
+    if offered.breaks_off:
+        raise Misread(Text("it ends with ; and nothing is offered: write all of an offer on one line, however long that is"))
     if len(offered.clauses) > MAX_CLAUSES:
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
     parties = Parties(seat, seats, heads.names)

@@ -126,20 +126,23 @@ def says_offer(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a line offers: `whom` it is for ("": it answers another offer), its `end` ("": it does not say), its clauses."""
+    """What a line offers: `whom` it is for ("": it answers another offer), its `end` ("": it does not say), its clauses, and
+    whether it `breaks_off` where another one must follow.
+    """
 
     whom: str
     end: str
     clauses: tuple[str, ...]
+    breaks_off: bool = False
 
 
 def offered_in(text: str) -> Offered:
     """What a line of the kind OFFER or COUNTER offers."""
     found = _READ[COUNTER].fullmatch(plain(text)) or _READ[OFFER].fullmatch(plain(text))
     assert found is not None
-    clauses = (clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES))
+    clauses = [clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES)]
     whom = (found.groupdict().get("whom") or "").strip(" ,")
-    return Offered(whom, (found["end"] or "").strip(" ,"), tuple(filter(None, clauses)))
+    return Offered(whom, (found["end"] or "").strip(" ,"), tuple(filter(None, clauses)), breaks_off=not clauses[-1])
 
 
 def length_in(text: str) -> str:

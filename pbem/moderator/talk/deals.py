@@ -6,7 +6,7 @@ agree on is in `agreements`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import Any
 
@@ -55,15 +55,23 @@ THINGS = {DRAW: "draw", TAKE_BACK: "take back", PAUSE: "pause"}
 
 
 def apply_deal(
-    clock: Clock | None, table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None
+    clock: Clock | None,
+    table: Table[Any],
+    seat: Seat,
+    word: str,
+    text: str,
+    heads: MessageHeaders | None = None,
+    unseen: Collection[int] = (),
 ) -> str:
     """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. `heads` has how players
-    are named (None: by their seats). Raises BadLine.
+    are named (None: by their seats), `unseen` are the entries of offers that its writer did not know of. Raises BadLine.
     """
     if table.over:
         raise Illegal(Text("the game is over"))
     if seat in table.offers.resigned:
         raise Illegal(Text("you have resigned already"))
+    if word in (AGREE, REFUSE):
+        _must_be_seen(table, seat, text, unseen)
     if word == OFFER:
         return offer(table, seat, text, heads)
     if word == COUNTER:
@@ -221,6 +229,17 @@ def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str]) -> 
     if len(meant) != 1:
         raise Misread(Text("say what you answer"), tuple(lines))
     return meant[0]
+
+
+def _must_be_seen(table: Table[Any], seat: Seat, text: str, unseen: Collection[int]) -> None:
+    """Raise Misread for an answer that does not say to what, where an offer has come that its writer did not know of."""
+    if number_in(text) or thing_in(text):
+        return
+    new = [each for each in table.offers.with_party(seat) if each.entry in unseen and each.seat != seat]
+    if new:
+        verb = text.split(maxsplit=1)[0].casefold()
+        lines = tuple(f"{verb} {THINGS.get(each.thing, each.number)}" for each in new)
+        raise Misread(Text("say what you answer: something else is offered since the mail that you answer"), lines)
 
 
 def _not_open(table: Table[Any], seat: Seat, number: int) -> str:

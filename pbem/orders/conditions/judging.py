@@ -13,10 +13,14 @@ from typing import Generic
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.rules import Situations
 from pbem.i18n import Text
-from pbem.orders.conditions.reading import COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
+from pbem.orders.conditions.reading import ALLIES, COMPARE, IT, THEY, WE, Atoms, Circumstances, Judged, Reading, S
 
 NOWHERE = Circumstances("")
-HAVE = {WE: Text("you have {found} {what}"), THEY: Text("they have {found} {what}")}
+HAVE = {
+    WE: Text("you have {found} {what}"),
+    THEY: Text("they have {found} {what}"),
+    ALLIES: Text("allies have {found} {what}"),
+}
 
 
 @dataclass(frozen=True)
@@ -53,13 +57,19 @@ class Judging(Generic[S]):
                     if parts[0]
                     else Text("enemies are there")
                 )
+            case "allies":
+                return (
+                    Text("allies are at {name}", name=self.atoms.lexicon(s).name(parts[0]))
+                    if parts[0]
+                    else Text("allies are there")
+                )
         return self.atoms.write(s, condition)
 
     def _write_count(self, s: S, who: str, what: str, op: str, number: int) -> str:
         name = self.atoms.lexicon(s).name
         if not who:
             return f"{name(what)} {op} {number}"
-        whose = f"{who} have" if who in (WE, THEY) else f"{who if who == IT else name(who)} has"
+        whose = f"{who} have" if who in (WE, THEY, ALLIES) else f"{who if who == IT else name(who)} has"
         return f"{whose} {op} {number} {name(what)}"
 
     def holds(self, s: S, seat: Seat, decision: Decision | None, condition: Json, answer: Json = None) -> str | None:
@@ -77,8 +87,8 @@ class Judging(Generic[S]):
             case "and" | "or" | "both":
                 return _joined(kind, [self.anywhere(s, seat, part) for part in parts])
             case "count":
-                fixed = parts[1] in self.atoms.figures or parts[0] not in ("", WE, THEY, IT)
-            case "empty" | "enemies":
+                fixed = parts[1] in self.atoms.figures or parts[0] not in ("", WE, THEY, IT, ALLIES)
+            case "empty" | "enemies" | "allies":
                 fixed = bool(parts[0])
             case _:
                 fixed = kind in self.atoms.fixed and "" not in parts
@@ -97,14 +107,14 @@ class Judging(Generic[S]):
                 return self._odds(s, seat, at, kind, *parts)
             case "count":
                 return self._counted(s, seat, at, *parts)
-            case "empty" | "enemies":
+            case "empty" | "enemies" | "allies":
                 return self._standing(s, seat, kind, parts[0] or at.goal or at.place)
             case "for":
                 return Judged(parts[0] in (*at.named, *at.ours, *at.theirs), self.atoms.lexicon(s).name(parts[0]))
         return self.atoms.judge(s, seat, at, condition)
 
     def _standing(self, s: S, seat: Seat, kind: str, place: str) -> Judged:
-        """Whether nobody stands at a place, or some of the others do."""
+        """Whether nobody stands at a place, or some of the others do, or of the allies."""
         if self.atoms.standing is None or not place:
             return Judged(None)
         there, name = self.atoms.standing(s, place), self.atoms.lexicon(s).name(place)
@@ -112,7 +122,14 @@ class Judging(Generic[S]):
             return Judged(
                 not there, Text("somebody is at {name}", name=name) if there else Text("nobody is at {name}", name=name)
             )
-        theirs = any(not self.atoms.own(s, seat, each) for each in there)
+        ally = self.atoms.ally
+        allied = [each for each in there if ally is not None and ally(s, seat, each)]
+        if kind == "allies":
+            return Judged(
+                bool(allied),
+                Text("allies are at {name}", name=name) if allied else Text("no ally is at {name}", name=name),
+            )
+        theirs = any(not self.atoms.own(s, seat, each) for each in there if each not in allied)
         return Judged(
             theirs, Text("enemies are at {name}", name=name) if theirs else Text("no enemy is at {name}", name=name)
         )
@@ -144,7 +161,7 @@ class Judging(Generic[S]):
         if what in self.atoms.figures:
             found = self.atoms.figure(s, seat, what)
             return Judged(COMPARE[op](found, number), Text("{what} {found}", what=name(what), found=found))
-        people = {WE: at.ours, THEY: at.theirs, IT: at.named[:1]}.get(who, (who,))
+        people = {WE: at.ours, THEY: at.theirs, IT: at.named[:1], ALLIES: at.allies}.get(who, (who,))
         if not people or not all(self.atoms.may_see(s, seat, person) for person in people):
             return Judged(None)
         found = sum(self.atoms.count(s, person, what) for person in people)

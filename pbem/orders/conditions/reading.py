@@ -2,6 +2,7 @@
 
 Each is plain data, its kind first: ["and", ...], ["or", ...], ["not", one], ["fewer"], ["more"], ["outnumbered", 2, 1],
 ["outnumber", 3, 2], ["count", who, what, comparison, number], ["for", person], ["empty", place], ["enemies", place],
+["allies", place],
 ["both", ...], or one of the game's own.
 """
 
@@ -20,8 +21,8 @@ from pbem.orders.languages.words import alternatives, listed, meanings, turned
 from pbem.orders.words.lexicon import FIGURES, Lexicon, plain_words
 
 S = TypeVar("S", bound=State)
-WE, THEY, IT = "we", "they", "it"
-"""Our people, theirs, and the one whom the question names first."""
+WE, THEY, IT, ALLIES = "we", "they", "it", "allies"
+"""Our people, theirs, the one whom the question names first, and those of our allies."""
 
 
 class Judged(NamedTuple):
@@ -33,7 +34,8 @@ class Judged(NamedTuple):
 
 class Circumstances(NamedTuple):
     """What a question is about, as its seat can see it: a place ("": none), the own people there, or on their way there, the
-    others', those that the question names, and at which of a game's moments it is put. An order that goes somewhere is
+    others', those that the question names, and at which of a game's moments it is put. Where allies are not counted with the
+    own people they are neither these nor the others. An order that goes somewhere is
     about its `goal`: who stands there all can see, nobody among them.
     """
 
@@ -43,6 +45,7 @@ class Circumstances(NamedTuple):
     named: tuple[str, ...] = ()
     moment: str = ""
     goal: str = ""
+    allies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,11 @@ class Atoms(Generic[S]):
     """The conditions that only the game itself knows.
 
     `around(s, seat, decision, answer)` tells what a question is about. `people(s)` are the ids of those who have things and
-    are somewhere, `own(s, seat, person)` whose they are. `countable(s)` are the ids of what is counted of people, `figures`
-    of what is counted in the whole game, `offered` are some of both, for who names none. `units(s, person)` is how many
-    units somebody has, `count(s, person, what)` how many of something: both are asked only of those whom the seat
-    `may_see`. `figure(s, seat, what)` is a figure of the whole game.
+    are somewhere, `own(s, seat, person)` whether they are the seat's, `ally(s, seat, person)` whether they are an ally's,
+    and so no enemies (None: seats have no allies). `countable(s)` are the ids of what is counted of people, `figures` of
+    what is counted in the whole game, `offered` are some of both, for who names none. `units(s, person)` is how many units
+    somebody has, `count(s, person, what)` how many of something: both are asked only of those whom the seat `may_see`.
+    `figure(s, seat, what)` is a figure of the whole game.
 
     `place(s, how, text)` reads what stands behind "at", "in" or "near"; `read(s, seat, text, about)` reads every other
     condition (one with "before" or "after" may stand without "if"), or gives None; `write` and `judge` are for both of
@@ -84,6 +88,7 @@ class Atoms(Generic[S]):
     reworded: Callable[[str], str] = lambda text: text
     refuse: Callable[[S, Seat, Json], None] = lambda _s, _seat, _condition: None
     standing: Callable[[S, str], Sequence[str]] | None = None
+    ally: Callable[[S, Seat, str], bool] | None = None
     in_pieces: bool = False
     fixed: frozenset[str] = frozenset()
     examples: tuple[str, ...] = ()
@@ -122,6 +127,10 @@ EMPTY = re.compile(rf"(?:(?P<place>.+?) (?:is|are) )?{alternatives('empty')}|{al
 ENEMIES = re.compile(
     rf"(?P<no>no )?(?:an? )?{alternatives('enemies')} (?:is|are) {WHERE}|there (?:is|are) (?P<none>no )?(?:an? )?"
     rf"{alternatives('enemies')}(?: (?:there|(?:at|in) (?P<in>.+)))?"
+)
+FRIENDS = re.compile(
+    rf"(?P<no>no )?(?:an? |our |my )?{alternatives('allies')} (?:is|are) {WHERE}|there (?:is|are) (?P<none>no )?(?:an? )?"
+    rf"{alternatives('allies')}(?: (?:there|(?:at|in) (?P<in>.+)))?"
 )
 FREE = re.compile(rf"(?:(?P<place>.+?) (?:is|are) )?{alternatives('undefended')}")
 HERE = frozenset(("it", "there", "this", "place"))
@@ -243,8 +252,8 @@ class Reading(Generic[S]):
         raise Misread(Text('"{text}" is not a condition known here', text=text), near)
 
     def _standing(self, s: S, text: str, about: Sequence[str]) -> Json:
-        """["empty", place]: nobody stands there, or ["enemies", place]: some of the others do; "" is where the order goes.
-        None for another condition.
+        """["empty", place]: nobody stands there, ["enemies", place]: some of the others do, or ["allies", place]: some of
+        the allies do; "" is where the order goes. None for another condition.
         """
         if self.atoms.standing is None:
             return None
@@ -252,9 +261,10 @@ class Reading(Generic[S]):
             return ["empty", self._where(s, empty["place"] or empty["at"], about)]
         if (free := FREE.fullmatch(text)) is not None:
             return ["not", ["enemies", self._where(s, free["place"], about)]]
-        if (found := ENEMIES.fullmatch(text)) is not None:
-            there = ["enemies", self._where(s, found["at"] or found["in"], about)]
-            return ["not", there] if found["no"] or found["none"] else there
+        for kind, pattern in (("enemies", ENEMIES), *([("allies", FRIENDS)] if self.atoms.ally is not None else ())):
+            if (found := pattern.fullmatch(text)) is not None:
+                there = [kind, self._where(s, found["at"] or found["in"], about)]
+                return ["not", there] if found["no"] or found["none"] else there
         return None
 
     def _where(self, s: S, place: str | None, about: Sequence[str]) -> str:
@@ -318,8 +328,9 @@ class Reading(Generic[S]):
         raise Misread(Text('conditions are joined by "and" or by "or"'), [f"{who} {joint} {figure}" for joint in JOINTS])
 
     def _who(self, s: S, seat: Seat, who: str, about: Sequence[str]) -> str:
-        """Whose things are counted: somebody's, ours or theirs; unsaid, those of the one own person that the order names,
-        and "he" is that one too; where none is named, those of the one who acts, if the game has such questions.
+        """Whose things are counted: somebody's, ours, theirs or those of our allies; unsaid, those of the one own person
+        that the order names, and "he" is that one too; where none is named, those of the one who acts, if the game has
+        such questions.
         """
         people = list(self.atoms.people(s))
         if self.atoms.acting and who in ("it", "its", "the block"):
@@ -332,6 +343,8 @@ class Reading(Generic[S]):
             return WE
         if who in ("they", "their", "enemy", Text("the enemy"), "them"):
             return THEY
+        if self.atoms.ally is not None and who in ("allies", "ally", "our allies", "my allies"):
+            return ALLIES
         return self.atoms.lexicon(s).read_one(who, people)
 
     # Where and for whom

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.dice import Fate
+from pbem.engine.ending import ending_of
 from pbem.engine.refusal import Illegal
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
@@ -120,6 +121,7 @@ def test_2_8_a_game_that_nobody_writes_for_comes_to_its_time_limit() -> None:
         assert decision.default is not None, decision.key
         table.answer(decision.seat, decision.key, decision.default(), subject=decision.subject)
     assert table.result()["kind"] == "minor"
+    assert ending_of(table.result()).winners
     assert table.state.round == 3
     assert TURN in {entry.key for entry in table.entries}
     restored = Table.restore(RULES, table.setup, table.chance, table.entries)

@@ -1,4 +1,4 @@
-"""An agreement by letter: offered and accepted by name, carried out at once, and in another language; a third learns little."""
+"""An agreement by letter: offered and accepted by name, carried out at once; a third learns little."""
 
 # mypy: disable-error-code="list-item, dict-item, comparison-overlap"
 

@@ -5,11 +5,15 @@
 from __future__ import annotations
 
 import pytest
+from babel.messages.pofile import read_po
 
 from pbem.engine.refusal import BadLine
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.state import Captive, State
-from tests.games.kingmaker.agreed import written
+from pbem.games.kingmaker.components.state import Captive, Parliament, State
+from pbem.games.kingmaker.deals.agreements import DEALS
+from pbem.i18n import Text
+from pbem.resources import templates_dir
+from tests.games.kingmaker.agreed import read, written
 from tests.games.kingmaker.scene import hand, put, table
 
 
@@ -19,7 +23,7 @@ def world() -> State:
     s.head_claimed = True
     put(s, "p1", "field:york_area", "neville", "landsknechts_1", "bishop_of_durham", "henry_vi", "marshal_of_england")
     put(s, "p2", "field:york_area", "grey", "le_rose", "admiral_of_england")
-    put(s, "p2", "field:london_area", "roos")
+    put(s, "p2", "field:london_area", "roos", "earl_of_kent")
     put(s, "p3", "field:york_area", "pole")
     s.captives["percy"] = Captive("p3", "p1", "york_area", ["landsknechts_2"])
     hand(s, "p1", "scots_archers_1", "hastings")
@@ -107,6 +111,41 @@ def test_a_clause_is_read_and_written(lines: tuple[str, ...], told: str | None) 
             said.append(written(s, line))
         except BadLine as bad:
             said.append(f"{line}: {bad} {bad.nearest}")
-    print(said)
     assert len(set(said)) == 1
     assert told is None or said[0] == told
+
+
+GERMAN = {
+    each.id: each.string
+    for each in read_po((templates_dir() / "locale/de/LC_MESSAGES/pbem.po").read_text("utf-8").splitlines(True), locale="de")
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I give Scots Archers 1 to Beth",
+        "Beth gives Le Rose to me",
+        "I give Henry to Grey",
+        "Beth gives the ship Admiral 1 to me",
+        "I give Raby to Beth",
+        "Beth lends Le Rose to me",
+        "Alliance of Beth and me",
+        "Alliance of Beth, Carl and me without York",
+        "Force of Neville and Grey under Neville",
+        "ransom Percy to Alnwick",
+        "ransom Percy, keeping Landsknechts 2 for Neville",
+        "Beth grants me passage of York until round 6",
+        "I promise not to attack York until round 6",
+        "I give Marshal of England to Beth",
+    ],
+)
+def test_what_is_written_of_a_clause_reads_the_same_in_german(line: str) -> None:
+    s = world()
+    s.parliament = Parliament("p3", "york_area", ["neville", "roos"], [])
+    clause = read(s, line)
+    told = DEALS.write(s, clause)
+    assert isinstance(told, Text)
+    german = told.said(lambda template: str(GERMAN.get(template) or template))
+    assert german != told
+    assert (read(s, german), read(s, told)) == (clause, clause), german

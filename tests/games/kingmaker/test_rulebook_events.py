@@ -29,8 +29,8 @@ def test_582_625_nothing_is_transferred_and_nobody_executed_while_an_event_card_
         write(game, "p2", "transfer Bishop of Durham Grey")
     write(game, "p2", "play Landsknechts 1 Grey", "entrust Margaret Grey")
     assert (s.nobles["grey"].cards, s.royals["margaret_of_anjou"].noble) == (["landsknechts_1"], "grey")
-    assert not game.find_act("p2", TRANSFER).shape.options()  # type: ignore[union-attr,attr-defined]
-    assert not game.find_act("p2", EXECUTE).shape.options()  # type: ignore[union-attr,attr-defined]
+    assert not game.find_act("p2", TRANSFER).shape.options()
+    assert not game.find_act("p2", EXECUTE).shape.options()
     write(game, "p1", "proceed")
     assert game.over or s.showing is None
 
@@ -58,14 +58,16 @@ def test_325_who_lands_after_a_storm_finds_the_room_that_those_before_left() -> 
 
 def test_314_a_royal_is_left_with_somebody_who_stays() -> None:
     """D4. Two of three are called away; the King stays with the third."""
-    for number, facts in BOARD.cards.events.items():
-        nobles = [call.who for call in facts.calls if BOARD.cards.all[call.who].sort.is_noble]
-        if facts.kind is Happening.RAID and len(nobles) >= 2:
-            break
+    raids = (each for each in BOARD.cards.events.items() if each[1].kind is Happening.RAID)
+    number, nobles, called = next(
+        (number, nobles, [call.who for call in facts.calls])
+        for number, facts in raids
+        if len(nobles := [call.who for call in facts.calls if BOARD.cards.all[call.who].sort.is_noble]) > 1
+    )
     s = table()
     put(s, "p1", "field:london_area", nobles[0], "henry_vi")
     put(s, "p1", "field:london_area", nobles[1], "landsknechts_1", "landsknechts_2", "scots_archers_1")
-    stays = next(each for each in BOARD.cards.nobles if each not in [call.who for call in facts.calls])
+    stays = next(each for each in BOARD.cards.nobles if each not in called)
     put(s, "p1", "field:london_area", stays)
     write(turned_up(s, number), "p1", "proceed")
     assert (s.royals["henry_vi"].noble, s.royals["henry_vi"].at) == (stays, "field:london_area")

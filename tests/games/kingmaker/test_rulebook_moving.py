@@ -59,3 +59,15 @@ def test_400_no_piece_has_two_free_moves_in_a_phase() -> None:
     assert not options(game, "p1", "again roos")
     assert not [each for each in options(game, "p1", "again le_rose") if "with roos" in each]
     assert options(game, "p1", "again le_rose")
+
+
+def test_371_any_nobles_board_whose_men_the_ship_carries() -> None:
+    """Le Rose carries 100 men: Roos and Grey, not Mowbray beside them."""
+    s = at_sea()
+    put(s, "p1", "field:dover_area", "grey")
+    put(s, "p1", "field:dover_area", "mowbray", "landsknechts_1", "landsknechts_2")
+    game = turn(s)
+    aboard = {each.partition(" with ")[2] for each in options(game, "p1", "sail le_rose_piece sea:dover_strait")}
+    assert aboard == {"", "roos", "grey", "mowbray", "roos grey", "roos mowbray", "grey mowbray"}
+    write(game, "p1", "sail Le Rose Shoreham with Roos Grey")
+    assert {s.nobles["roos"].at, s.nobles["grey"].at, s.nobles["mowbray"].at} == {"field:bramber_area", "field:dover_area"}

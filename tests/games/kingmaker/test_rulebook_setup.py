@@ -67,7 +67,7 @@ def test_264_the_first_player_holds_the_senior_see(players: int) -> None:
         s = begun(players, setup=setup).state
         order = ("archbishop_of_canterbury", "archbishop_of_york", "bishop_of_durham", "bishop_of_carlisle")
         order += ("bishop_of_lincoln", "bishop_of_norwich")
-        holders = [s.nobles[noble].owner for see in order if (noble := holder_of(s, see)) is not None]  # type: ignore[arg-type]
+        holders = [s.nobles[noble].owner for see in order if (noble := holder_of(s, see)) is not None]
         assert s.active == s.first
         assert s.first == (holders or [s.first])[0]
 

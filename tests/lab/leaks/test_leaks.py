@@ -123,7 +123,7 @@ def others(found: list[Moment], secret: str) -> list[tuple[Table[Any], Table[Any
     """Pairs of worlds for York, those in which Lancaster has something to hide."""
     pairs = []
     for number, table in enumerate(moment.table for moment in found):
-        other = other_world(table, "york", secret, Random(number))  # noqa: S311 - play, not secrets
+        other = other_world(table, frozenset({"york"}), secret, Random(number))  # noqa: S311 - play, not secrets
         if other is not None:
             pairs.append((table, table_of(other.rules, table.setup, table.chance, other.log)))
     return pairs
@@ -245,7 +245,7 @@ def fresh(*names: str, number: int = 1, key: str = "", rolled: str = "", at_once
     ],
 )
 def test_what_differs_first_tells_whether_it_came_to_light_by_right(one: Fresh, other: Fresh, lit: bool) -> None:
-    assert is_lit([HIDDEN], one, other, "york", asked_alike=True) is lit
+    assert is_lit([HIDDEN], one, other, ("york",), asked_alike=True) is lit
 
 
 def test_a_question_in_one_world_whose_answer_everybody_sees_is_by_right() -> None:
@@ -256,8 +256,8 @@ def test_a_question_in_one_world_whose_answer_everybody_sees_is_by_right() -> No
 
 def test_another_question_after_an_answer_that_can_lead_on_otherwise_is_by_right() -> None:
     one = fresh("marches", key="command")
-    assert is_lit([HIDDEN], one, one, "york", asked_alike=False)
-    assert not is_lit([HIDDEN], fresh("marches"), fresh("marches"), "york", asked_alike=False)
+    assert is_lit([HIDDEN], one, one, ("york",), asked_alike=False)
+    assert not is_lit([HIDDEN], fresh("marches"), fresh("marches"), ("york",), asked_alike=False)
 
 
 # What is compared

@@ -9,15 +9,30 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from pbem.engine.terms import Term
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import iso
-from pbem.moderator.deadlines.clock_state import QUIET, Clocks, Fact, Step, due_of, end_of, next_look, next_step, read_clocks
+from pbem.moderator.deadlines.clock_state import (
+    ANSWERS_AT_ONCE,
+    QUIET,
+    RUNS_ON,
+    Clocks,
+    Fact,
+    Step,
+    due_of,
+    end_of,
+    next_look,
+    next_step,
+    read_clocks,
+)
 from pbem.timing.terms import Terms, read_terms
 
 LONDON = ZoneInfo("Europe/London")
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+DOES = ("", "", RUNS_ON, ANSWERS_AT_ONCE)
+"""What an absence can do: mostly it stops a clock."""
 
 
 def terms(**texts: str) -> Terms:
@@ -35,16 +50,17 @@ class Log:
     def add(self, key: str, answer: Any, seat: str = "york", *, struck: bool = False) -> None:
         self.facts.append(Fact(len(self.facts) + 1, seat, key, answer, struck))
 
-    def ask(self, seat: str, start: datetime, asked: int = 7, *, struck: bool = False) -> None:
-        assert self.terms.schedule is not None
-        due = self.terms.schedule.first(start)
-        self.add(clock_state.DEADLINE, {"asked": asked, "from": iso(start), "due": iso(due)}, seat, struck=struck)
+    def ask(self, seat: str, start: datetime, asked: int = 7, *, struck: bool = False, term: Term = Term.TURN) -> None:
+        schedule = self.terms.schedule_of(term)
+        assert schedule is not None
+        answer = {"asked": asked, "from": iso(start), "due": iso(schedule.first(start)), "term": str(term)}
+        self.add(clock_state.DEADLINE, answer, seat, struck=struck)
 
     def extend(self, length: timedelta, by: str = "player", asked: int | None = 7) -> None:
         self.add(clock_state.EXTENDED, {"asked": asked, "seconds": int(length.total_seconds()), "by": by})
 
-    def away(self, start: datetime, end: datetime) -> None:
-        self.add(clock_state.ABSENT, {"from": iso(start), "to": iso(end), "zone": "UTC"})
+    def away(self, start: datetime, end: datetime, does: str = "") -> None:
+        self.add(clock_state.ABSENT, {"from": iso(start), "to": iso(end), "zone": "UTC", "does": does})
 
     def paused(self, start: datetime, end: datetime) -> None:
         self.add(clock_state.PAUSED, {"from": iso(start), "to": iso(end)}, "clock")
@@ -327,19 +343,105 @@ def test_what_belongs_to_another_question_changes_nothing() -> None:
     assert log.step(log.due()) is Step.MISS
 
 
+# Three terms, absences that delegate, regencies
+
+
+def test_an_answer_has_its_own_time_and_all_else_as_an_own_turn() -> None:
+    log = Log(terms(answer="24h"))
+    log.ask("york", START, term=Term.ANSWER)
+    assert (log.due(), log.end()) == (START + DAY, START + 2 * DAY)
+    assert log.step(START + 12 * HOUR) is Step.REMIND
+    assert log.step(START + DAY) is Step.MISS
+
+
+def test_a_term_of_which_nothing_is_said_is_as_long_as_an_own_turn() -> None:
+    log = Log(terms(deadline="Thu 20:00 Europe/London"))
+    for term in Term:
+        log.ask("york", START, term=term)
+        assert log.due() == datetime(2026, 11, 26, 20, tzinfo=UTC)
+
+
+def test_a_window_ends_without_reminder_and_without_grace() -> None:
+    log = Log(terms(window="12h"))
+    log.ask("york", START, term=Term.WINDOW)
+    assert log.end() == log.due() == START + 12 * HOUR
+    assert log.step(START + 12 * HOUR - timedelta(minutes=1)) is None
+    assert log.step(START + 12 * HOUR) is Step.END
+    assert next_look(log.clocks, log.terms) == START + 12 * HOUR
+
+
+def test_a_window_stands_still_with_the_moderator_and_in_an_absence_that_stops_clocks() -> None:
+    log = Log(terms(window="12h"))
+    log.ask("york", START, term=Term.WINDOW)
+    log.paused(START + HOUR, START + 10 * HOUR)
+    assert log.due() == START + 21 * HOUR
+    log.away(START + 20 * HOUR, START + 40 * HOUR)
+    assert log.due() == START + 41 * HOUR
+    assert log.step(START + 39 * HOUR) is None
+
+
+def test_an_absence_that_delegates_lets_the_clock_run_on() -> None:
+    log = Log()
+    log.away(START + DAY, START + 10 * DAY, RUNS_ON)
+    assert log.end() == log.due() == START + 3 * DAY
+    assert log.step(START + 2 * DAY) is None, "no reminder"
+    assert log.step(START + 3 * DAY) is Step.END
+    assert clock_state.days_away(log.clocks, "york") == 0
+
+
+def test_a_deadline_behind_an_absence_that_delegates_is_as_usual() -> None:
+    log = Log()
+    log.away(START, START + 2 * DAY + 6 * HOUR, RUNS_ON)
+    assert log.step(START + 2 * DAY) is None
+    assert log.step(START + 2 * DAY + 6 * HOUR) is Step.REMIND
+    assert log.step(START + 3 * DAY) is Step.MISS
+    assert next_look(log.clocks, log.terms) == START + 2 * DAY + 6 * HOUR
+
+
+def test_who_wants_to_be_answered_for_at_once_is_from_the_first_moment_on() -> None:
+    log = Log()
+    log.away(START + DAY, START + 2 * DAY, ANSWERS_AT_ONCE)
+    assert log.step(START + DAY - timedelta(minutes=1)) is None
+    assert log.step(START + DAY) is Step.END
+    assert next_look(log.clocks, log.terms) == START + DAY
+    log.add(clock_state.PRESENT, {"at": iso(START + DAY + HOUR)})
+    assert log.step(START + DAY + HOUR) is None
+
+
+def test_the_last_word_on_a_day_away_holds() -> None:
+    log = Log()
+    log.away(START + DAY, START + 9 * DAY)
+    log.away(START + 3 * DAY, START + 5 * DAY, RUNS_ON)
+    spans = [(span.start - START, span.end - START, span.delegates) for span in log.clocks.absences("york", START)]
+    assert spans == [(DAY, 3 * DAY, ""), (3 * DAY, 5 * DAY, RUNS_ON), (5 * DAY, 9 * DAY, "")]
+
+
+def test_a_regency_begins_and_ends_and_both_last() -> None:
+    log = Log()
+    log.add(clock_state.UNPLAYED, {"at": iso(START)})
+    log.add(clock_state.UNPLAYED, {"at": iso(START)}, struck=True)
+    assert log.clocks.unplayed["york"] == 1
+    log.add(clock_state.REGENCY, {"at": iso(START + DAY)}, struck=True)
+    assert log.clocks.regencies == {"york": START + DAY}
+    log.add(clock_state.HEARD, {"at": iso(START + 2 * DAY)}, struck=True)
+    assert (log.clocks.regencies, log.clocks.unplayed["york"]) == ({}, 0)
+
+
 # When the clock is looked at
 
 
 def some_log(chance: Random) -> Log:
     """What may be in a log about one seat, at whole hours: then whatever changes does so at a half hour."""
-    log = Log(terms(grace=chance.choice(["none", "24h"]), reminder=chance.choice(["none", "24h", "48h"])))
+    log = Log(terms(grace=chance.choice(["none", "24h"]), reminder=chance.choice(["none", "24h", "48h"]), window="36h"))
+    if chance.random() < 0.3:
+        log.ask("york", START, term=Term.WINDOW)
     for _ in range(chance.randint(0, 6)):
         at = START + chance.randint(0, 150) * HOUR
         match chance.randint(0, 6):
             case 0:
                 log.extend(chance.randint(1, 40) * HOUR)
             case 1 | 2:
-                log.away(at, at + chance.randint(1, 80) * HOUR)
+                log.away(at, at + chance.randint(1, 80) * HOUR, chance.choice(DOES))
             case 3:
                 log.paused(at, at + chance.randint(1, 5) * HOUR)
             case 4:

@@ -17,6 +17,7 @@ from pbem.engine.entry import Entry, EntryKind
 from pbem.engine.shares import SALTED, SCHEME
 from pbem.moderator.core.games import save
 from pbem.moderator.correcting.correction import undo
+from pbem.moderator.reading.news_words import EVERY_TURN
 from pbem.moderator.reports.notify import is_due
 from pbem.orders.carry.execute import execute
 from pbem.replay.audit import Verdict, verify
@@ -310,7 +311,7 @@ def test_a_receipt_changes_nothing_in_the_game(talk: Conversation) -> None:
     assert table.entries[-1].kind is EntryKind.RECEIPT
     assert (table.open(), len(table.news)) == (asked, known)
     execute(table, "york", "give y32 richard")
-    assert not is_due(table, talk.seat("lancaster"))
+    assert not is_due(table, talk.seat("lancaster"), EVERY_TURN)
 
 
 def test_undo_takes_back_orders_not_the_receipt_of_a_letter_that_did_nothing(talk: Conversation) -> None:

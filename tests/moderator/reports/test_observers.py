@@ -161,7 +161,9 @@ def test_3_1_3_4_1_1_5_3_neither_side_s_secrets_are_in_a_public_report(
         table.answer(decision.seat, decision.key, player.answer(decision), subject=decision.subject)
         if (len(table.entries) % 7 == 0 or any(map(table.given_by, table.seats))) and not table.over:
             twin = table.fork()
-            changed = [lab_of(RULES).trial.other_world(twin.state, seat, player.rng.shuffle) for seat in table.seats]
+            changed = [
+                lab_of(RULES).trial.other_world(twin.state, frozenset({seat}), player.rng.shuffle) for seat in table.seats
+            ]
             revised += keep_other_secrets(twin, player)
             assert public(talk, table) == public(talk, twin)
             compared += any(changed)

@@ -20,7 +20,7 @@ from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation
 
 THREE = {
     seat: Player(name, f"{name.lower()}@example.test")
-    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"))
+    for seat, name in zip(("red", "blue", "green"), ("Ann", "Bob", "Cleo"), strict=True)
 }
 PRIVATE = "tell Lancaster\nHi Bob,\nshall we have peace?\n\nmarch ely\n== The position ==\n<b>Ann</b>\nend\n"
 

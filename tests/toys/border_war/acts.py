@@ -66,8 +66,8 @@ def cede(s: State, seat: Seat, cession: Cede) -> None:
     s.holders[cession.area] = cession.house
     tell(s, "6.2", "area_ceded", seat=seat, house=cession.house, area=cession.area)
     if list(s.holders.values()).count(cession.house) >= ENOUGH:
-        s.result = {"winner": cession.house, "allies": []}
-        tell(s, "6.3", "game_over", winner=cession.house, allies=[])
+        s.result = {"winner": cession.house}
+        tell(s, "6.3", "game_over", winners=[cession.house], lost=False)
 
 
 def why_not(s: State, seat: Seat, verb: str, _ids: list[str]) -> str | None:

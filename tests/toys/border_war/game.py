@@ -6,10 +6,11 @@ from pbem.engine.decision import Seat
 from pbem.engine.rules import Orders, Reports, Rules, Segments, Standing
 from pbem.engine.sample import BotStyle, Sample
 from tests.toys.border_war.acts import ACTS
+from tests.toys.border_war.conditions import SITUATIONS
 from tests.toys.border_war.deals import DEALS, allies
 from tests.toys.border_war.play import play, term
 from tests.toys.border_war.position import SHORT, State, friends, new_state, seats
-from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, picture, stamp, view
+from tests.toys.border_war.telling import ANNALS, ATLAS, COLOURS, concerns, picture, stamp, view
 from tests.toys.border_war.words import (
     CAMPAIGN,
     GAME,
@@ -59,8 +60,8 @@ RULES: Rules[State] = Rules(
     allies=allies,
     term=term,
     orders=Orders(form=form, ahead=ahead, known=known),
-    standing=Standing(scopes=scopes, scope_names=(TURN, GAME)),
+    standing=Standing(scopes=scopes, scope_names=(TURN, GAME), situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
-    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS),
+    reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS, concerns=concerns),
     sample=Sample((BotStyle({"march": 3.0, "sail": 2.0}),)),
 )

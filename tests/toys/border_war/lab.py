@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from zlib import crc32
+
 from pbem.engine.decision import Decision, Json, Seat
+from pbem.engine.event import Event
+from pbem.engine.rules import Rules
 from pbem.lab.games import LabGame
 from pbem.lab.showcase import Showcase
-from pbem.lab.trial import Hidden, Mix, Trial
+from pbem.lab.trial import Hidden, Mix, Plant, Put, Readers, Trial
 from tests.toys.border_war.acts import GIFT, Gift, lands
 from tests.toys.border_war.position import State
 
 
-def other_hands(s: State, seat: Seat, mix: Mix) -> bool:
+def other_hands(s: State, readers: Readers, mix: Mix) -> bool:
     """The other hands and the deck hold other cards."""
-    others = [other for other in s.seats if other != seat]
+    others = [other for other in s.seats if other not in readers]
     hidden = [card for other in others for card in s.hands[other]] + s.deck
     before = list(hidden)
     mix(hidden)
@@ -50,12 +55,22 @@ def with_the_impulse(form: list[str], _report: str) -> list[str]:
     return [*lines, "impulse 1: pass"] if lines and lines[0].startswith("aim") else lines
 
 
+def mails_by_cards(rules: Rules[State], _put: Put) -> Rules[State]:
+    """A house is written to at once of what happens while another holds certain cards."""
+
+    def concerns(s: State, seat: Seat, _event: Event) -> bool:
+        return crc32(" ".join(hands(s, seat)).encode()) % 2 == 0
+
+    return replace(rules, reports=replace(rules.reports, concerns=concerns))
+
+
 LAB = LabGame(
     trial=Trial(
         secrets=(Hidden("hands", vary=other_hands, lit_by=frozenset({"card_played", "dealt", "card_given"}), things=hands),),
         delegated=lambda _s, _seat: ("retreat no",),
         between=("4.3",),
         shown_of_act=shown_of_act,
+        plants=(Plant("mails by cards", "time of reports", "whether others hold certain cards", mails_by_cards),),
         offers=offers,
     ),
     showcase=Showcase(

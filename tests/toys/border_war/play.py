@@ -189,14 +189,17 @@ def count(s: State) -> None:
 
 
 def finish(s: State) -> None:
-    """5.1 The most points win, and a house allied with the winner wins too; a tie between others is a draw."""
+    """5.1 The most points win, and a house allied with the winner wins too; a tie between others is a draw. 5.2 Where no
+    band is left, all have lost.
+    """
     most = max(s.points.values())
     first = [seat for seat in s.seats if s.points[seat] == most]
-    if len(first) > 1 and not all(friends(s, first[0], seat) for seat in first):
+    winners: list[Seat] = []
+    if not s.bands:
+        s.result = {"lost": "all"}
+    elif not all(friends(s, first[0], seat) for seat in first):
         s.result = {"winner": None}
     else:
-        s.result = {
-            "winner": first[0],
-            "allies": [seat for seat in s.seats if seat != first[0] and friends(s, seat, first[0])],
-        }
-    tell(s, "5.1", "game_over", winner=s.result["winner"], allies=s.result.get("allies", []))
+        winners = [first[0], *(seat for seat in s.seats if seat != first[0] and friends(s, seat, first[0]))]
+        s.result = {"winners": winners}
+    tell(s, "5.1", "game_over", winners=winners, lost=not s.bands)

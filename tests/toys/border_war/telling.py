@@ -28,12 +28,14 @@ from pbem.engine.picture import (
     Worn,
 )
 from pbem.engine.picture import Track as Scale
+from pbem.engine.rules import private_or_named
 from tests.toys.border_war.play import BATTLE, HITS
 from tests.toys.border_war.position import SEA, State, at
 
 COLOURS = {"percy": "#274b8f", "scotland": "#0b6b3a"}
 GOAL = 20
 NO_SIGN = ""
+FIGHTS = ("strikes", "retreats", "scattered")
 WORDS = Words(
     shapes=((Shape.TOWN, "Area"),),
     strokes=((Stroke.PLAIN, "Way"),),
@@ -132,6 +134,13 @@ def picture(s: State, _seat: Seat, events: Sequence[Event]) -> Picture | None:
 
 def stamp(_s: State, event: Event) -> TurnLabel | None:
     return TurnLabel("Turn", event.data["turn"]) if event.name == "turn_begins" else None
+
+
+def concerns(s: State, seat: Seat, event: Event) -> bool:
+    """What a house is written to of at once: its fights, what it is given, its alliances; no marches."""
+    if event.name in FIGHTS:
+        return event.data["band"] in s.board.bands[seat]
+    return event.name != "moves" and private_or_named(s, seat, event)
 
 
 def brief(_s: Any, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:

@@ -22,6 +22,8 @@ def read_yes(_s: State, _seat: Seat, text: str) -> bool:
 
 
 WHETHER: Policy[State] = Policy(read_yes, lambda _s, p: "yes" if p else "no", lambda _s, _d, p: p)
+
+
 def read_band(s: State, _seat: Seat, text: str) -> str:
     """A band by its name, or none."""
     for band in (NOBODY, *s.bands):

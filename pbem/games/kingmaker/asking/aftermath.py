@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.decision import Decision, PickSome
-from pbem.games.kingmaker.asking.asked import choose
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.asking.asked import choose, who_enter
 from pbem.games.kingmaker.asking.event import sacrifices
-from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides
+from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides, victor_of
+from pbem.games.kingmaker.combat.captured_place import may_hold
 from pbem.games.kingmaker.combat.draw import black_half, in_danger, victims
 from pbem.games.kingmaker.combat.fight import After
 from pbem.games.kingmaker.combat.winning import takers
-from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, inside
+from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import at, in_field, loose_royals, plain_men, royals_with
+from pbem.games.kingmaker.components.nobles import allied, at, in_field, in_turn, loose_royals, plain_men, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.control import is_open_to
+from pbem.games.kingmaker.housekeeping import besiegers
 from pbem.i18n import Text
 
 HEIR, WON, MAJOR, HOLDER, OCCUPY = "6.2.5 heir", "6.2.6 won", "6.2.6 major", "6.4 holder", "6.3 occupy"
@@ -40,9 +43,12 @@ async def after_battle(s: State, fight: Fight) -> After:
     survivors = strongest_first(s, [noble for noble in winners if noble not in dead])
     lost = losers if survivors else []
     heirs = await heirs_of(s, [noble for noble in dead if noble not in lost], dead)
-    royals = await winners_of(s, royals_with(s, *lost), takers_of(s, fight, survivors))
-    major = await major_to(s, fight, survivors) if fight.major else None
-    return After(sacrifice, heirs, royals, major)
+    if not survivors:
+        return After(sacrifice, heirs)
+    victor = victor_of(s, fight, result, survivors)
+    royals = await winners_of(s, victor, royals_with(s, *lost), takers(s, fight, survivors))
+    major = await major_to(s, fight, victor, survivors) if fight.major else None
+    return After(sacrifice, heirs, royals, major, await relievers(s, fight, survivors, losers))
 
 
 async def after_siege(s: State, fight: Fight) -> After:
@@ -56,29 +62,17 @@ async def after_siege(s: State, fight: Fight) -> After:
     if not survivors:
         return After(sacrifice, heirs)
     inner = loose_royals(s, inside(fight.place))
-    royals = await winners_of(s, [*royals_with(s, *fight.defenders), *inner], survivors)
-    major = await major_to(s, fight, survivors) if fight.major else None
-    holder = NobleId(
-        await told(s, fight, HOLDER, Text("{place} is yours: through whom?", place=name_of(s, fight.place)), survivors)
-    )
+    royals = await winners_of(s, fight.leader, [*royals_with(s, *fight.defenders), *inner], survivors)
+    major = await major_to(s, fight, fight.leader, survivors) if fight.major else None
+    prompt = Text("{place} is yours: through whom?", place=name_of(s, fight.place))
+    holder = await choose(fight.leader, HOLDER, name_of(s, fight.place), prompt, may_hold(s, fight, survivors))
     occupy = await occupiers(s, fight, survivors)
-    return After(sacrifice, heirs, royals, major, occupy, holder)
+    return After(sacrifice, heirs, royals, major, occupy, NobleId(holder))
 
 
 def strongest_first(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
     """The order in which Nobles are named where nobody says otherwise."""
     return sorted(nobles, key=lambda noble: -plain_men(s, noble))
-
-
-def takers_of(s: State, fight: Fight, survivors: Sequence[NobleId]) -> list[NobleId]:
-    """6.2.6 Who may take Royals won."""
-    return takers(s, fight, survivors) if survivors else []
-
-
-async def told(s: State, fight: Fight, key: str, prompt: str, options: Sequence[str]) -> str:
-    """What the winner wants; of one option nothing is said."""
-    seat = s.nobles[NobleId(options[0])].owner
-    return await choose(seat, key, name_of(s, fight.place or fight.area), prompt, options)
 
 
 async def heirs_of(s: State, fallen: Sequence[NobleId], dead: Sequence[NobleId]) -> Mapping[RoyalId, NobleId]:
@@ -95,39 +89,46 @@ async def heirs_of(s: State, fallen: Sequence[NobleId], dead: Sequence[NobleId])
     return heirs
 
 
-async def winners_of(s: State, royals: Sequence[RoyalId], able: Sequence[NobleId]) -> Mapping[RoyalId, NobleId]:
-    """6.2.6, 10.1 With which winner each Royal won stands."""
+async def winners_of(
+    s: State, victor: Seat, royals: Sequence[RoyalId], able: Sequence[NobleId]
+) -> Mapping[RoyalId, NobleId]:
+    """6.2.6, 10.1, 13.2 (l. 659) With which winner each Royal won stands: the victor says, of a Force its leader."""
     won: dict[RoyalId, NobleId] = {}
-    for royal in royals if able else ():
+    for royal in royals:
         prompt = Text("{royal} is yours: with which Noble?", royal=name_of(s, royal))
-        won[royal] = NobleId(await choose(s.nobles[able[0]].owner, WON, royal, prompt, able))
+        won[royal] = NobleId(await choose(victor, WON, royal, prompt, able))
     return won
 
 
-async def major_to(s: State, fight: Fight, survivors: Sequence[NobleId]) -> NobleId | None:
+async def major_to(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> NobleId:
     """6.2.6 Who gets the Major card; of a Force its living commander (13.2)."""
-    if not survivors or fight.force in survivors:
-        return fight.force if survivors else None
-    return NobleId(await told(s, fight, MAJOR, Text("Who gets the Major card?"), survivors))
+    if fight.force is not None and fight.force in survivors:
+        return fight.force
+    where = name_of(s, fight.place or fight.area)
+    return NobleId(await choose(victor, MAJOR, where, Text("Who gets the Major card?"), survivors))
 
 
 async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tuple[NobleId, ...]:
-    """6.3 (l. 469) Who goes inside a place taken; by default nobody but who must (Ruling: R85)."""
+    """6.3 (l. 468) Who goes inside a place taken, the leader's first, then allies as their own players say (D34).
+
+    By default nobody but who must (Ruling: R85). All defenders are gone by then.
+    """
     place = fight.place
     assert place is not None
-    able = in_field(s, fight.area, fight.leader)
-    able = [noble for noble in able if noble in survivors or noble not in fight.attackers]
+    friends = (in_field(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
+    able = [noble for nobles in friends for noble in nobles if noble in survivors or noble not in fight.attackers]
     prompt = Text("{place} is yours: who goes inside?", place=name_of(s, place))
-    shape = PickSome(lambda: able, 0, len(able))
-    wanted = await Decision(fight.leader, OCCUPY, place, prompt, shape, list, automatic=True)
-    return tuple(as_many_as_fit(s, place, [NobleId(noble) for noble in wanted]))
+    return await who_enter(s, OCCUPY, place, prompt, able, s.board.capacity[s.board.places[place].kind])
 
 
-def as_many_as_fit(s: State, place: Place, wanted: Sequence[NobleId]) -> list[NobleId]:
-    """1.6 Those who find room, in the order named; all defenders are gone by then."""
-    room, inside_ = s.board.capacity[s.board.places[place].kind], list[NobleId]()
-    for noble in wanted:
-        if plain_men(s, noble) <= room:
-            room -= plain_men(s, noble)
-            inside_.append(noble)
-    return inside_
+async def relievers(s: State, fight: Fight, survivors: Sequence[NobleId], losers: Sequence[NobleId]) -> tuple[NobleId, ...]:
+    """6.5 (l. 478; R77) Who of the victors over a besieger enters the place relieved; by default nobody (Ruling: R85)."""
+    relieved = [place for place in s.besieged if s.board.places[place].area == fight.area]
+    for place in (place for place in relieved if set(besiegers(s, place)) <= set(losers)):
+        able = [noble for noble in survivors if is_open_to(s, s.nobles[noble].owner, place)]
+        within = [noble for noble in at(s, inside(place)) if noble not in fight.inside]
+        room = s.board.capacity[s.board.places[place].kind] - sum(plain_men(s, noble) for noble in within)
+        if able:
+            prompt = Text("The siege of {place} is over: who of yours goes inside?", place=name_of(s, place))
+            return await who_enter(s, OCCUPY, place, prompt, able, room)
+    return ()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from pbem.engine.decision import Decision, Pick, Seat
+from pbem.engine.decision import Decision, Pick, PickSome, Seat
+from pbem.games.kingmaker.components.ids import NobleId, Place
+from pbem.games.kingmaker.components.nobles import plain_men
 from pbem.games.kingmaker.components.state import State
 
 
@@ -24,3 +27,18 @@ async def choose(
         return options[0]
     usual = default or (lambda: options[0])
     return str(await Decision(seat, key, subject, prompt, Pick(lambda: options), usual, automatic=True))
+
+
+async def who_enter(
+    s: State, key: str, place: Place, prompt: str, able: Sequence[NobleId], room: int
+) -> tuple[NobleId, ...]:
+    """1.6, R85 Whom their players send inside a place, who are never asked: as many as find room, in the order named."""
+    inside: list[NobleId] = []
+    for seat in dict.fromkeys(s.nobles[noble].owner for noble in able):
+        mine = [noble for noble in able if s.nobles[noble].owner == seat]
+        shape = PickSome(partial(list, mine), 0, len(mine))
+        for noble in map(NobleId, await Decision(seat, key, place, prompt, shape, list, automatic=True)):
+            if plain_men(s, noble) <= room:
+                room -= plain_men(s, noble)
+                inside.append(noble)
+    return tuple(inside)

@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Decision, Menu, PickSome, Seat, Together
 from pbem.engine.event import tell
-from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.asked import now, who_enter
 from pbem.games.kingmaker.asking.options import DONE, Attend, Award, Crown, Summon
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Decks
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, inside
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, Spot, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, area_of, can_hold, in_field, in_turn, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import can_end_at
+from pbem.games.kingmaker.control import can_end_at, is_friendly
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.hands.award import can_receive
 from pbem.games.kingmaker.legal.choices import may_attend
-from pbem.games.kingmaker.parliament import Summons, award_one, caller, dissolve, sitting, summon, summons
+from pbem.games.kingmaker.parliament import Summons, award_one, caller, dissolve, meeting_places, sitting, summon, summons
 from pbem.i18n import Text
 
 DECKS = Decks()
@@ -41,7 +41,7 @@ async def parliament(s: State, order: Summon) -> None:
     s.summoned = order.noble
     attend = await attendance(s, order.noble)
     s.summoned = None
-    await summon(s, Summons(order.noble, attend), DECKS)
+    await summon(s, Summons(order.noble, attend, await stands(s, attend)), DECKS)
     await awards(s)
 
 
@@ -62,6 +62,21 @@ async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[Nobl
         if s.settings.clockwise:
             tell(s, "7.3", "sends", seat=question.seat, nobles=nobles)
     return come
+
+
+async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[NobleId, Spot]:
+    """7.3 (l. 501) Who goes inside a town where the Parliament meets, theirs or an ally's; by default nobody (R85)."""
+    noble = caller(s)
+    assert noble is not None
+    guests = [guest for seat in in_turn(s, s.active) for guest in attend.get(seat, ())]
+    come, where = list(dict.fromkeys([noble, *guests])), dict[NobleId, Spot]()
+    for place in (place for place in meeting_places(s, noble) if s.board.places[place].fortified):
+        spot = inside(place)
+        outside = [each for each in come if each not in where and s.nobles[each].at != spot]
+        able = [each for each in outside if is_friendly(s, s.nobles[each].owner, place)]
+        prompt = Text("The Parliament meets at {place}: who goes inside?", place=name_of(s, place))
+        where |= dict.fromkeys(await who_enter(s, ENTER, place, prompt, able, room_in(s, spot)), spot)
+    return where
 
 
 def comes(choice: Attend, come: Mapping[Seat, Sequence[NobleId]]) -> bool:
@@ -146,16 +161,10 @@ async def coronation(s: State, order: Crown) -> None:
 
 
 async def entering(s: State, place: Place) -> Sequence[NobleId]:
-    """8 (l. 512) Who of the active player's goes inside where the cathedral is; by default nobody (R85)."""
+    """8 (l. 512) Who goes inside where the cathedral is, of the active player's and of allies'; by default nobody (R85)."""
     facts = s.board.places[place]
-    able = [n for n in in_field(s, facts.area, s.active) if facts.fortified and can_end_at(s, n, inside(place))]
-    if not able:
-        return ()
+    friends = [seat for seat in in_turn(s, s.active) if seat in allied(s, s.active)]
+    here = [noble for seat in friends for noble in in_field(s, facts.area, seat)]
+    able = [noble for noble in here if facts.fortified and can_end_at(s, noble, inside(place))]
     prompt = Text("Who goes inside {place}?", place=name_of(s, place))
-    wanted = await Decision(s.active, ENTER, place, prompt, PickSome(lambda: able, 0, len(able)), list, automatic=True)
-    room, enters = room_in(s, inside(place)), list[NobleId]()
-    for noble in map(NobleId, wanted):
-        if plain_men(s, noble) <= room:
-            room -= plain_men(s, noble)
-            enters.append(noble)
-    return enters
+    return await who_enter(s, ENTER, place, prompt, able, room_in(s, inside(place)))

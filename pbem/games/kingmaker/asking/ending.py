@@ -25,7 +25,7 @@ from pbem.i18n import Text
 
 DECKS = Decks()
 CLAIM, END, SPOIL, HOUSE, AGREE = "11.1 claim", "11 end", "9.2 spoil", "10.6 house", "2.8 agree"
-SENTENCE = "9.2 sentence"
+SENTENCE, STAY = "9.2 sentence", "13.2 stay"
 
 
 async def end_of_turn(s: State) -> None:
@@ -41,7 +41,7 @@ async def end_of_turn(s: State) -> None:
         answer = await end_question(s, drawn)
         if answer == FINISH:
             break
-        discard = do(s, answer)
+        discard = await do(s, answer)
     await close_turn(s, discard)
 
 
@@ -75,16 +75,27 @@ def usual_end(s: State, drawn: Sequence[Card]) -> str:
     return Discard(next((card for card in drawn[-2:] if card in hand), hand[0]))
 
 
-def do(s: State, answer: str) -> Card | None:
+async def do(s: State, answer: str) -> Card | None:
     """11.3-11.5 One choice; gives the card that is discarded, which ends the turn."""
     if answer == PART:
-        leave(s)
+        await part(s)
         return None
     discard = Discard.fits(answer)
     if discard is not None:
         return discard.card
     step_out(s, [Outside.read(answer).noble])
     return None
+
+
+async def part(s: State) -> None:
+    """13.2 (l. 663) The active player leaves the Alliance; the two others of three stay allied if neither says no (R88)."""
+    rest = [seat for seat in allied(s, s.active) if seat != s.active]
+    stay = len(rest) > 1
+    for seat in rest if stay else ():
+        prompt = Text("{player} leaves your Alliance: do you stay allied with the other?", player=name_of(s, s.active))
+        agrees = await Decision(seat, STAY, now(s), prompt, YesNo(), lambda: True, automatic=True)
+        stay = stay and bool(agrees)
+    leave(s, stay)
 
 
 async def close_turn(s: State, discard: Card | None) -> None:
@@ -175,4 +186,4 @@ async def settle_houses(s: State) -> None:
         tell(s, "10.6", "house_executed", seat=s.active, house=house)
         settle(s)
     if s.result is None and s.both_allied.get(s.active, s.turn) < s.turn:
-        leave(s)
+        await part(s)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from pbem.engine.decision import Decision, YesNo
 from pbem.games.kingmaker.asking.aftermath import choices_after
+from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.joining_in import adding_step
-from pbem.games.kingmaker.asking.moving import led
+from pbem.games.kingmaker.asking.leading import led
 from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst, Sally
 from pbem.games.kingmaker.combat import battle, siege
 from pbem.games.kingmaker.combat.battle import Battle
@@ -15,18 +18,21 @@ from pbem.games.kingmaker.combat.draw import reveal
 from pbem.games.kingmaker.combat.fight import close, spend
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men, in_field
-from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside, place_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
+from pbem.games.kingmaker.components.state import Fight, Force, State
 from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.forces import force_of, is_new
 from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sieges, unspent
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
+from pbem.i18n import Text
 
 DECKS = Decks()
-MANY = 4
-"""Of more Nobles than these not every group is listed: each alone, and all together."""
+SORTIE = "6.5 sortie"
+MANY = 7
+"""Of more Nobles than these not every group is listed: each alone, all but one, and all together (Ruling: R89)."""
 
 
 def combat_options(s: State) -> list[str]:
@@ -46,7 +52,7 @@ def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """6.2.1 Who of several attacks; () for all of them."""
     if nobles:
         yield ()
-    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1,) if len(nobles) > 1 else ()
+    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1, len(nobles) - 1)
     for size in sizes:
         yield from combinations(nobles, size)
 
@@ -59,14 +65,13 @@ def battle_options(s: State) -> Iterator[Attack]:
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
-    """6.3 With all who can, or with one who is strong enough; others can join him (6.2.4)."""
+    """6.3 (l. 449) With any of those who can who are strong enough together; others can join them (6.2.4)."""
     for place in sieges(s):
         nobles = able(s, unspent(s, s.board.places[place].area))
         held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-        if sum(fighting_men(s, noble, attacks=True) for noble in nobles) >= held:
-            yield Besiege(place)
-        if len(nobles) > 1:
-            yield from (Besiege(place, noble) for noble in nobles if fighting_men(s, noble, attacks=True) >= held)
+        men = {noble: fighting_men(s, noble, attacks=True) for noble in nobles}
+        strong = (group for group in parts(nobles) if sum(men[noble] for noble in group or nobles) >= held)
+        yield from (Besiege(place, group) for group in strong)
 
 
 def assault_options(s: State) -> Iterator[Besiege]:
@@ -74,13 +79,13 @@ def assault_options(s: State) -> Iterator[Besiege]:
     yield from (Besiege(place) for lead, place in s.assaults.items() if can_land(s, lead))
 
 
-def can_land(s: State, lead: ShipId) -> bool:
-    """5.6, 6.3 Whether the passengers are the active player's, strong enough, and may attack; not under the Peace."""
+def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
+    """5.6, 6.3 Whether the passengers are the active player's or a Force, strong enough, and free to attack."""
     place, crew = s.assaults[lead], passengers(s, lead)
     within = at(s, inside(place))
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
     men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
-    own = all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew
+    own = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew)
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
     touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
     peace = s.peace is not None and s.peace.area == s.board.places[place].area
@@ -108,6 +113,7 @@ def force_attacks(s: State) -> Iterator[LeadAgainst]:
     """13.2 What the Forces that the active player leads can attack, each as a whole (R51), if none of it has attacked."""
     for force in led(s):
         area = area_of(s, force.commander)
+        yield from landings_of(s, force)
         spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
         outside = area is not None and s.nobles[force.commander].at == field(area)
         if area is None or not outside or any(noble in spent for noble in force.nobles):
@@ -121,13 +127,20 @@ def force_attacks(s: State) -> Iterator[LeadAgainst]:
                 yield LeadAgainst(force.commander, place)
 
 
+def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
+    """5.6, 13.2 The port that a Force aboard has come to besiege."""
+    for lead, place in s.assaults.items():
+        if passengers(s, lead) == sorted(force.nobles) and can_land(s, lead, force.nobles):
+            yield LeadAgainst(force.commander, place)
+
+
 # An attack
 
 
 async def attack(s: State, order: Attack) -> None:
     """6.2 A battle in the open field."""
     nobles = order.nobles or tuple(able(s, unspent(s, order.area)))
-    await fight(s, Battle(order.area, nobles, order.seat))
+    await fight(s, await relieved(s, Battle(order.area, nobles, order.seat)))
 
 
 async def sally(s: State, order: Sally) -> None:
@@ -135,15 +148,33 @@ async def sally(s: State, order: Sally) -> None:
     out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
     area = s.board.places[order.place].area
     relief = tuple(able(s, unspent(s, area))) if order.relief else ()
-    await fight(s, Battle(area, relief, s.besieged[order.place], out))
+    await fight(s, await relieved(s, Battle(area, relief, s.besieged[order.place], out)))
+
+
+async def relieved(s: State, choice: Battle) -> Battle:
+    """6.5 (l. 477; R45) Allies' besieged Nobles join a battle against their besiegers where their player has said so."""
+    out, agreed = list(choice.sally), list(choice.agreed)
+    for seat in (seat for seat in allied(s, s.active) if seat != s.active):
+        within = [noble for noble in able(s, sallies(s, seat)) if is_besieged_by(s, noble, choice)]
+        who, where = name_of(s, s.active), name_of(s, choice.area)
+        prompt = Text("{player} attacks your besiegers at {area}: do you sally?", player=who, area=where)
+        if within and await Decision(seat, SORTIE, now(s), prompt, YesNo(), lambda: False, automatic=True):
+            out, agreed = [*out, *within], [*agreed, seat]
+    return replace(choice, sally=tuple(out), agreed=tuple(agreed))
+
+
+def is_besieged_by(s: State, noble: NobleId, choice: Battle) -> bool:
+    """6.5 Whether a besieged Noble is in the Area of a battle against his besiegers."""
+    place = place_in(s.nobles[noble].at)
+    return place in s.besieged and area_of(s, noble) == choice.area and are_friends(s, s.besieged[place], choice.against)
 
 
 async def besiege(s: State, order: Besiege) -> None:
     """6.3, 5.6 A siege by land, or from the sea by those who came for it."""
-    lead = None if order.noble else assaulting(s, order.place)
+    lead = None if order.nobles else assaulting(s, order.place)
     area = s.board.places[order.place].area
     all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
-    await fight(s, Siege(order.place, (order.noble,) if order.noble else tuple(all_), lead))
+    await fight(s, Siege(order.place, order.nobles or tuple(all_), lead))
 
 
 def assaulting(s: State, place: Place) -> ShipId | None:
@@ -157,21 +188,29 @@ async def lead_against(s: State, order: LeadAgainst) -> None:
     nobles, area = tuple(force.nobles), area_of(s, order.commander)
     if order.target in s.seats:
         assert area is not None
-        await fight(s, Battle(area, nobles, order.target, force=order.commander))
+        await fight(s, await relieved(s, Battle(area, nobles, order.target, force=order.commander)))
     else:
-        await fight(s, Siege(Place(order.target), nobles, force=order.commander))
+        ships = next((lead for lead, port in s.assaults.items() if port == order.target and area is None), None)
+        await fight(s, Siege(Place(order.target), nobles, ships, force=order.commander))
 
 
 async def fight(s: State, choice: Battle | Siege) -> None:
     """6.2, 6.3 Declared, added to, revealed and concluded."""
     under_way = battle.declare(s, choice) if isinstance(choice, Battle) else siege.declare(s, choice)
     await adding_step(s, under_way)
-    if not (retreat(s, under_way) if isinstance(choice, Battle) else siege.broken_off(s, under_way, call_off=False)):
+    if s.result is None and not broken_off(s, under_way):
         await reveal(s, under_way, DECKS)
         after = await choices_after(s, under_way)
         conclude = battle.conclude if isinstance(choice, Battle) else siege.conclude
         await conclude(s, under_way, after, DECKS)
     close(s)
+
+
+def broken_off(s: State, under_way: Fight) -> bool:
+    """6.2.4, 6.3 Whether the attacker calls off, or is too weak for a siege."""
+    if under_way.place is None:
+        return retreat(s, under_way)
+    return siege.broken_off(s, under_way, call_off=False) is not None
 
 
 def retreat(s: State, under_way: Fight) -> bool:

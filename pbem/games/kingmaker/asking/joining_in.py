@@ -17,20 +17,25 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, in_field, room_in, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.legal.attacks import unspent
+from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
 ADD = "6.2.4 add"
 
 
 async def adding_step(s: State, fight: Fight) -> None:
-    """6.2.4, R27a It ends after one full lap of passes, or when the attacker calls off."""
+    """6.2.4, R27a It ends after one full lap of passes, or when the attacker calls off.
+
+    A Royal killed may end the game at once (l. 530, 542).
+    """
     seats, passes, goes = adding.order(s, fight), 0, 0
-    while passes < len(seats) and not fight.called_off:
+    while passes < len(seats) and not fight.called_off and s.result is None:
         seat = seats[goes % len(seats)]
         goes += 1
         answer = await question(s, fight, seat, goes) if is_asked(s, fight, seat) else PASS
         passes = 0 if answer != PASS else passes + 1
         carry_out(s, fight, seat, answer)
+        look_for_victory(s)
 
 
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:

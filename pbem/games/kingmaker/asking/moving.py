@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
-from pbem.engine.decision import Decision, YesNo
+from pbem.engine.decision import Decision, Seat, YesNo
 from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Lead, Move, Passage, Passing, Sail, again
+from pbem.games.kingmaker.asking.options import STAYS, Again, Assault, Move, Passage, Passing, Sail, again
 from pbem.games.kingmaker.components.ids import (
     ALL_OF,
     FLEET,
@@ -23,10 +24,10 @@ from pbem.games.kingmaker.components.ids import (
     port_of,
 )
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import area_of, at, loose_royals, nobles_of, plain_men, room_in
-from pbem.games.kingmaker.components.state import Force, State
+from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, loose_royals, nobles_of, plain_men, room_in
+from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, owner, spots_in
-from pbem.games.kingmaker.forces import force_of, is_new
+from pbem.games.kingmaker.forces import is_new
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
@@ -37,15 +38,19 @@ from pbem.games.kingmaker.movement.ships import passengers, sailing_together, sh
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
-TAKES, PASSAGE = "5.10 takes", "5.3 passage"
+TAKES, PASSAGE, SHARED = "5.10 takes", "5.3 passage", "5.9 shared"
+MIXED = 2
+"""R64 With so many players aboard a ship makes no assault: that takes a Force."""
 ALL = "all"
+FEW = 4
+"""Of more Nobles than these who can board not every group is listed."""
 
 
 def movement_options(s: State) -> list[str]:
     """5 All moves: each Noble alone, each stack of one's own together, and each ship."""
     if s.phase is not Phase.MOVEMENT:
         return []
-    return [*land_options(s), *sea_options(s), *force_options(s), *passage_options(s)]
+    return [*land_options(s), *sea_options(s), *passage_options(s)]
 
 
 # 5.2, 5.3 By land
@@ -115,7 +120,7 @@ def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
 
 
 def go(s: State, order: Move, free_first: bool = False) -> None:
-    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves although nothing has moved (l. 394)."""
+    """5.2, 5.3 By the kind of movement that leads there; `free_first`: with Free Moves before any other (l. 394)."""
     nobles = tuple(those(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     pieces = pieces_of(s, nobles)
@@ -149,38 +154,11 @@ async def ask_passage(s: State, order: Passage) -> None:
     tell(s, "5.3", "passage", seen_by=told, seat=seat, player=s.active, place=order.place, granted=granted)
 
 
-# 13.2 Allied Forces
-
-
-def led(s: State) -> list[Force]:
-    """13.2 The Forces that the active player leads (K35)."""
-    return [force for force in s.forces if s.nobles[force.commander].owner == s.active]
-
-
-def force_options(s: State) -> Iterator[Lead]:
-    """13.2 A Force goes as a whole to any spot that all of it can reach and enter, with Nobles who have not moved (R51)."""
-    for force in led(s):
-        pieces = pieces_of(s, force.nobles)
-        fresh = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
-        if fresh and is_unspent(s, force.nobles):
-            spots = [set(goals(s, [noble])) for noble in force.nobles]
-            common = [spot for spot in goals(s, force.nobles) if all(spot in each for each in spots)]
-            yield from (Lead(force.commander, spot) for spot in common)
-
-
-def lead(s: State, order: Lead) -> None:
-    """13.2 By the kind of movement that leads all of it there."""
-    nobles = tuple(force_of(s, order.commander).nobles)
-    regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
-    kind = REGIONAL if regional else ROAD
-    land.move(s, land.Move(nobles, kind, order.to, tuple(s.passages), force=order.commander))
-
-
 # 5.4-5.6 By sea
 
 
 def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
-    """5.4-5.6 By sea: ships empty, with those aboard, with each Noble of the port's Area, or with all of them.
+    """5.4-5.6 By sea: ships empty, with those aboard, with any Nobles of the port's Area, or all of them.
 
     A single ship with all aboard is one piece for a Free Move (l. 395).
     """
@@ -195,6 +173,7 @@ def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
                 continue
             for water, end in sail_ends(s, s.active, ships[0], carried).items():
                 ways = list(ways_to_end(s, (ship, crew), carried, water, end))
+                ways = [way for way in ways if not isinstance(way, Assault) or len(crew_of(s, ships[0])) < MIXED]
                 yield from ways if plain else ()
                 yield from map(again, ways) if free else ()
 
@@ -208,9 +187,15 @@ def sailers(s: State) -> Iterator[str]:
         if is_empty_of(s, ship):
             empty[piece.at] = empty.get(piece.at, 0) + 1
             yield ship
-        elif piece.group == ship and all(s.nobles[noble].owner == s.active for noble in passengers(s, ship)):
+        elif piece.group == ship and s.active in crew_of(s, ship):
             yield ship
     yield from (f"{FLEET}{water}" for water, number in empty.items() if number > 1)
+
+
+def crew_of(s: State, ship: ShipId) -> list[Seat]:
+    """5.9, R64 Who has Nobles aboard ships that sail together; nobody where they are not all allied."""
+    seats = list(dict.fromkeys(s.nobles[noble].owner for noble in passengers(s, ship)))
+    return seats if all(are_friends(s, seats[0], seat) for seat in seats) else []
 
 
 def is_empty_of(s: State, ship: ShipId) -> bool:
@@ -226,26 +211,34 @@ def fleet(s: State, ship: str) -> tuple[ShipId, ...]:
     return tuple(sorted(each for each, piece in s.ships.items() if piece.at == water and is_empty_of(s, each)))
 
 
-def crews(s: State, ships: Sequence[ShipId]) -> Iterator[str]:
-    """5.5 Who boards: nobody, one of those who can, or all; if their men fit."""
-    yield ""
+def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
+    """5.5 Who boards: nobody, any of those who can, or all; if their men fit."""
+    yield ()
     port = harbour(s.ships[ships[0]].at)
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
     capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
-    for crew in (*able, *([ALL] if len(able) > 1 else ())):
+    for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
         if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
             yield crew
 
 
-def boarding(s: State, ship: ShipId, crew: str) -> list[NobleId]:
-    """5.5 Who boards: nobody, one, or all who can."""
-    return boarders(s, s.active, ship) if crew == ALL else [NobleId(crew)] if crew else []
+def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+    """5.5 (l. 371) Groups of those who can board; of more than a few each alone, and all but one (Ruling: R89)."""
+    most = len(able) - 1 if len(able) > 1 else 1
+    sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
+    for size in sizes:
+        yield from combinations(able, size)
+
+
+def boarding(s: State, ship: ShipId, crew: tuple[str, ...]) -> list[NobleId]:
+    """5.5 Who boards: nobody, some, or all who can."""
+    return boarders(s, s.active, ship) if crew == (ALL,) else [NobleId(noble) for noble in crew]
 
 
 def ways_to_end(
-    s: State, sails: tuple[str, str], carried: Sequence[NobleId], water: Water, end: End
+    s: State, sails: tuple[str, tuple[str, ...]], carried: Sequence[NobleId], water: Water, end: End
 ) -> Iterator[Sail | Assault]:
     """5.6 At sea, in port, by landing in the open field or a friendly place, or by an assault."""
     ship, crew = sails
@@ -261,24 +254,35 @@ def ways_to_end(
             yield Sail(ship, water, crew, spot)
 
 
-def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
-    """5.4-5.6 The shortest way; `free`: with a Free Move card."""
+async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> None:
+    """5.4-5.6 The shortest way; `free`: with a Free Move card. Allies aboard may say no (Ruling: R90)."""
+    others = [seat for seat in crew_of(s, fleet(s, order.ship)[0]) if seat != s.active]
+    for seat in others:
+        prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **told_of(s, order.ship))
+        if not await Decision(seat, SHARED, now(s), prompt, YesNo(), lambda: True, automatic=True):
+            tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=order)
+            return
     assault = isinstance(order, Assault)
     spot, to = (STAYS, port_of(order.place)) if isinstance(order, Assault) else (order.spot, order.to)
     ships = fleet(s, order.ship)
     boards = tuple(boarding(s, ships[0], order.crew))
     landing = dict.fromkeys([*passengers(s, ships[0]), *boards], spot) if spot != STAYS else {}
     path = s.board.route(s.ships[ships[0]].at, to, POINTS)
-    sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free))
+    sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free, agreed=tuple(others)))
 
 
-def go_again(s: State, order: Again) -> None:
+def told_of(s: State, ship: str) -> dict[str, str]:
+    """Who sails what, for a prompt."""
+    return {"player": name_of(s, s.active), "ship": name_of(s, ship)}
+
+
+async def go_again(s: State, order: Again) -> None:
     """5.8 With Free Move cards."""
     first = order.order
     if isinstance(first, Move):
         go(s, first, free_first=True)
     else:
-        put_to_sea(s, first, free=True)
+        await put_to_sea(s, first, free=True)
 
 
 # 5.10 The end

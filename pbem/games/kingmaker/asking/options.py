@@ -19,7 +19,6 @@ from pbem.games.kingmaker.components.ids import (
 )
 
 DONE, PROCEED, PASS, CALL_OFF, PART, FINISH = "done", "proceed", "pass", "abandon", "part", "finish"
-NOBODY = NobleId("")
 STAYS = Spot("")
 """Said of a landing where nothing is said: in the open field, or still aboard."""
 
@@ -32,13 +31,13 @@ class Move(Phrase, form="move {who} {to}"):
 
 
 class Sail(Phrase, form="sail {ship} {to}[ with {crew}][ landing {spot}]"):
-    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and a Noble, or all, who board; passengers land in a
+    """5.4-5.6 A ship sails, or the fleet of a port, with those aboard and Nobles, or all, who board; passengers land in a
     spot of the port's Area.
     """
 
     ship: str
     to: Water
-    crew: str = ""
+    crew: tuple[str, ...] = ()
     spot: Spot = STAYS
 
 
@@ -47,7 +46,7 @@ class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
 
     place: Place
     ship: str
-    crew: str = ""
+    crew: tuple[str, ...] = ()
 
 
 class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
@@ -55,7 +54,7 @@ class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {as
 
     piece: str
     to: str
-    crew: str = ""
+    crew: tuple[str, ...] = ()
     spot: Spot = STAYS
     assault: bool = False
 
@@ -93,11 +92,23 @@ class Passing(Phrase, form="{seat} {place}"):
     place: Place
 
 
-class Lead(Phrase, form="lead {commander} {to}"):
-    """13.2 An allied Force goes by land."""
+class Lead(Phrase, form="lead {commander} {to}[ {free}]"):
+    """13.2 An allied Force goes by land, with Free Move cards if it says so."""
 
     commander: NobleId
     to: Spot
+    free: bool = False
+
+
+class LeadOut(Phrase, form="lead {commander} aboard {ship} {to}[ landing {spot}][ {assault}][ {free}]"):
+    """13.2, 5.4-5.6 An allied Force sails, boarding first if it is ashore."""
+
+    commander: NobleId
+    ship: str
+    to: Water
+    spot: Spot = STAYS
+    assault: bool = False
+    free: bool = False
 
 
 class LeadAgainst(Phrase, form="lead {commander} against {target}"):
@@ -115,11 +126,11 @@ class Attack(Phrase, form="attack {seat} {area}[ with {nobles}]"):
     nobles: tuple[NobleId, ...] = ()
 
 
-class Besiege(Phrase, form="besiege {place}[ with {noble}]"):
+class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
     """6.3 A siege; without a word by all who can, from the sea by all passengers."""
 
     place: Place
-    noble: NobleId = NOBODY
+    nobles: tuple[NobleId, ...] = ()
 
 
 class Sally(Phrase, form="sally {place}[ with {relief}]"):
@@ -207,6 +218,23 @@ class Play(Phrase, form="play {card} {to}"):
 
     card: Card
     to: str
+
+
+class Command(Phrase, form="command {commander} {to}"):
+    """13.2 An allied Force goes by land in the turn of an ally."""
+
+    commander: NobleId
+    to: Spot
+
+
+class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}]"):
+    """13.2 An allied Force sails in the turn of an ally."""
+
+    commander: NobleId
+    ship: str
+    to: Water
+    spot: Spot = STAYS
+    assault: bool = False
 
 
 class Transfer(Phrase, form="transfer {card} {noble}"):

@@ -145,7 +145,7 @@ def usual_awards(s: State, seat: Seat, cards: Sequence[Card]) -> dict[str, str]:
 
 
 async def build_factions(s: State) -> dict[NobleId, Place]:
-    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit; the rest is the Crown deck.
+    """2.3 Cards are dealt; everybody builds a Faction; what fits nobody is replaced until all fit; the rest is a deck.
 
     Gives the castles.
     """

@@ -8,6 +8,7 @@ from functools import partial
 from pbem.engine.acts import Acts
 from pbem.engine.decision import Decision, Json, Menu, Seat
 from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.leading import command, leading_for_allies
 from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer
 from pbem.games.kingmaker.combat.siege import give_up_siege
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
@@ -25,7 +26,7 @@ from pbem.i18n import Text
 PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust", "10.5 execute"
 KEPT = 2
 """11.4 Who must discard plays no card with fewer in hand."""
-LIFT, RECALL, DISBAND, SHOW = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show"
+LIFT, RECALL, DISBAND, SHOW, COMMAND = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show", "13.2 command"
 
 
 def is_safe(s: State) -> bool:
@@ -157,6 +158,11 @@ def do_recall(s: State, seat: Seat, answer: str) -> None:
     recall(s, seat, Recall.read(answer).ship)
 
 
+def do_command(s: State, _seat: Seat, answer: str) -> None:
+    """13.2"""
+    command(s, answer)
+
+
 def do_disband(s: State, seat: Seat, answer: str) -> None:
     """13.2"""
     end_force(s, seat, Disband.read(answer).noble)
@@ -169,6 +175,7 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
     EXECUTE: (Text("Which Royal do you execute?"), executions, do_execute),
     LIFT: (Text("Which siege do you give up?"), sieges_of, do_lift),
     RECALL: (Text("Which ship do you take back?"), loans_of, do_recall),
+    COMMAND: (Text("Where does your Force go?"), leading_for_allies, do_command),
     DISBAND: (Text("Which Force do you end?"), forces_of, do_disband),
     SHOW: (Text("Which card do you show to whom?"), shows, do_show),
 }
@@ -187,6 +194,7 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         "execute": Text("you control no such Royal"),
         "lift": Text("you besiege no such place"),
         "recall": Text("you have lent no such ship, or it is at sea"),
+        "command": Text("you command no Force that can go there in this turn, of an ally who has Nobles in it"),
         "disband": Text("you have no Noble in such a Force, or it was formed in this phase"),
     }.get(verb)
 

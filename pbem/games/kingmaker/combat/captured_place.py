@@ -27,16 +27,21 @@ from pbem.games.kingmaker.components.state import Conquest, Fight, State
 PLAY, HAND, DISPLAY, DISCARD = "play", "hand", "display", "crown_discard"
 
 
-def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:
-    """6.4 Through whom the place is held (Ruling: R8): a surviving attacker, without a word the strongest.
+def may_hold(s: State, fight: Fight, survivors: Sequence[NobleId]) -> list[NobleId]:
+    """6.4 Through whom a place taken can be held: a surviving attacker (Ruling: R8).
 
-    A Force may give a place without a card to any allied Noble in the Area (Ruling: R56; K49). Raises Illegal.
+    A Force may give a place without a card to any allied Noble in the Area (Ruling: R56; K49).
     """
+    if fight.force is None or fight.place in s.board.cards.own_card:
+        return list(survivors)
+    allies = in_area(s, fight.area, *allied(s, fight.leader))
+    return [*survivors, *(noble for noble in allies if noble not in survivors)]
+
+
+def check_holder(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: NobleId | None) -> NobleId:
+    """6.4 Through whom the place is held; without a word the strongest surviving attacker. Raises Illegal."""
     holder = strongest(s, survivors)[0] if wanted is None else wanted
-    allowed = list(survivors)
-    if fight.force is not None and fight.place not in s.board.cards.own_card:
-        allowed += in_area(s, fight.area, *allied(s, fight.leader))
-    if holder not in allowed:
+    if holder not in may_hold(s, fight, survivors):
         raise Illegal(f"{name_of(s, holder)} cannot hold the place: he is no surviving attacker")
     return holder
 

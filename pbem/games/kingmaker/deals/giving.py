@@ -101,7 +101,8 @@ def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
 
 def open_cards(s: State) -> list[Card]:
     """1.2, 12.6 The Crown cards that all see: in play, with captives, in Chancery, in the display, in the discard."""
-    in_play = [card for noble, unit in (*s.nobles.items(), *s.captives.items()) for card in (Card(noble), *unit.cards)]
+    in_play = [card for noble, each in s.nobles.items() for card in (Card(noble), *each.cards)]
+    in_play += [card for noble, captive in s.captives.items() for card in (Card(noble), *captive.cards)]
     drawn = s.parliament.cards if s.parliament is not None else []
     return [*in_play, *drawn, *s.chancery, *s.display, *s.crown_discard]
 

@@ -69,7 +69,7 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
         return Circumstances(attack.area, tuple(ours), theirs, moment=ATTACKING, goal=attack.area)
     if (siege := Besiege.fits(answer)) is not None:
         area = s.board.places[siege.place].area
-        ours = (siege.noble,) if siege.noble else tuple(in_field(s, area, seat))
+        ours = siege.nobles or tuple(in_field(s, area, seat))
         return Circumstances(area, ours, tuple(at(s, inside(siege.place))), moment=ATTACKING, goal=area)
     return Circumstances("", named=tuple(word for word in words_of(decision.subject) if word in s.nobles))
 

@@ -75,7 +75,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sail",
         TURN,
-        "sail SHIP PORT | SEA [with NOBLE | all] [landing PLACE]",
+        "sail SHIP PORT | SEA [with NOBLE NOBLE | all] [landing PLACE]",
         Text("Move ships by sea. Passengers land in the open field unless you say where."),
         own=True,
         example="sail Le Rose Calais with Pole",
@@ -83,7 +83,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "assault",
         TURN,
-        "assault PORT SHIP [with NOBLE | all]",
+        "assault PORT SHIP [with NOBLE NOBLE | all]",
         Text("Sail to a port that your passengers will besiege from the sea."),
         own=True,
         example="assault Bristol Le Rose with Pole",
@@ -91,7 +91,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "again",
         TURN,
-        "again NOBLE SPOT | again SHIP PORT [with NOBLE | all] [assault]",
+        "again NOBLE SPOT | again SHIP PORT [with NOBLE NOBLE | all] [assault]",
         Text(
             "One more move, before or after the normal one: a Free Move card for each piece, one for a ship with all aboard."
         ),
@@ -102,7 +102,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "lead",
         TURN,
-        "lead COMMANDER SPOT | lead COMMANDER against PLAYER | lead COMMANDER against PLACE",
+        "lead COMMANDER SPOT [free] | lead COMMANDER aboard SHIP PORT [free] | lead COMMANDER against PLAYER | "
+        "lead COMMANDER against PLACE",
         Text("Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody."),
         own=True,
         example="lead Neville against York",
@@ -121,7 +122,7 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "attack",
         TURN,
-        "attack PLAYER AREA [with NOBLE]",
+        "attack PLAYER AREA [with NOBLE NOBLE]",
         Text("Fight a battle in an open field. All of yours there attack unless you name some. It ends your movement."),
         own=True,
         synonyms=("fight",),
@@ -130,8 +131,8 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "besiege",
         TURN,
-        "besiege PLACE [with NOBLE]",
-        Text("Besiege a fortified place with all of yours in its open field, or one Noble. It ends your movement."),
+        "besiege PLACE [with NOBLE NOBLE]",
+        Text("Besiege a fortified place with all of yours in its open field, unless you name some. It ends your movement."),
         own=True,
         synonyms=("siege", "storm"),
         example="besiege York",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pbem.engine.rules import Policy, Word
 from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, WON
 from pbem.games.kingmaker.asking.assembling import ENTER
-from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL
+from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
-from pbem.games.kingmaker.asking.moving import PASSAGE, TAKES
+from pbem.games.kingmaker.asking.fighting import SORTIE
+from pbem.games.kingmaker.asking.moving import PASSAGE, SHARED, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
 from pbem.games.kingmaker.orders.segments import ALWAYS
@@ -23,7 +24,7 @@ def standing(
 
 KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")
 HOLDS = Text("Through which of your Nobles you hold a place that you take, the first preferred. Else the strongest.")
-INSIDE = Text("Who of yours goes inside a place that you take, or where you crown somebody. Else nobody.")
+INSIDE = Text("Who of yours goes inside a place taken or relieved, a Parliament's town or a cathedral town. Else nobody.")
 STANDING: tuple[Word[State], ...] = (
     standing(
         "let",
@@ -99,6 +100,22 @@ STANDING: tuple[Word[State], ...] = (
         for key in (OCCUPY, ENTER)
     ),
     standing(
+        "share",
+        SHARED,
+        "share yes | share no",
+        Text("Whether an ally sails ships with Nobles of yours aboard, outside a Force. Else yes."),
+        policies.WHETHER,
+        "share no",
+    ),
+    standing(
+        "sortie",
+        SORTIE,
+        "sortie yes | sortie no",
+        Text("Whether your besieged Nobles come out to join in where an ally attacks their besiegers. Else no."),
+        policies.WHETHER,
+        "sortie yes",
+    ),
+    standing(
         "spoils",
         SPOIL,
         "spoils NOBLE, NOBLE",
@@ -121,6 +138,14 @@ STANDING: tuple[Word[State], ...] = (
         Text("Whose Royals you execute when you must give up one house. Else those worth less prestige."),
         policies.HOUSES,
         "renounce York",
+    ),
+    standing(
+        "stay",
+        STAY,
+        "stay yes | stay no",
+        Text("When one of three leaves your Alliance: whether you stay allied with the other. Else yes."),
+        policies.WHETHER,
+        "stay no",
     ),
     standing(
         "agree",

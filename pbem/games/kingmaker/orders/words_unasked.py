@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from pbem.engine.rules import Word
-from pbem.games.kingmaker.asking.unasked import DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER
+from pbem.games.kingmaker.asking.unasked import COMMAND, DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 
 UNASKED: tuple[Word[State], ...] = (
+    Word(
+        "command",
+        COMMAND,
+        "command COMMANDER SPOT | command COMMANDER aboard SHIP PORT",
+        Text("In the Movement phase of an ally who has Nobles in it: your allied Force moves."),
+        act=True,
+        example="command Neville York",
+    ),
     Word(
         "play",
         PLAY,

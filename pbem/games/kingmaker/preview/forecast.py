@@ -31,5 +31,5 @@ def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:
     if answer.startswith("besiege "):
         siege = Besiege.read(answer)
         area = s.board.places[siege.place].area
-        return siege_of(s, seat, siege.place, [siege.noble] if siege.noble else in_field(s, area, seat))
+        return siege_of(s, seat, siege.place, siege.nobles or in_field(s, area, seat))
     return None

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.draws import SHUFFLE
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
-from pbem.lab.trial import Hidden, Mix
+from pbem.lab.trial import Hidden, Mix, Readers
 
 CARDS_COME = frozenset(
     {
@@ -38,11 +38,11 @@ EVENTS_COME = frozenset({"event", "drawn", "tile", "rebuilt"})
 """What shows an Event card, or how deep the Prestige tile lies."""
 
 
-def other_hands(s: State, seat: Seat, mix: Mix) -> bool:
+def other_hands(s: State, readers: Readers, mix: Mix) -> bool:
     """12 The others hold other cards, and the Crown deck has another order. At the set-up all cards lie open."""
     if s.phase is Phase.SETUP:
         return False
-    others = [other for other in s.seats if other != seat]
+    others = [other for other in s.seats if other not in readers]
     hidden = [card for other in others for card in s.players[other].hand] + s.crown_deck
     before = list(hidden)
     mix(hidden)
@@ -58,7 +58,7 @@ def hands(s: State, seat: Seat) -> Iterator[str]:
     yield from (card for other in s.seats if other != seat and s.phase is not Phase.SETUP for card in s.players[other].hand)
 
 
-def other_events(s: State, _seat: Seat, mix: Mix) -> bool:
+def other_events(s: State, _readers: Readers, mix: Mix) -> bool:
     """1.2, 2.5 The Event cards of the deck lie in another order, and others were set aside; a Clamour stays in its pile."""
     clamours = s.board.cards.of_kind(Happening.CLAMOUR)
     places = [place for place, card in enumerate(s.event_deck) if card not in clamours]

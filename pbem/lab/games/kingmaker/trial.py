@@ -19,6 +19,8 @@ MORE = (
     "occupy all",
     "guard none",
     "ashore field",
+    "sortie yes",
+    "stay no",
     "renounce York",
     "renounce Lancaster",
     "agree no",

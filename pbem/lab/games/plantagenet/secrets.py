@@ -28,7 +28,7 @@ from pbem.games.plantagenet.components.setup import BATTLE_ONLY
 from pbem.games.plantagenet.components.state import Mat, State, lords_of, mat_hidden
 from pbem.games.plantagenet.levy.muster import MUSTER
 from pbem.games.plantagenet.levy.pillage import FEED, PAY, PILLAGE
-from pbem.lab.trial import Hidden, Mix
+from pbem.lab.trial import Hidden, Mix, for_one
 
 SEEN_BY_RIGHT = ("held_seen", "mat_seen", "slips_away", "declares")
 """Aspielles shows what is hidden, cards are declared as needed, and in a Battle, that of a Lord who slips away among them,
@@ -329,12 +329,18 @@ def on_mats(s: State, seat: Seat) -> Iterator[str]:
 
 
 SECRETS = (
-    Hidden("plan", vary=other_order, past=other_plan, lit_by=frozenset({"card_revealed", "card_passed"}), things=covered),
-    Hidden("hand", vary=other_hand, lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD}), things=hand),
-    Hidden("draws", past=other_draws, lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD})),
+    Hidden(
+        "plan",
+        vary=for_one(other_order),
+        past=for_one(other_plan),
+        lit_by=frozenset({"card_revealed", "card_passed"}),
+        things=covered,
+    ),
+    Hidden("hand", vary=for_one(other_hand), lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD}), things=hand),
+    Hidden("draws", past=for_one(other_draws), lit_by=CARDS_COME, bears_on=frozenset({PLAY, DISCARD})),
     Hidden(
         "mats",
-        vary=other_mats,
+        vary=for_one(other_mats),
         lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),
@@ -345,7 +351,7 @@ SECRETS = (
     ),
     Hidden(
         "capabilities",
-        past=other_capability,
+        past=for_one(other_capability),
         lit_by=CARDS_COME | MATS_OPEN | RUN_OUT,
         asked_alike=False,
         leads_on=frozenset({COMMAND, MUSTER}),

@@ -15,7 +15,7 @@ from pbem.games.richard_iii.components.board import REBEL, BlockId, Side
 from pbem.games.richard_iii.components.state import POOL, Phase, State
 from pbem.games.richard_iii.political.home import HOME
 from pbem.games.richard_iii.supply.supply import STARVE
-from pbem.lab.trial import Hidden, Mix
+from pbem.lab.trial import Hidden, Mix, for_one
 
 SHOWN = frozenset(
     {
@@ -98,7 +98,7 @@ OF_BLOCKS = frozenset({ACT, MUSTER, MUSTER_AT, HOME})
 SECRETS = (
     Hidden(
         "blocks",
-        vary=other_blocks,
+        vary=for_one(other_blocks),
         lit_by=SHOWN,
         asked_alike=False,
         leads_on=LEADS_ON,
@@ -108,13 +108,13 @@ SECRETS = (
     ),
     Hidden(
         "strengths",
-        vary=other_steps,
+        vary=for_one(other_steps),
         lit_by=SHOWN,
         asked_alike=False,
         leads_on=LEADS_ON,
         bears_on=OF_BLOCKS,
         things=pool,
     ),
-    Hidden("hand", vary=other_hand, lit_by=SHOWN, asked_alike=False, bears_on=frozenset({CARD}), things=hand),
+    Hidden("hand", vary=for_one(other_hand), lit_by=SHOWN, asked_alike=False, bears_on=frozenset({CARD}), things=hand),
 )
 """R42 What is hidden: who stands where, with what strength, and the hand."""

@@ -9,7 +9,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.entry import Entry, fingerprint
 from pbem.games.warriors_of_england.aftermath.placing import DRAW, DRAWS
 from pbem.games.warriors_of_england.components.state import State
-from pbem.lab.trial import Hidden, Mix
+from pbem.lab.trial import Hidden, Mix, for_one
 
 OPEN = (
     *("nobles", "turn", "phase", "vp", "initiative", "value", "impulses", "plays", "control", "aggressor", "tried"),
@@ -43,5 +43,5 @@ def in_the_open(s: State, _seat: Seat) -> str:
     return fingerprint([getattr(s, name) for name in OPEN])
 
 
-SECRETS = (Hidden("draws", past=other_draws),)
+SECRETS = (Hidden("draws", past=for_one(other_draws)),)
 """11.1 The order of the cup: it is put in order anew for each draw."""

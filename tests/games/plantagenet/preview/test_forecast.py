@@ -148,7 +148,7 @@ def test_1_5_3_forecasts_are_the_same_in_worlds_that_differ_in_secrets_only(hidd
         if not isinstance(decision.shape, Menu) or rng.random() < 0.6:
             continue
         twin = table.fork()
-        if not lab_of(RULES).trial.other_world(twin.state, decision.seat, rng.shuffle):
+        if not lab_of(RULES).trial.other_world(twin.state, frozenset({decision.seat}), rng.shuffle):
             continue  # nothing is hidden there
         for answer in rng.sample(list(decision.shape.options()), min(5, len(decision.shape.options()))):
             one, other = (RULES.previews.forecast(s, decision.seat, decision, answer) for s in (table.state, twin.state))

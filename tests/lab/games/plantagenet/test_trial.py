@@ -61,7 +61,7 @@ def with_secrets() -> State:
 
 def test_another_world_differs_in_what_is_hidden_from_the_seat_only() -> None:
     s, before = with_secrets(), with_secrets()
-    assert TRIAL.other_world(s, LANCASTER, mix().shuffle)
+    assert TRIAL.other_world(s, frozenset({LANCASTER}), mix().shuffle)
     assert (s.held[YORK], s.plans[YORK]) != (before.held[YORK], before.plans[YORK])
     assert board_view(s, LANCASTER) == board_view(before, LANCASTER)
     assert all(s.box.cards[card].event.timing is Timing.HOLD for card in s.held[YORK])
@@ -77,7 +77,7 @@ def test_hidden_mats_are_exchanged_and_those_in_a_battle_are_not() -> None:
     assert s.mats[Lord("march")].forces == before.mats[Lord("york")].forces
     totals = set()
     for seed in range(5):
-        TRIAL.other_world(s, LANCASTER, mix(seed).shuffle)
+        TRIAL.other_world(s, frozenset({LANCASTER}), mix(seed).shuffle)
         totals.add(sum(sum(mat.forces.values()) for mat in s.mats.values()))
         assert checks(s) == []
     assert len(totals) > 1
@@ -86,7 +86,7 @@ def test_hidden_mats_are_exchanged_and_those_in_a_battle_are_not() -> None:
     battle_joined(fight, "ely", YORK)
     assert battle_of(fight).place == "ely"
     for seed in range(5):
-        TRIAL.other_world(fight, LANCASTER, mix(seed).shuffle)
+        TRIAL.other_world(fight, frozenset({LANCASTER}), mix(seed).shuffle)
     assert fight.mats[Lord("york")].forces == with_secrets().mats[Lord("york")].forces
 
 

@@ -1,0 +1,49 @@
+"""How a game has ended: what its `result` says, in one shape for all who tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.decision import Json, Seat
+from pbem.i18n import Text
+
+WINNER, ALLIES, WINNERS, LOST, ALL, HOW = "winner", "allies", "winners", "lost", "all", "how"
+CLOSED = "closed"
+"""How a game has ended that the game master has closed."""
+
+NO_RESULT = Text("closed without a result")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Who has won a game that is over: several `winners`, where they share the victory, or nobody.
+
+    Without winners it is a draw, unless all have lost (`all_lose`). `how` is what has ended it before its rules did ("":
+    they did).
+    """
+
+    winners: tuple[Seat, ...] = ()
+    all_lose: bool = False
+    how: str = ""
+
+
+def ending_of(result: Json) -> Ending:
+    """What a result says: {"winners": [...]}; {"winner": seat}, with the "allies" who win with them if there are any;
+    {"winner": None} for a draw; {"lost": "all"} where nobody has won and it is none.
+    """
+    if not isinstance(result, dict):
+        return Ending()
+    winner = result.get(WINNER)
+    first = [] if winner is None else [winner, *result.get(ALLIES, ())]
+    winners = tuple(result.get(WINNERS) or first)
+    return Ending(winners, not winners and result.get(LOST) == ALL, str(result.get(HOW, "")))
+
+
+def ending_in_words(ending: Ending) -> Text:
+    """An ending as lists tell it: "percy and neville win", "all lose", "a draw"."""
+    *others, last = ending.winners or ("",)
+    if not last:
+        return Text("all lose") if ending.all_lose else NO_RESULT if ending.how == CLOSED else Text("a draw")
+    if not others:
+        return Text("{winner} wins", winner=last)
+    return Text("{others} and {last} win", others=", ".join(others), last=last)

@@ -1,0 +1,154 @@
+"""13.2 The movement of allied Forces, by land and by sea, as their leader can order it in their own turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.asking.moving import ALL, can_free, goals, is_unspent, price, ways_to_end
+from pbem.games.kingmaker.asking.options import STAYS, Assault, Command, CommandOut, Lead, LeadOut, Sail
+from pbem.games.kingmaker.components.ids import FLEET, Phase, ShipId, Water, harbour, port_of
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men
+from pbem.games.kingmaker.components.state import Force, State
+from pbem.games.kingmaker.forces import force_of, owners_of
+from pbem.games.kingmaker.legal.choices import sail_ends
+from pbem.games.kingmaker.movement import land
+from pbem.games.kingmaker.movement import sail as sea
+from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, regional_areas
+from pbem.games.kingmaker.movement.sail import POINTS, may_use
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.stamps import pieces_of
+
+
+def led(s: State) -> list[Force]:
+    """13.2 The Forces that the active player leads (K35)."""
+    return [force for force in s.forces if s.nobles[force.commander].owner == s.active]
+
+
+def leading_options(s: State) -> list[str]:
+    """13.2 Each Force goes as a whole (R51), by land or by sea, also with the leader's Free Moves (l. 654)."""
+    if s.phase is not Phase.MOVEMENT:
+        return []
+    return [option for force in led(s) for option in moves_of(s, force)]
+
+
+def moves_of(s: State, force: Force) -> list[Lead | LeadOut]:
+    """13.2 How a Force can move, if it holds no card that moved in an earlier turn."""
+    return [*by_land(s, force), *by_sea(s, force)] if is_unspent(s, force.nobles) else []
+
+
+def leading_for_allies(s: State, seat: Seat) -> list[str]:
+    """13.2 (l. 651, R52) How a player's Force can move in the turn of an ally who has Nobles in it; without Free Moves."""
+    if s.phase is not Phase.MOVEMENT or seat == s.active:
+        return []
+    mine = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]
+    return [commanded(option) for force in mine for option in moves_of(s, force) if not option.free]
+
+
+def commanded(order: Lead | LeadOut) -> Command | CommandOut:
+    """The same order for the turn of an ally, so that none is mistaken for one of the player's own turn."""
+    if isinstance(order, Lead):
+        return Command(order.commander, order.to)
+    return CommandOut(order.commander, order.ship, order.to, order.spot, order.assault)
+
+
+def command(s: State, answer: str) -> None:
+    """13.2 In the turn of an ally."""
+    if (by_ship := CommandOut.fits(answer)) is not None:
+        lead_out(s, LeadOut(by_ship.commander, by_ship.ship, by_ship.to, by_ship.spot, by_ship.assault))
+    else:
+        order = Command.read(answer)
+        lead(s, Lead(order.commander, order.to))
+
+
+def by_land(s: State, force: Force) -> Iterator[Lead]:
+    """13.2 To any spot that all of it can reach and enter together."""
+    pieces = pieces_of(s, force.nobles)
+    free = price(s, pieces)
+    if free is None or area_of(s, force.commander) is None:
+        return
+    spots = [set(goals(s, [noble])) for noble in force.nobles]
+    for spot in (spot for spot in goals(s, force.nobles) if all(spot in each for each in spots)):
+        yield from () if free else (Lead(force.commander, spot),)
+        if free or can_free(s, pieces, len(pieces)):
+            yield Lead(force.commander, spot, free=True)
+
+
+def lead(s: State, order: Lead) -> None:
+    """13.2 By the kind of movement that leads all of it there."""
+    nobles = tuple(force_of(s, order.commander).nobles)
+    regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
+    pieces = pieces_of(s, nobles)
+    free = tuple(price(s, pieces) or pieces) if order.free else ()
+    kind = REGIONAL if regional else ROAD
+    land.move(s, land.Move(nobles, kind, order.to, tuple(s.passages), free, order.commander))
+
+
+def by_sea(s: State, force: Force) -> Iterator[LeadOut]:
+    """13.2, 5.4-5.6 In ships of any Faction in it (K39): aboard already, or boarding together where they lie."""
+    for ship in vessels(s, force):
+        ships = ships_of(s, force, ship)
+        pieces = [*ships, *pieces_of(s, force.nobles)]
+        plain = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
+        free = len(ships) == 1 and can_free(s, pieces, 1)
+        ends = sail_ends(s, s.active, ships[0], force.nobles) if plain or free else {}
+        for way in (way for water, end in ends.items() for way in ways_to_end(s, (ship, (ALL,)), force.nobles, water, end)):
+            yield from (out(force, way, again) for again in (False, True) if (free if again else plain))
+
+
+def out(force: Force, way: Sail | Assault, free: bool) -> LeadOut:
+    """5.6 An order to a ship, as one to a Force aboard."""
+    if isinstance(way, Assault):
+        return LeadOut(force.commander, way.ship, port_of(way.place), assault=True, free=free)
+    return LeadOut(force.commander, way.ship, way.to, way.spot, free=free)
+
+
+def vessels(s: State, force: Force) -> Iterator[str]:
+    """5.5 The ship that a Force is aboard, or those that carry it from where it stands: one, or all in a port."""
+    here = s.nobles[force.commander].at
+    area = area_of(s, force.commander)
+    if area is None:
+        leads = (ship for ship, piece in s.ships.items() if piece.group == ship)
+        yield from (ship for ship in leads if passengers(s, ship) == sorted(force.nobles))
+        return
+    ports = [place for place in s.board.within[area] if s.board.places[place].port is not None]
+    for water in (port_of(place) for place in ports if may_use(s, s.active, place) and not is_besieged(s, here)):
+        lying = idle(s, force, water)
+        groups = [*((ship,) for ship in lying), *([tuple(lying)] if len(lying) > 1 else [])]
+        yield from (name_for(group, water) for group in groups if carry(s, group, force))
+
+
+def idle(s: State, force: Force, water: Water) -> list[ShipId]:
+    """5.9 The empty ships in a port that Factions in a Force may sail."""
+    crew = owners_of(s, force)
+    empty = (ship for ship, piece in sorted(s.ships.items()) if piece.at == water and piece.group is None)
+    return [ship for ship in empty if s.loans.get(ship, ship_owner(s, ship)) in crew]
+
+
+def name_for(ships: Sequence[ShipId], water: Water) -> str:
+    """How an order names ships that sail from a port."""
+    return ships[0] if len(ships) == 1 else f"{FLEET}{water}"
+
+
+def carry(s: State, ships: Sequence[ShipId], force: Force) -> bool:
+    """5.5 Whether ships carry all of a Force."""
+    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
+    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity
+
+
+def ships_of(s: State, force: Force, ship: str) -> tuple[ShipId, ...]:
+    """R25 The ships that an order to a Force names."""
+    if ship.startswith(FLEET):
+        return tuple(idle(s, force, Water(ship.removeprefix(FLEET))))
+    return tuple(sailing_together(s, ShipId(ship)))
+
+
+def lead_out(s: State, order: LeadOut) -> None:
+    """13.2, 5.4-5.6 All of it aboard, the shortest way."""
+    force = force_of(s, order.commander)
+    ships, nobles = ships_of(s, force, order.ship), tuple(force.nobles)
+    start = s.ships[ships[0]].at
+    boards = nobles if harbour(start) is not None else ()
+    landing = dict.fromkeys(nobles, order.spot) if order.spot != STAYS else {}
+    path = s.board.route(start, order.to, POINTS)
+    sea.sail(s, sea.Sail(ships, path, boards, landing, order.assault, order.free, order.commander))

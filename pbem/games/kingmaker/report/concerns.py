@@ -1,0 +1,50 @@
+"""What a player is written to of at once, while another has their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Json, Seat
+from pbem.engine.event import Event
+from pbem.games.kingmaker.components.ids import NobleId, Place, ShipId
+from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
+from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.control import owner
+from pbem.games.kingmaker.movement.ships import ship_owner
+
+OF_ALL = frozenset({"over", "claimed", "claim_returned"})
+"""Events that every player is written to of."""
+OF_THE_TURN = frozenset({"turn_begins", "draws", "discarded"})
+"""Those that name a player only because it is their turn."""
+
+
+def concerns(s: State, seat: Seat, event: Event) -> bool:
+    """What only some may see, what names a player, and what happens to their Nobles, captives, Royals, places and ships."""
+    if event.name in OF_THE_TURN:
+        return False
+    if event.seen_by is not None or event.name in OF_ALL:
+        return True
+    return any(named == seat or _is_theirs(s, seat, named) for named in _names(event.data))
+
+
+def _is_theirs(s: State, seat: Seat, named: str) -> bool:
+    captive = s.captives.get(NobleId(named))
+    return (
+        named in nobles_of(s, seat)
+        or (captive is not None and captive.owner == seat)
+        or named in royals_of(s, seat)
+        or (named in s.board.places and owner(s, Place(named)) == seat)
+        or (named in s.ships and ship_owner(s, ShipId(named)) == seat)
+    )
+
+
+def _names(data: Json) -> Iterator[str]:
+    """All texts in an Event's data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for each in data.values():
+            yield from _names(each)
+    elif isinstance(data, list | tuple):
+        for each in data:
+            yield from _names(each)
