@@ -49,7 +49,7 @@ async def kill(s: State, nobles: Sequence[NobleId], draws: Draws) -> dict[Seat, 
         for royal in royals_with(s, noble):
             s.royals[royal].noble = None
         del s.nobles[noble]
-        tell(s, "9.1", "killed", noble=noble, seat=owners[noble])
+        tell(s, "9.1", "killed", noble=noble, seat=owners[noble], cards=lost[noble][1:])
     by_owner = {seat: [c for n in nobles if owners[n] == seat for c in lost[n]] for seat in owners.values()}
     drawn = await rally(s, by_owner, draws)
     for card in [card for cards in lost.values() for card in cards]:

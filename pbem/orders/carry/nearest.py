@@ -73,12 +73,19 @@ class Nearest:
         meant = [each for each in self.slips.meant(line) if self.would_do(each, cursor)][:MAX_MEANT]
         if not meant:
             acting = self._acting(line, cursor) if isinstance(refused, Misread) else ()
-            return tuple(dict.fromkeys([*acting, *refused.nearest]))
+            return self._closing_last(line, [*acting, *refused.nearest])
         slips = self.slips.found(line)
         others = [near for near in refused.nearest if not slips.keys() & set(plain_words(near))]
         in_full = {telling(plain_words(near)): near for near in reversed(others)}
         mine = [in_full.get(telling(plain_words(each)), each) for each in meant]
-        return tuple(dict.fromkeys([*mine, *others]))
+        return self._closing_last(line, [*mine, *others])
+
+    def _closing_last(self, line: str, near: Sequence[str]) -> tuple[str, ...]:
+        """The lines in their order, but last those that end a segment by a word that was not typed: copied in haste, they
+        would end it unplayed.
+        """
+        closing = {word.verb for word in vocabulary_of(self.table).words if word.closes} - {*plain_words(line)}
+        return tuple(sorted(dict.fromkeys(near), key=lambda each: bool(closing & {*plain_words(each)[:1]})))
 
     def _acting(self, line: str, cursor: Cursor) -> tuple[str, ...]:
         """Of the orders that a line can have been meant as those that would do something now."""
@@ -123,7 +130,8 @@ def _suggested(table: Table[Any], seat: Seat, line: str) -> Iterator[str]:
         yield from _from_order_word(table, line)
         words = telling(plain_words(line))
         if 0 < len(words) <= MAX_WORDS and vocabulary_of(table).name_words.issuperset(words):
-            verbs = (verb for decision in table.open_to(seat) for verb in verbs_for(table, decision))
+            open_now = (*table.open_to(seat), *table.acts_of(seat))
+            verbs = (verb for decision in open_now for verb in verbs_for(table, decision))
             yield from (f"{verb} {line}" for verb in dict.fromkeys(verbs))
 
 

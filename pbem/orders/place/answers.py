@@ -100,12 +100,14 @@ class Answers:
             why = self.position.rules.acts.why_not
             told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
             reason = Text(": {reason}", reason=told) if told else ""
-            return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.open_acts())
+            return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
         return NotAsked(Text('nothing asks for "{verb}" now', verb=verb), [*later, *self.position.open_lines()])
 
-    def open_acts(self) -> list[str]:
-        """Lines that do what the seat may do unasked, one for each order word."""
-        return [line for act in self.position.acts for line in example_lines(self.table, act, MAX_NEAR)][:MAX_NEAR]
+    def _open_acts(self, words: list[Word[Any]]) -> list[str]:
+        """Lines that do unasked what these order words do: what another one does, nobody has meant."""
+        keys = keys_of(words)
+        acts = [act for act in self.position.acts if act.key in keys]
+        return [line for act in acts for line in example_lines(self.table, act, MAX_NEAR)][:MAX_NEAR]
 
     def clear(self, text: str) -> Placed:
         """Forget what has been begun of an answer. Raises NotAsked where nothing has been."""

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.refusal import Illegal
 from pbem.moderator.core.desk import Player
+from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.scene import put, table
+from tests.games.kingmaker.test_asked_turn_5 import turn
 from tests.support.conversation import Conversation, Mail
 
 PLAYERS = {
@@ -81,3 +85,53 @@ def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Con
     said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
     assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said
     assert "one answer" not in said
+
+
+@pytest.fixture
+def ending(begun: Conversation) -> Conversation:
+    """The end of Blue's first turn: he has drawn Audley and Hastings."""
+    begun.once("newcomers end a turn", lambda talk: talk.write("blue", "done"))
+    return begun
+
+
+def test_a_card_that_is_named_with_its_place_is_meant_to_be_played(ending: Conversation) -> None:
+    assert "Nearest: play hastings ashby" in answer(ending, "blue", "hastings ashby")
+
+
+def test_who_cannot_play_is_not_led_to_do_something_else(ending: Conversation) -> None:
+    said = answer(ending, "blue", "play Hastings Ashby\nplay Audley Heighley")
+    refused = said.partition("2 --")[2].partition("==")[0]
+    assert "you keep one card to discard" in refused
+    assert "Nearest" not in refused
+
+
+def test_what_would_end_the_turn_is_the_last_that_is_shown(ending: Conversation) -> None:
+    said = answer(ending, "blue", "play audley")
+    assert "Nearest: play Audley Red Castle or: play Audley Heighley or: discard Audley" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("attack p2 York with Percy and Roos", 'leave out "with" and the names'),
+        ("attack p2 York with Stanley", "Stanley is in Helmsley, not in the open field of York"),
+        ("besiege York with Percy", "York is held by 300 men, and you have"),
+        ("besiege York with Percy and Roos", 'leave out "with" and the names'),
+    ],
+)
+def test_6_2_1_who_attacks_with_some_is_told_why_not(line: str, why: str) -> None:
+    s = table()
+    for noble in ("percy", "roos"):
+        put(s, "p1", "field:york_area", noble)
+    put(s, "p1", "in:helmsley", "stanley")
+    put(s, "p2", "field:york_area", "mowbray")
+    with pytest.raises(Illegal, match=why):
+        write(turn(s), "p1", line)
+
+
+def test_9_1_what_is_lost_with_a_noble_is_told(begun: Conversation) -> None:
+    """Plague at Coventry, Green's first Event, finds Mowbray there."""
+    for line in ("move Mowbray Windsor", "again Mowbray Coventry", "done", "discard Audley"):
+        answer(begun, "blue", line)
+    said = answer(begun, "green", "proceed")
+    assert "Mowbray of Blue is killed, and lost with him: Steward of the Royal Household, Town of Coventry" in said

@@ -56,7 +56,8 @@ def why_no_discard(s: State, seat: Seat, ids: Ids) -> str | None:
         if noble in s.nobles:
             return why_not_mine(s, seat, noble) or Text("{noble} is not inside a place", noble=name(s, noble))
     for card in cards_in(s, ids):
-        return Text("{card} is not in your hand", card=name(s, card))
+        if card not in s.players[seat].hand:
+            return Text("{card} is not in your hand", card=name(s, card))
     return None
 
 
