@@ -119,7 +119,8 @@ def _as_typed(result: LineResult, line: LetterLine) -> LineResult:
 
 class _LinePlayer:
     """Carries out the lines of one letter, one after another. Without a `clock` none of them is about time; where the letter
-    `mends`, its slips are corrected. `heads` has how players are named in offers, `unseen` which offers are new to the letter's writer.
+    `mends`, its slips are corrected. `heads` has how players are named in offers, `unseen` which offers are new to the
+    letter's writer.
     """
 
     def __init__(

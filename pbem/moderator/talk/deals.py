@@ -209,7 +209,7 @@ def _must_be_seen(table: Table[Any], seat: Seat, text: str, unseen: Collection[i
         return
     new = [each for each in table.offers.with_party(seat) if each.entry in unseen and each.seat != seat]
     if new:
-        verb = text.split()[0].casefold()
+        verb = text.split(maxsplit=1)[0].casefold()
         lines = tuple(f"{verb} {THINGS.get(each.thing, each.number)}" for each in new)
         raise Misread(Text("say what you answer: something else is offered since the mail that you answer"), lines)
 
