@@ -563,3 +563,23 @@ def test_a_line_that_stops_a_letter_stops_its_messages(war: Conversation) -> Non
         mails = war.write(PERCY, letter)
         assert readers(mails) == {PERCY}
         assert "a preview sends nothing" in of(PERCY, mails)
+
+
+def test_withdrawing_an_offer_that_is_over_withdraws_no_standing_order(war: Conversation) -> None:
+    war.write(PERCY, "standing retreat no")
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, "refuse 1")
+    assert "offer 1 is yours, and so is standing order 1" in of(PERCY, war.write(PERCY, "withdraw 1"))
+    assert [order.number for order in war.table().orders_of(PERCY)] == [1]
+    assert "no offer 1 of yours is open" in of(PERCY, war.write(PERCY, "withdraw offer 1"))
+    war.write(PERCY, "withdraw standing 1")
+    assert not war.table().orders_of(PERCY)
+    assert "no offer 1 of yours is open" in of(PERCY, war.write(PERCY, "again\nwithdraw 1"))
+
+
+def test_whoever_is_to_be_left_out_is_never_written_to_or_offered_the_message(war: Conversation) -> None:
+    for letter in ("tell all\nbut Cora: Stop her.", "tell all butCora: Stop her.", "tell all but Corra: Stop her."):
+        mails = war.write(PERCY, letter)
+        assert readers(mails) == {PERCY}
+        assert "it is not sent" in of(PERCY, mails)
+        assert "Nearest" not in of(PERCY, mails)

@@ -19,6 +19,7 @@ from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
+from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import GIVES_UP, WITHDRAW, begins_offer, deal_word, is_whole, number_in, says_offer
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
@@ -288,9 +289,10 @@ class Sorter:
         return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
 
     def _withdraws_offer(self, text: str) -> bool:
-        """Whether a line that withdraws a number means an offer. A standing order can have that number as well."""
-        offer = self._table.offers.named(number_in(text))
-        return says_offer(text) or (offer is not None and offer.seat == self._seat)
+        """Whether a line that withdraws a number means an offer, also one that is over by now. A standing order can have
+        that number as well.
+        """
+        return says_offer(text) or has_offered(self._table, self._seat, number_in(text))
 
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""

@@ -98,15 +98,15 @@ def withdraw(clock: object, table: Table[Any], seat: Seat, text: str) -> str:
     del clock
     number = number_in(text)
     mine = table.offers.named(number)
-    if mine is None or mine.thing != DEAL or mine.seat != seat:
-        own = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
-        told = Text("no offer {number} of yours is open", number=number)
-        raise Illegal(told, [f"withdraw {each.number}" for each in own])
     if not says_offer(text) and any(order.number == number for order in table.orders_of(seat)):
         raise Ambiguous(
             Text("offer {number} is yours, and so is standing order {number}", number=number),
             [f"withdraw offer {number}", f"withdraw standing {number}"],
         )
+    if mine is None or mine.thing != DEAL or mine.seat != seat:
+        own = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
+        told = Text("no offer {number} of yours is open", number=number)
+        raise Illegal(told, [f"withdraw {each.number}" for each in own])
     _must_be_unsigned(mine)
     _note(table, seat, ENDED, mine)
     return Text("offer {number} is withdrawn; told so: {names}", number=number, names=_names(mine.others))
@@ -117,6 +117,14 @@ def _must_be_unsigned(offered: Offer) -> None:
         raise Illegal(
             Text("all have agreed to offer {number}: it is carried out as soon as it can be", number=offered.number)
         )
+
+
+def has_offered(table: Table[Any], seat: Seat, number: int) -> bool:
+    """Whether a seat has made an offer of this number, open or not."""
+    if not table.offers.is_known(number, seat):
+        return False
+    made = (each for each in table.entries if each.kind is EntryKind.OFFER and (each.seat, each.key) == (seat, OFFERED))
+    return any(each.subject == about_deal(number) for each in made)
 
 
 def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:

@@ -71,6 +71,11 @@ class MessageHeader:
         return not self.lost and not self.unclear
 
 
+def leaves_out(text: str) -> bool:
+    """Whether a text begins like the end of a head that leaves somebody out, known or not: "but Oscr", "butOscar"."""
+    return text.casefold().startswith(tuple(BUT))
+
+
 class MessageHeaders:
     """Reads heads in one game, by the names of its seats and of who plays each of them ("": that is not known).
 

@@ -20,7 +20,7 @@ from pbem.mail.reading.passages import Passage
 from pbem.moderator.core.context import GameContext, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders
+from pbem.moderator.talk.message_headers import MODERATOR, MessageHeader, MessageHeaders, leaves_out
 from pbem.render.press import PressMessage
 from pbem.store import lobby, press, timekeeping, watchers
 from pbem.store.tables import MessageRow
@@ -201,6 +201,8 @@ def _message(
         raise NotSent(Text("whom shall I tell? Write one of these behind it: {named}", named=named))
     if head.unclear:
         raise _not_understood(head, context.seat.name, names)
+    if head.everybody and not head.has_colon and any(map(leaves_out, passage.lines[:1])):
+        raise NotSent(Text("it is not sent: write whom it is for on one line, with a colon behind"))
     if context.seat.name in head.seats:
         raise NotSent(Text("that is you"))
     if terms.press == PUBLIC and not head.everybody:
@@ -247,6 +249,8 @@ def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
     among them.
     """
     some = " and ".join(written(seat) for seat in (head.seats or others) if seat not in head.besides)
+    if head.everybody and leaves_out(head.unclear):
+        return []
     if head.everybody and not head.besides:
         return [*([some] if head.seats else []), "all"]
     return [some] if some else []
