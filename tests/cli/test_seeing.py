@@ -90,10 +90,11 @@ SHOWN = {
 }
 SOMETIMES = {
     "show": {"diverges"},
+    "deadline": {"answer", "window", "absence_does", "regency"},
     "verify": {"number", "problem"},
     "correction": {each.name for each in fields(Dropped)} - {"seat"},
 }
-"""Keys of documents about what goes wrong: see the tests of that."""
+"""Keys of documents about what goes wrong, or has no use in a game of two: see the tests of that."""
 
 
 @pytest.mark.parametrize("name", SHOWN)

@@ -29,6 +29,8 @@ from pbem.store import journal, lobby
 from tests.support.conversation import Conversation, Mail, form, to
 
 HERE = Path(__file__).parent
+WRITTEN = tuple(game for game in GAMES if (HERE / "positions" / f"{game}.toml").is_file())
+"""The games for which people have written lines."""
 OPTIONS = {SCHEME: SALTED}
 """The dice follow from the first letter of each side, and from no later one."""
 

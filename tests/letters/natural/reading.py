@@ -28,7 +28,6 @@ from pbem.effort import limited
 from pbem.engine.decision import Decision, Json, PickSome
 from pbem.engine.entry import EntryKind, fingerprint
 from pbem.engine.table import Table
-from pbem.games import GAMES
 from pbem.mail.reading import read_letter
 from pbem.moderator.core.context import DeferredWrites, LetterContext
 from pbem.moderator.core.line_results import TALKS, LineResult
@@ -38,7 +37,7 @@ from pbem.moderator.talk.messages import Messages, speak
 from pbem.orders.words.lexicon import plain_words, telling
 from pbem.store import lobby
 from pbem.store.tables import LetterRow
-from tests.letters.natural.position import HERE, Position, positions
+from tests.letters.natural.position import HERE, WRITTEN, Position, positions
 from tests.support.conversation import PLAYERS
 
 FIRST = 3
@@ -249,12 +248,12 @@ def _lines_at(at: Position, told: dict[str, Any]) -> Iterator[Line]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Count the verdicts of a game's lines, and show those that are asked for."""
     parser = ArgumentParser(prog="reading", description=__doc__)
-    parser.add_argument("game", choices=[*GAMES, "all"])
+    parser.add_argument("game", choices=[*WRITTEN, "all"])
     parser.add_argument("--show", action="append", default=[], choices=[*Verdict, "all"], help="show the lines judged so")
     parser.add_argument("--at", default="", help="at this position only")
     parser.add_argument("--lines", type=Path, help="a file of lines in place of the game's own")
     chosen = parser.parse_args(arguments)
-    games = list(GAMES) if chosen.game == "all" else [chosen.game]
+    games = list(WRITTEN) if chosen.game == "all" else [chosen.game]
     for game in games:
         lines = [line for line in lines_of(game, chosen.lines) if chosen.at in ("", line.at.name)]
         judged = _judge_all(lines, {*Verdict} if "all" in chosen.show else {*map(Verdict, chosen.show)})

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.effort import limited
-from pbem.games import GAMES
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.read import read
-from tests.letters.natural.position import HERE, position, positions, prompts
+from tests.letters.natural.position import HERE, WRITTEN, position, positions, prompts
 from tests.letters.natural.reading import NotStandard, Verdict, effect, judge, lines_of, main, meant
 
 OXFORD = ["parley Oxford"]
@@ -49,13 +48,13 @@ JUDGED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_each_position_asks_what_is_recorded(game: str) -> None:
     for at in positions(game).values():
         assert (tuple(prompts(at.table, at.seat)), not at.table.faults) == (at.asked, True), at.name
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_the_lines_of_a_game_are_for_its_positions(game: str) -> None:
     assert {line.at for line in lines_of(game)} == {*positions(game).values()}
 
@@ -78,7 +77,7 @@ def test_reading_changes_nothing() -> None:
     assert not at.by_mail.new_mails()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_a_game_can_go_on_by_mail_from_a_position(game: str, tmp_path: Path) -> None:
     at = next(iter(positions(game).values()))
     talk = at.conversation(tmp_path)
@@ -99,7 +98,7 @@ def test_the_table_of_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_talk_says_nothing_of_what_is_asked(game: str) -> None:
     talk = [line for line in lines_of(game) if not line.means]
     said = [(line.at.name, line.typed, read(At(line.at.table, line.at.seat), line.typed).meant) for line in talk]
@@ -127,7 +126,7 @@ FREE = {"plantagenet": (90, 180), "warriors_of_england": (85, 195), "richard_iii
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_no_line_does_what_its_writer_did_not_mean(game: str) -> None:
     judged = [(line, judge(line.at, line.typed, line.means)) for line in lines_of(game)]
     wrong = [(line.at.name, line.typed) for line, verdict in judged if verdict is Verdict.WRONG]
@@ -140,7 +139,7 @@ SHORT = {"plantagenet": 50, "warriors_of_england": 60, "richard_iii": 52}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_most_short_lines_are_understood(game: str) -> None:
     lines = lines_of(game, HERE / "lines/short" / f"{game}.toml")
     judged = [(line, judge(line.at, line.typed, line.means)) for line in lines]
@@ -149,7 +148,7 @@ def test_most_short_lines_are_understood(game: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_of_lines_that_are_written_as_people_like_most_are_answered_with_what_was_meant(game: str) -> None:
     judged = [
         (line, judge(line.at, line.typed, line.means)) for line in lines_of(game, HERE / "lines/free" / f"{game}.toml")

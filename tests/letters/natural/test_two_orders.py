@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from pbem.engine.decision import Menu
-from pbem.games import GAMES
 from pbem.orders.place.position import Position as At
 from pbem.orders.reading.candidates import candidates
 from pbem.orders.reading.read import read
-from tests.letters.natural.position import Position, positions
+from tests.letters.natural.position import WRITTEN, Position, positions
 
 PAIRS = 12
 """So many pairs of choices are tried at each position."""
@@ -36,7 +35,7 @@ def pairs(at: Position) -> list[tuple[str, str]]:
     return Random(at.name).sample(apart, min(PAIRS, len(apart)))  # noqa: S311 - the same pairs each time
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_of_two_orders_on_a_line_none_is_dropped(game: str) -> None:
     dropped = []
     for at in positions(game).values():
