@@ -14,8 +14,6 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 MAX_COMPLETIONS = 200
-MAX_NUMBER = 2**63 - 1
-"""The highest number that SQLite stores."""
 QUICK_SECONDS = 0.3
 """How long completion waits for a locked database."""
 
@@ -89,7 +87,9 @@ def reason(text: str) -> str:
 
 def stored_number(text: str) -> int:
     """The number of something in the database. Raises BadParameter."""
-    if not (text.isascii() and text.isdigit() and int(text[: len(str(MAX_NUMBER)) + 1]) <= MAX_NUMBER):
+    from pbem.figures import is_number
+
+    if not is_number(text):
         raise typer.BadParameter(f"{text!r} cannot be the number of an entry or letter")
     return int(text)
 

@@ -121,7 +121,7 @@ def test_491_an_executed_nobles_posts_go_to_chancery_and_the_rest_to_the_victor(
     berkeley = next(noble for noble in BOARD.cards.nobles if noble.startswith("berkeley"))
     s.captives[berkeley] = Captive("p2", "p1", "york_area", unit)
     game = at_table(s, end_of_turn)
-    write(game, "p1", "discard newest")
+    write(game, "p1", "condemn all", "discard newest")
     assert s.players["p2"].hand == ["landsknechts_1", "landsknechts_2"]
     assert set(s.chancery) == {"earl_of_kent", "chancellor_of_cornwall"}
     assert set(s.nobles["percy"].cards) == {"town_of_lancaster", "le_rose", city}

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
-ROUND = re.compile(r"(?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<number>\d{1,3})", re.IGNORECASE)
+ROUND = re.compile(r"(?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<number>[0-9]{1,3})", re.IGNORECASE)
 MY_TURN = re.compile(r"my (?:next )?(?:own )?turn|mein(?:em)? (?:nächsten?r? )?zug", re.IGNORECASE)
 TURN_OF = re.compile(r"(?P<who>.+?)(?:'s|’s|s)? (?:next )?(?:turn|zug)|zug von (?P<whose>.+)", re.IGNORECASE)
 
