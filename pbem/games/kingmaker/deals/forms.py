@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-UNTIL = r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn der )?(?:round|runde) (?P<round>[0-9]{1,3})"
+UNTIL = (
+    r",? (?:until|till|bis(?: zu[rm])?) (?:the )?(?:start of |beginning of |beginn der )?"
+    r"(?:round|runde) (?P<round>[0-9]{1,3})"
+)
 HOUSE = (
     r"(?:,? (?:and )?(?:executing|without|renouncing|giving up|ohne|unter verzicht auf)"
     r" (?:the |das )?(?:house of |haus )?(?P<house>.+))?"
