@@ -260,7 +260,8 @@ def test_of_two_answers_to_one_question_none_is_carried_out(tmp_path: Path, game
     at = position(game, name)
     talk = at.conversation(tmp_path)
     mail, before = to(at.seat, talk.new_mails() if at.letters else talk.opening), talk.table().next_number
-    assert "it takes one answer" in (told := answered(talk, mail, text, at.seat).flat) or "takes one answer, and" in told
+    told = answered(talk, mail, text, at.seat).flat
+    assert any(why in told for why in ("it takes one answer", "takes one answer, and", "do not go together"))
     assert talk.table().next_number == before
     talk.db.close()
 
