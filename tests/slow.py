@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 SECONDS = 1.0
 LIST = Path(__file__).with_suffix(".txt")
 ROOT = Path(__file__).parents[1]
-WHOLE = ("tests/toys/test_acts_by_mail.py", "tests/toys/test_by_mail.py")
+WHOLE = ("tests/toys/test_acts_by_mail.py", "tests/toys/test_by_mail.py", "tests/toys/test_terms_by_mail.py")
 ALWAYS = ("tests/begun/test_begun.py",)
 """Never listed: that games go on as they began is looked at with every change."""
 
