@@ -79,6 +79,7 @@ def test_5_7_who_goes_by_sea_does_not_go_by_land_without_a_free_move() -> None:
         move(s, Move(("grey",), ROAD, "field:exeter_area"))
     s.players["p1"].free = ["E073"]
     move(s, Move(("grey",), REGIONAL, "field:exeter_area", free=("grey",)))
+    assert s.nobles["grey"].at == "field:exeter_area"
 
 
 def in_battle(*cards: str) -> State:

@@ -80,7 +80,7 @@ def again(order: Move | Sail | Assault) -> Again:
 
 
 class Passage(Phrase, form="passage {place}"):
-    """5.3 The owner of an enemy place on a road is asked to let one through."""
+    """5.3 Nobles may go through an enemy place on a road, if a standing order of its owner lets them."""
 
     place: Place
 
