@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.games.kingmaker.asking.event import EVENT, event_phase
 from pbem.games.kingmaker.asking.options import PROCEED
@@ -47,7 +50,7 @@ def test_4_1_of_two_players_each_turn_has_two_cards() -> None:
     on_top(s, *BOARD.cards.of_kind(Happening.FREE_MOVE)[:2])
     s.phase, s.events_left = Phase.EVENT, 2
     game = at_table(s, event_phase)
-    write(game, "p1", "standing proceed")
+    write(game, "p1", "proceed", "proceed")
     assert (s.phase, len(s.players["p1"].free)) == (Phase.MOVEMENT, 2)
 
 
@@ -140,3 +143,16 @@ def test_4_6_of_equals_the_one_with_fewest_cards_dies_or_who_was_named() -> None
         write(turned_up(s, card), "p1", *lines, "proceed")
         assert dead not in s.nobles
         assert len(s.nobles) == 2
+
+
+def test_305_no_order_ahead_closes_the_time_to_play_cards() -> None:
+    """L. 305, R80: whoever goes on has seen the card, and so have all others."""
+    s = table()
+    on_top(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[0])
+    s.phase, s.events_left = Phase.EVENT, 1
+    game = at_table(s, event_phase)
+    with pytest.raises(BadLine):
+        write(game, "p1", "standing proceed")
+    with pytest.raises(BadLine):
+        write(game, "p2", "proceed")
+    assert s.phase is Phase.EVENT

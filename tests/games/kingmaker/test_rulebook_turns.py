@@ -147,7 +147,7 @@ def test_337_the_tile_shows_when_no_card_lies_above_it() -> None:
     on_top(s, *FREE[:3])
     game = at_table(s, rounds)
     assert s.tile_above == 1
-    write(game, "p1", "proceed", "done", "discard newest", "proceed")
+    write(game, "p1", "proceed", "done", "discard newest")
     assert s.tile_above is None
     assert events(game, "tile")
 

@@ -17,7 +17,6 @@ from pbem.games.kingmaker.asking.options import (
     CALL_OFF,
     FINISH,
     PASS,
-    PROCEED,
     Add,
     Attend,
     Award,
@@ -284,7 +283,6 @@ def keeps(policy: Policy[State]) -> Policy[State]:
 
 
 LETS: Policy[State] = Policy(read_grant, write_grant, granting, Wording(beside=True))
-PROCEEDS = bare(fixed(PROCEED))
 PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
 FOLLOW = keeps(prefer(places, partial(among, NONE)))

@@ -30,7 +30,7 @@ MORE = (
 
 def delegated(_s: State, _seat: Seat) -> Iterator[str]:
     """Orders for every question outside one's own turn, and for its beginning and end."""
-    yield from ("standing proceed", "standing pass", "standing attend none", "standing discard newest")
+    yield from ("standing pass", "standing attend none", "standing discard newest")
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
