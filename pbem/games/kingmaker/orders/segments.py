@@ -8,6 +8,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
+from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.turns import TURN
@@ -22,7 +23,7 @@ ALWAYS = (GAME_SCOPE,)
 """Of what nobody is asked: for the game, unless it says otherwise."""
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
-KEYS = frozenset({TURN, AWARDS, SENTENCE, END})
+KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
 
 
 def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
