@@ -148,7 +148,9 @@ class Conversation:
         self.does_without = False
         """Whether something that letters can do without is meant to fail."""
         usual = is_same or (games is None and files is None and GAMES is USUAL_GAMES and secrets.choice is fair_choice)
-        self._way = repr((scenario, options, auth, self.key, terms, pictures, game)) if usual else ""
+        self._way = (
+            repr((scenario, options, auth, self.key, terms, pictures, game, sorted(players.items()))) if usual else ""
+        )
         if self._way in KEPT:
             self._file.write_bytes(KEPT[self._way].file)
         self.db = Database.open(self._file, lasting=False)

@@ -42,7 +42,9 @@ GAMES = {RULES.name: RULES}
 @pytest.fixture
 def war(tmp_path: Path) -> Conversation:
     """A war of three houses."""
-    return Conversation(tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS)
+    return Conversation(
+        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, is_same=True
+    )
 
 
 def of(seat: str, mails: list[Mail]) -> str:
@@ -215,9 +217,13 @@ def test_of_two_that_need_the_same_card_the_first_letter_has_it(war: Conversatio
 
 
 def to_impulses(war: Conversation) -> None:
+    war.once("impulses", campaign)
+
+
+def campaign(war: Conversation) -> list[Mail]:
     war.write(PERCY, "court none; aim durham")
     war.write(NEVILLE, "court none; aim hexham")
-    war.write(SCOTLAND, "court none; aim carlisle")
+    return war.write(SCOTLAND, "court none; aim carlisle")
 
 
 def test_it_ends_with_the_offerers_next_own_turn_or_when_it_says(war: Conversation) -> None:
@@ -276,7 +282,14 @@ def test_while_a_band_is_under_way_it_waits_and_is_done_right_behind(war: Conver
 def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: Path) -> None:
     terms = {"deadline": "72h", "grace": "24h", "no_show": "default"}
     war = Conversation(
-        tmp_path, scenario="marches", game=RULES.name, games=GAMES, files=toy_files(), players=PLAYERS, terms=terms
+        tmp_path,
+        scenario="marches",
+        game=RULES.name,
+        games=GAMES,
+        files=toy_files(),
+        players=PLAYERS,
+        terms=terms,
+        is_same=True,
     )
     to_impulses(war)
     war.write(PERCY, "pass")
@@ -332,6 +345,7 @@ def test_nothing_that_a_third_is_sent_differs_by_what_two_others_offer_each_othe
             files=toy_files(),
             players=PLAYERS,
             terms={"deadline": "72h"},
+            is_same=True,
         )
         offers = folder == "one"
         clause, other = gift(war, PERCY, "Neville"), gift(war, SCOTLAND, "Percy")

@@ -62,13 +62,17 @@ def begin(tmp_path: Path) -> Begin:
             files=toy_files(),
             players=PLAYERS,
             terms=TERMS | terms,
+            is_same=True,
         )
         if campaign:
-            for seat in PLAYERS:
-                war.write(seat, "court none; aim durham")
+            war.once("campaign", to_the_watch)
         return war
 
     return begin
+
+
+def to_the_watch(war: Conversation) -> list[Mail]:
+    return [mail for seat in PLAYERS for mail in war.write(seat, "court none; aim durham")]
 
 
 def of(seat: str, mails: list[Mail]) -> str:
