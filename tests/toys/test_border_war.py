@@ -132,7 +132,7 @@ def test_a_picture_has_every_house_in_its_own_colour_and_letter() -> None:
 
 
 def test_random_games_of_two_to_five_houses_have_no_faults_and_reach_everything() -> None:
-    setups = [setup(), setup(players=2), setup("five_houses"), setup("five_houses", players=4)]
+    setups = [setup(), setup(players=2), setup("five_houses"), setup("five_houses", players=4), setup("watch")]
     report = fuzz(RULES, setups, 4, "toys", files=files())
     assert [failure.problem for failure in report.failures] == []
     assert min(report.twins, report.worlds, report.previews, report.orders, report.lines, report.offers) > 0

@@ -126,7 +126,7 @@ def test_what_is_said_about_time_is_in_the_readers_language(tmp_path: Path) -> N
     assert reminder.to == PLAYERS["lancaster"].address
     talk.write("lancaster", "absent 2026-12-20 to 2027-01-03")
     told = to("york", talk.write("york", "status"))
-    assert "Lancaster ist weg von So., 20. Dez. 2026 bis So., 3. Jan. 2027." in told.flat
+    assert "Lancaster ist von So., 20. Dez. 2026 bis So., 3. Jan. 2027 abwesend." in told.flat
 
 
 def test_what_is_wrong_with_a_message_is_said_in_the_readers_language(tmp_path: Path) -> None:
