@@ -193,7 +193,7 @@ class Game:
         self._do(table, decision, answer, _answer)
         if twin is not None:
             self.report.twins += 1
-            compare_views(table, twin, decision.seat)
+            compare_views(table, twin, decision)
         carry_on(table)
 
     def _do(

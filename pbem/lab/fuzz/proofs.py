@@ -96,14 +96,20 @@ def _answers(table: Table[Any]) -> list[tuple[str, str, Json]]:
     return [(entry.key, entry.subject, entry.answer) for entry in done]
 
 
-def compare_views(table: Table[Any], twin: Table[Any], secret_of: Seat) -> None:
-    """Two games that differ in secret answers only must look the same to everybody else. Raises Fault.
+def compare_views(table: Table[Any], twin: Table[Any], secret: Decision) -> None:
+    """Two games that differ in the answer to `secret` only must look the same to everybody else. Raises Fault.
 
-    Once the last answer is in they need not: then nothing is compared.
+    Once the last answer to its moment is in they need not: then nothing is compared. Standing orders may have led on since,
+    to secret answers of a later moment.
     """
-    if not (table.given_by(secret_of) and twin.given_by(secret_of)):
-        return
-    compare_known(table, twin, [seat for seat in table.seats if seat != secret_of], secret_of)
+    if all(_is_secret(each, secret) for each in (table, twin)):
+        compare_known(table, twin, [seat for seat in table.seats if seat != secret.seat], secret.seat)
+
+
+def _is_secret(table: Table[Any], decision: Decision) -> bool:
+    """Whether a decision has been answered, and others of its moment have not."""
+    given = table.given_by(decision.seat)
+    return (decision.key, decision.subject) in {(each.key, each.subject) for each, _ in given}
 
 
 def compare_known(table: Table[Any], twin: Table[Any], seats: Seq[Seat], secret_of: Seat) -> None:
