@@ -12,8 +12,9 @@ from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
-from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
+from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, sally
 from pbem.games.kingmaker.asking.leading import lead, lead_out, leading_options
+from pbem.games.kingmaker.asking.leading_against import force_attacks, lead_against
 from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, movement_options, put_to_sea
 from pbem.games.kingmaker.asking.options import (
     DONE,
@@ -65,9 +66,14 @@ def moves(s: State) -> list[str]:
     return [*movement_options(s), *leading_options(s)]
 
 
+def attacks(s: State) -> list[str]:
+    """6, 13.2 All attacks, of one's own Nobles and of the Forces in which one has any."""
+    return [*combat_options(s), *force_attacks(s)]
+
+
 OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
     Phase.MOVEMENT: moves,
-    Phase.COMBAT: combat_options,
+    Phase.COMBAT: attacks,
     Phase.PARLIAMENT: parliament_options,
     Phase.CORONATION: crown_options,
 }
@@ -111,7 +117,7 @@ def options(s: State) -> list[str]:
     later = deepcopy(s)
     if later.phase is Phase.MOVEMENT:
         end_movement(later, {})
-    found += combat_options(later)
+    found += attacks(later)
     if later.phase is Phase.COMBAT:
         end_combat(later)
     found += parliament_options(later)
