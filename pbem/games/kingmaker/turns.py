@@ -23,6 +23,7 @@ from pbem.games.kingmaker.asking.options import (
     Attack,
     Besiege,
     Crown,
+    Detach,
     Lead,
     LeadAgainst,
     LeadOut,
@@ -32,6 +33,7 @@ from pbem.games.kingmaker.asking.options import (
     Sally,
     Summon,
 )
+from pbem.games.kingmaker.asking.parting import detach, parting_options
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
@@ -48,6 +50,7 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
     Again: Phase.MOVEMENT,
+    Detach: Phase.MOVEMENT,
     Lead: Phase.MOVEMENT,
     LeadOut: Phase.MOVEMENT,
     Passage: Phase.MOVEMENT,
@@ -62,8 +65,8 @@ ORDERS = tuple(OF_PHASE)
 
 
 def moves(s: State) -> list[str]:
-    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads."""
-    return [*movement_options(s), *leading_options(s)]
+    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads, and ships that part."""
+    return [*movement_options(s), *leading_options(s), *parting_options(s)]
 
 
 def attacks(s: State) -> list[str]:
@@ -158,6 +161,8 @@ async def carry_out(s: State, answer: str) -> None:
             await put_to_sea(s, order)
         case Again():
             await go_again(s, order)
+        case Detach():
+            await detach(s, order)
         case Lead():
             lead(s, order)
         case LeadOut():

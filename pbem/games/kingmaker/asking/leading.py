@@ -16,7 +16,7 @@ from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, regional_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 
 
@@ -132,8 +132,7 @@ def name_for(ships: Sequence[ShipId], water: Water) -> str:
 
 def carry(s: State, ships: Sequence[ShipId], force: Force) -> bool:
     """5.5 Whether ships carry all of a Force."""
-    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
-    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity
+    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity_of(s, ships)
 
 
 def ships_of(s: State, force: Force, ship: str) -> tuple[ShipId, ...]:

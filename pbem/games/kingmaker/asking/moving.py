@@ -34,7 +34,7 @@ from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
@@ -218,7 +218,7 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
-    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
+    capacity = capacity_of(s, ships)
     for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
         if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
             yield crew

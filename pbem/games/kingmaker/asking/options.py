@@ -49,6 +49,13 @@ class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
     crew: tuple[str, ...] = ()
 
 
+class Detach(Phrase, form="detach {ship}[ with {crew}]"):
+    """5.5 A ship parts at sea from those that carry passengers with it, and these go with it; nobody without a word."""
+
+    ship: ShipId
+    crew: tuple[NobleId, ...] = ()
+
+
 class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
     """5.8 Nobles go by land, or a ship by sea, with a Free Move card for each piece that has moved."""
 

@@ -98,6 +98,14 @@ OWN_TURN: tuple[Word[State], ...] = (
         example="again Neville York",
     ),
     Word(
+        "detach",
+        TURN,
+        "detach SHIP [with NOBLE NOBLE]",
+        Text("At sea: a ship parts from those that sail with it, with those whom you name, or empty."),
+        own=True,
+        example="detach Le Rose with Pole",
+    ),
+    Word(
         "lead",
         TURN,
         "lead COMMANDER SPOT [free] | lead COMMANDER aboard SHIP PORT [free] | lead COMMANDER against PLAYER | "
