@@ -75,6 +75,27 @@ def test_477_who_sallies_in_vain_is_besieged_again() -> None:
     assert (s.nobles["holland"].at, s.besieged) == ("in:canterbury", {"canterbury": "p2"})
 
 
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        ("sally Canterbury", ["holland", "roos"]),
+        ("sally Canterbury by Roos", ["roos"]),
+        ("sally Canterbury by Roos Percy", ["percy", "roos"]),
+        ("sally Canterbury with relief", ["holland", "mowbray", "percy", "roos"]),
+        ("sally Canterbury with Holland and Mowbray", ["holland", "mowbray"]),
+    ],
+)
+def test_477_any_of_the_besieged_sally_with_any_who_relieve_them(line: str, out: list[str]) -> None:
+    """L. 414. Who stays inside is no attacker, and neither captured nor stamped."""
+    s = beleaguered()
+    put(s, "p1", "in:canterbury", "roos")
+    s.nobles["stanley"].cards += ["flemish_crossbowmen_1", "flemish_crossbowmen_2", "scots_archers_1"]
+    on_top(s, BAD_WEATHER)
+    write(turn(s), "p1", line)
+    assert sorted(s.stamps.attacked) == out
+    assert {s.nobles[noble].at for noble in ("holland", "roos")} == {"in:canterbury"}
+
+
 def before_canterbury(*nobles: str) -> State:
     """p1 has Nobles before Canterbury, which is p2's and empty."""
     s = table(players=4)

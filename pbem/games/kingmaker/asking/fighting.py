@@ -93,12 +93,25 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
 
 
 def sally_options(s: State) -> Iterator[Sally]:
-    """6.5 Out of each besieged place, alone or with those who relieve it from the open field."""
-    inside_ = able(s, sallies(s, s.active))
-    for place in (place for place in sallied(s) if any(s.nobles[noble].at == inside(place) for noble in inside_)):
-        yield Sally(place)
-        if able(s, unspent(s, s.board.places[place].area)):
+    """6.5 Out of each besieged place, alone or with those who relieve it from the open field, all or some of them."""
+    for place in sallied(s):
+        within, field = ready_inside(s, place), able(s, unspent(s, s.board.places[place].area))
+        if within:
+            yield Sally(place)
+            yield from (Sally(place, group) for group in parts([*within, *field]) if sallies_in_part(group, within, field))
+        if within and field:
             yield Sally(place, relief=True)
+
+
+def ready_inside(s: State, place: Place) -> list[NobleId]:
+    """6.5 The active player's Nobles in a besieged place who can come out."""
+    return [noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(place)]
+
+
+def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: Sequence[NobleId]) -> bool:
+    """6.2.1 Whether those named are some from inside, and neither all of them alone nor all that there are."""
+    some = any(noble in within for noble in group)
+    return some and list(group) not in ([*within], [*within, *field])
 
 
 # An attack
@@ -112,9 +125,10 @@ async def attack(s: State, order: Attack) -> None:
 
 async def sally(s: State, order: Sally) -> None:
     """6.5 A battle against the besiegers."""
-    out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
     area = s.board.places[order.place].area
-    relief = tuple(able(s, unspent(s, area))) if order.relief else ()
+    within, field = ready_inside(s, order.place), able(s, unspent(s, area))
+    out = tuple(noble for noble in within if not order.nobles or noble in order.nobles)
+    relief = tuple(noble for noble in field if order.relief or noble in order.nobles)
     await fight(s, await relieved(s, Battle(area, relief, s.besieged[order.place], out)))
 
 

@@ -140,10 +140,13 @@ class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
     nobles: tuple[NobleId, ...] = ()
 
 
-class Sally(Phrase, form="sally {place}[ with {relief}]"):
-    """6.5 All one's Nobles in a besieged place come out, with those of the open field who relieve them."""
+class Sally(Phrase, form="sally {place}[ by {nobles}][ with {relief}]"):
+    """6.5 One's Nobles in a besieged place come out, with those of the open field who relieve them: all of them, or those
+    who are named.
+    """
 
     place: Place
+    nobles: tuple[NobleId, ...] = ()
     relief: bool = False
 
 

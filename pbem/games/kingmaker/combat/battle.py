@@ -130,9 +130,9 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         return outcome
     if not is_very_weak(fight):
         outcome.killed = victims(s, fight, after.sacrifice)
-        pass_on(s, outcome.killed, after.heirs)
-        _spare_winners(s, fight, outcome, after)
-        outcome.rally = await kill(s, outcome.killed, draws)
+    pass_on(s, fight, outcome.killed, beaten_of(fight, outcome.result, outcome.killed), after.heirs)
+    _spare_winners(s, fight, outcome, after)
+    outcome.rally = await kill(s, outcome.killed, draws)
     if outcome.result != INDECISIVE:
         _win(s, fight, outcome, after)
     _tell_outcome(s, fight, outcome)
@@ -168,6 +168,14 @@ def result_of(s: State, fight: Fight) -> str:
 def sides(fight: Fight, result: str) -> tuple[list[NobleId], list[NobleId]]:
     """Winners and losers."""
     return (fight.attackers, fight.defenders) if result == ATTACKER else (fight.defenders, fight.attackers)
+
+
+def beaten_of(fight: Fight, result: str, dead: Collection[NobleId]) -> list[NobleId]:
+    """6.2.5b Who has lost; nobody where no winner survives (Ruling: R27b)."""
+    if result not in (ATTACKER, DEFENDER):
+        return []
+    winners, losers = sides(fight, result)
+    return losers if any(noble not in dead for noble in winners) else []
 
 
 def _alive(s: State, nobles: Iterable[NobleId], dead: Iterable[NobleId]) -> list[NobleId]:

@@ -149,8 +149,11 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sally",
         TURN,
-        "sally PLACE [with relief]",
-        Text("Your besieged Nobles come out to fight, with relief: together with yours in the open field."),
+        "sally PLACE [by NOBLE NOBLE] [with relief]",
+        Text(
+            "Your besieged Nobles come out to fight, or those whom you name; with relief: together with yours in the open "
+            "field."
+        ),
         own=True,
         example="sally Harlech",
     ),
