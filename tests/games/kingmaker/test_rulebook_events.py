@@ -35,6 +35,24 @@ def test_582_625_nothing_is_transferred_and_nobody_executed_while_an_event_card_
     assert game.over or s.showing is None
 
 
+def test_582_an_execution_that_an_open_event_forbids_is_not_kept_for_combats() -> None:
+    """R105. As a standing order it is."""
+    for line, kept in (
+        ("execute Margaret", 0),
+        ("standing round execute Margaret", 1),
+        ("execute Margaret if outnumbered", 1),
+    ):
+        s = table()
+        put(s, "p2", "field:york_area", "roos", "margaret_of_anjou")
+        game = turned_up(s, FREE_MOVE)
+        if kept:
+            write(game, "p2", line)
+        else:
+            with pytest.raises(Illegal, match="Event card lies open"):
+                write(game, "p2", line)
+        assert len(game.book.of("p2")) == kept
+
+
 def driven_to_dover() -> State:
     """Roos and Grey of p1 are aboard two ships in the Dover Strait; Dover is p1's, and has room for one of them."""
     s = table()

@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import form_force
 from tests.games.kingmaker.asked import asked, write
-from tests.games.kingmaker.scene import conquer, on_top, put, table
+from tests.games.kingmaker.scene import conquer, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
 from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
 
@@ -69,6 +69,21 @@ def test_431_in_bad_weather_a_royal_stays() -> None:
     on_top(s, BAD_WEATHER)
     fought(turn(s), "p1", "attack p2 York with Roos")
     assert s.royals[KING].noble == "roos"
+
+
+def test_581_an_execution_written_in_a_combat_waits_for_its_end_and_is_no_battle_order() -> None:
+    """R105. Grey's Royal is not in the combat; p1 is not on the go."""
+    s = losing()
+    put(s, "p1", "field:london_area", "holland", "george_duke_of_clarence")
+    hand(s, "p2", "scots_archers_1")
+    game = turn(s)
+    write(game, "p1", "attack p2 York with Roos")
+    assert asked(game) == [("p2", ADD)]
+    write(game, "p1", "execute George")
+    assert s.royals["george_duke_of_clarence"].at == "field:london_area"
+    write(game, "p2", "pass")
+    write(game, "p1", "pass")
+    assert (s.fight, s.royals["george_duke_of_clarence"].at, game.book.of("p1")) == (None, "dead", [])
 
 
 def killed_alone(result: str = "majority") -> State:

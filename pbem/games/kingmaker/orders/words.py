@@ -244,7 +244,7 @@ FIGHTING: tuple[Word[State], ...] = (
         "execute",
         ADD,
         "execute ROYAL",
-        Text("In a combat: kill a Royal with one of your Nobles."),
+        Text("In a combat: kill a Royal with one of your Nobles. Ahead: as a standing order, or with a condition."),
         policies.EXECUTES,
         in_a_row=True,
         holds=AHEAD,
