@@ -15,6 +15,7 @@ from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.forces import form_force
 from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.turn_end import end_turn
 from pbem.games.kingmaker.turns import TURN
 from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
@@ -285,3 +286,38 @@ def test_450_nobles_of_a_faction_in_the_force_join_its_siege_if_their_player_agr
         assert options(game, "p1", "join") == ["join stanley", *joining]
         write(game, "p1", *options(game, "p1", "join"), "pass")
         assert sorted(s.stamps.attacked) == sorted(["roos", "grey", "stanley", *(["holland"] if joining else [])])
+
+
+def test_656_657_a_force_goes_on_without_the_king_who_was_sent_away() -> None:
+    """The commander's Free Move moves who is left; who was sent away moves in his own Faction's turn (l. 309)."""
+    s = three_allies()
+    s.royals["henry_vi"].at, s.royals["henry_vi"].noble = "field:dover_area", "grey"
+    s.phase, s.events_left = Phase.EVENT, 1
+    free_moves(s, "p1", 3)
+    on_top(s, "E038")
+    write(at_table(s, event_phase), "p1", "proceed")
+    assert (s.forces[0].nobles, s.nobles["grey"].at[-16:]) == (["holland", "roos"], "southampton_area")
+    game = turn(s)
+    write(game, "p1", "lead Roos Canterbury", "lead Roos Rochester free")
+    assert {s.nobles[noble].at for noble in ("roos", "holland")} == {"field:rochester_area"}
+    assert len(s.players["p1"].free) == 1
+    s.active = "p2"
+    assert options(turn(s), "p2", "move grey")
+
+
+def test_653_655_what_moved_and_attacked_with_a_force_does_so_again_in_the_next_round_only() -> None:
+    s = marching()
+    s.active = "p1"
+    game = turn(s)
+    write(game, "p1", "lead Roos Doncaster", "done")
+    assert s.phase not in (Phase.MOVEMENT, Phase.COMBAT)
+    rounds = []
+    for _ in range(6):
+        s.phase = Phase.NO_DISCARD
+        end_turn(s)
+        s.phase = Phase.MOVEMENT
+        rounds.append((s.active, bool(options(turn(s), s.active, "move"))))
+        if s.active == "p1":
+            break
+    assert dict(rounds) == {"p2": False, "p3": True, "p4": False, "p5": False, "p1": True}
+    assert (s.round, s.forces, s.stamps.earlier_moved) == (3, [], [])
