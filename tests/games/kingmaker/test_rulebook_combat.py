@@ -144,6 +144,17 @@ def test_468_allies_in_the_area_may_go_inside_too() -> None:
     assert (s.nobles["grey"].at, s.nobles["percy"].at) == ("in:canterbury", "field:canterbury_area")
 
 
+def test_468_a_noble_inside_another_place_of_the_area_may_go_in() -> None:
+    s = table()
+    put(s, "p1", "in:sheriff_hutton", "neville")
+    assert s.board.places["sheriff_hutton"].area == s.board.places["helmsley"].area
+    put(s, "p1", f"field:{s.board.places['helmsley'].area}", "percy", *MIGHTY)
+    put(s, "p2", "field:london_area", "roos")
+    on_top(s, black("majority", lists=("percy",)))
+    write(turn(s), "p1", "occupy Neville", "besiege Helmsley")
+    assert (s.nobles["neville"].at, s.conquered["helmsley"].player) == ("in:helmsley", "p1")
+
+
 def test_660_of_a_force_the_commanders_player_says_who_holds_the_place() -> None:
     """The strongest of the Force is an ally's; an ally beside it can be given the place (K49)."""
     for place, card in (("tonbridge", "stafford"), ("canterbury", "archbishop_of_canterbury")):

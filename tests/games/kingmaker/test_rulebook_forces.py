@@ -18,7 +18,7 @@ from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.turn_end import end_turn
 from pbem.games.kingmaker.turns import TURN
 from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
-from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
+from tests.games.kingmaker.scene import BOARD, on_top, put, table
 from tests.games.kingmaker.test_asked_assembly_7 import ending
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
 from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
@@ -135,6 +135,22 @@ def test_651_a_force_moves_in_the_turn_of_any_ally_in_it_as_its_commanders_playe
     write(game, "p1", "command Roos aboard Le Rose Shoreham")
     assert spots(s) == {"field:bramber_area"}
     assert not options(game, "p2", "move grey")
+
+
+def test_654_the_commanders_own_free_moves_serve_in_an_allys_turn_too() -> None:
+    """K36. Nobody else's do."""
+    for owner, spot in (("p1", "field:rochester_area"), ("p2", "field:canterbury_area")):
+        s = three_allies()
+        s.active = "p2"
+        free_moves(s, owner, 3)
+        game = turn(s)
+        write(game, "p1", "command Roos Canterbury")
+        if owner == "p1":
+            write(game, "p1", "command Roos Rochester free")
+        else:
+            with pytest.raises(Illegal):
+                write(game, "p1", "command Roos Rochester free")
+        assert (spots(s), len(s.players[owner].free)) == ({spot}, 0 if owner == "p1" else 3)
 
 
 def test_651_not_in_the_turn_of_an_ally_with_no_noble_in_it() -> None:
@@ -279,7 +295,6 @@ def test_450_nobles_of_a_faction_in_the_force_join_its_siege_if_their_player_agr
         s.active = "p1"
         put(s, "p2", HEDINGHAM, "holland")
         put(s, "p1", HEDINGHAM, "stanley")
-        hand(s, "p1", "landsknechts_1")
         game = turn(s)
         write(game, "p2", *lines)
         write(game, "p1", "lead Roos against Hedingham")

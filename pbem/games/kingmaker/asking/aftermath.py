@@ -14,7 +14,16 @@ from pbem.games.kingmaker.combat.fight import After
 from pbem.games.kingmaker.combat.winning import takers
 from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, at, in_field, in_turn, loose_royals, plain_men, royals_with
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    at,
+    in_area,
+    in_turn,
+    is_besieged,
+    loose_royals,
+    plain_men,
+    royals_with,
+)
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import is_open_to
 from pbem.games.kingmaker.housekeeping import besiegers
@@ -138,8 +147,9 @@ async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tup
     """
     place = fight.place
     assert place is not None
-    friends = (in_field(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
-    able = [noble for nobles in friends for noble in nobles if noble in survivors or noble not in fight.attackers]
+    friends = (in_area(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
+    free = (noble for nobles in friends for noble in nobles if not is_besieged(s, s.nobles[noble].at))
+    able = [noble for noble in free if noble in survivors or noble not in fight.attackers]
     prompt = Text("{place} is yours: who goes inside?", place=name_of(s, place))
     return await who_enter(s, OCCUPY, place, prompt, able, s.board.capacity[s.board.places[place].kind])
 

@@ -42,11 +42,13 @@ async def adding_step(s: State, fight: Fight) -> None:
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
 
-    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added.
+    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added, and where
+    others can join the siege of a Force, which attacks with its own alone.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
-    return could or (seat == fight.leader and fight.added)
+    besieges = fight.force is not None and fight.place is not None and fight.ships is None
+    return could or (seat == fight.leader and (fight.added or (besieges and bool(may_join(s, fight)))))
 
 
 def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:

@@ -97,17 +97,19 @@ def is_unspent(s: State, nobles: Sequence[NobleId]) -> bool:
     return all(s.stamps.cards_moved.get(card, s.turn) == s.turn for card in cards)
 
 
-def price(s: State, pieces: Sequence[str]) -> list[str] | None:
-    """5.8 The pieces for which a Free Move must be spent; None where they cannot move."""
+def price(s: State, pieces: Sequence[str], seat: Seat | None = None) -> list[str] | None:
+    """5.8 The pieces for which a Free Move of a player, by default the active one, must be spent; None where they cannot
+    move.
+    """
     spent = [piece for piece in pieces if piece in s.stamps.moved]
     barred = any(piece in s.stamps.earlier_moved for piece in pieces) or any(piece in s.stamps.freed for piece in spent)
-    return None if barred or len(spent) > len(s.players[s.active].free) else spent
+    return None if barred or len(spent) > len(s.players[seat or s.active].free) else spent
 
 
-def can_free(s: State, pieces: Sequence[str], cards: int) -> bool:
+def can_free(s: State, pieces: Sequence[str], cards: int, seat: Seat | None = None) -> bool:
     """5.8 (l. 394, 400) Whether so many Free Moves can be spent on pieces, moved already or not: none has had one."""
     barred = any(piece in (*s.stamps.earlier_moved, *s.stamps.freed) for piece in pieces)
-    return not barred and cards <= len(s.players[s.active].free)
+    return not barred and cards <= len(s.players[seat or s.active].free)
 
 
 def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:

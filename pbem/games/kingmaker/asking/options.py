@@ -230,14 +230,15 @@ class Play(Phrase, form="play {card} {to}"):
     to: str
 
 
-class Command(Phrase, form="command {commander} {to}"):
+class Command(Phrase, form="command {commander} {to}[ {free}]"):
     """13.2 An allied Force goes by land in the turn of an ally."""
 
     commander: NobleId
     to: Spot
+    free: bool = False
 
 
-class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}]"):
+class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}][ {free}]"):
     """13.2 An allied Force sails in the turn of an ally."""
 
     commander: NobleId
@@ -245,6 +246,7 @@ class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {
     to: Water
     spot: Spot = STAYS
     assault: bool = False
+    free: bool = False
 
 
 class Transfer(Phrase, form="transfer {card} {noble}"):
