@@ -12,9 +12,7 @@ UNASKED: tuple[Word[State], ...] = (
         "command",
         COMMAND,
         "command COMMANDER SPOT [free] | command COMMANDER aboard SHIP PORT [free]",
-        Text(
-            "In the Movement phase of an ally who has Nobles in it: your allied Force moves, also with Free Moves of yours."
-        ),
+        Text("In the Movement phase of an ally with Nobles in it: your allied Force moves, also with Free Moves of yours."),
         act=True,
         example="command Neville York",
     ),
