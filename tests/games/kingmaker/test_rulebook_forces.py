@@ -336,3 +336,21 @@ def test_653_655_what_moved_and_attacked_with_a_force_does_so_again_in_the_next_
             break
     assert dict(rounds) == {"p2": False, "p3": True, "p4": False, "p5": False, "p1": True}
     assert (s.round, s.forces, s.stamps.earlier_moved) == (3, [], [])
+
+
+def test_651_382_a_force_that_landed_in_an_allys_turn_besieges_in_it_or_stays_aboard() -> None:
+    for line, spot in (("assent yes", "field:sandwich_area"), ("assent no", "aboard:admiral_ship_1")):
+        s = three_allies("earl_of_kent", "marshal_of_england", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+        put(s, "p2", "field:london_area", "neville", "admiral_of_england")
+        for ship in ("admiral_ship_1", "admiral_ship_2"):
+            s.ships[ship] = Ship("port:dover")
+        for ship in ("le_rose_piece", "le_michael_piece"):
+            s.ships[ship] = Ship("port:rye")
+        s.active = "p2"
+        on_top(s, black("majority", lists=CREW))
+        game = turn(s)
+        write(game, "p1", "command Roos aboard fleet at Dover Sandwich assault")
+        write(game, "p2", "lead Roos against Sandwich")
+        write(game, "p1", line)
+        write(game, "p2", "done")
+        assert (spots(s), s.assaults) == ({spot}, {})

@@ -123,3 +123,15 @@ def test_why_ships_do_not_part(line: str, why: str) -> None:
     s.ships["le_rose_piece"] = Ship("sea:dover_strait", "le_rose_piece")
     with pytest.raises(Illegal, match=why):
         write(turn(s), "p1", line)
+
+
+def test_382_ships_that_came_to_besiege_a_port_do_not_part_before_it() -> None:
+    """All the Nobles transported besiege."""
+    s = fleet()
+    s.nobles["pole"].cards += ["marshal_of_england"]
+    s.nobles["roos"].cards += ["steward_of_the_royal_household"]
+    game = turn(s)
+    write(game, "p1", "assault Sandwich Admiral 1")
+    with pytest.raises(Illegal, match="all those aboard besiege"):
+        write(game, "p1", "detach Admiral 2 with Roos")
+    assert s.assaults == {"admiral_ship_1": "sandwich"}

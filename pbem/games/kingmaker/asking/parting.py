@@ -23,7 +23,8 @@ def parting_options(s: State) -> list[str]:
     """5.5 Each ship with any of those aboard, where that ship and the others carry theirs."""
     if s.phase is not Phase.MOVEMENT:
         return []
-    leads = (ship for ship, piece in s.ships.items() if piece.group == ship and harbour(piece.at) is None)
+    together = (ship for ship, piece in s.ships.items() if piece.group == ship and harbour(piece.at) is None)
+    leads = (ship for ship in together if ship not in s.assaults)
     able = (lead for lead in leads if s.active in crew_of(s, lead) and not is_bound(s, passengers(s, lead)))
     return [option for lead in able for option in partings_of(s, lead)]
 

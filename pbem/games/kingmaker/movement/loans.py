@@ -70,6 +70,8 @@ def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agree
         raise Illegal(Text("name each ship and each Noble aboard once, and a ship for each part"))
     if harbour(s.ships[lead].at) is not None:
         raise Illegal(Text("ships part at sea"))
+    if lead in s.assaults:
+        raise Illegal(Text("all those aboard besiege the port they have come to, and nobody else with them"))
     for group, crew in parts:
         check_capacity(s, tuple(group), list(crew))
     for group, crew in parts:

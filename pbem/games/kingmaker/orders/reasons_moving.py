@@ -136,6 +136,8 @@ def why_not_parted(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("{ship} is not yours to sail", ship=name(s, ship))
         if missing := [noble for noble in nobles_in(s, ids) if noble not in aboard]:
             return Text("{noble} is not aboard", noble=name(s, missing[0]))
+        if lead in s.assaults:
+            return Text("all those aboard besiege the port they have come to, and nobody else with them")
         return Text("these ships do not carry their passengers then, or a Force aboard was formed in this phase")
     return Text("name the ship that parts from the others")
 
