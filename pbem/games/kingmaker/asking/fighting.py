@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
-from pbem.engine.decision import Decision, YesNo
+from pbem.engine.decision import Decision, PickSome
 from pbem.games.kingmaker.asking.aftermath import choices_after
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.joining_in import adding_step
@@ -142,9 +143,11 @@ async def relieved(s: State, choice: Battle) -> Battle:
         ready = [noble for noble in able(s, sallies(s, seat)) if noble not in choice.sally]
         within = [noble for noble in ready if is_besieged_by(s, noble, choice)]
         who, where = name_of(s, s.active), name_of(s, choice.area)
-        prompt = Text("{player} attacks your besiegers at {area}: do you sally?", player=who, area=where)
-        if within and await Decision(seat, SORTIE, now(s), prompt, YesNo(), lambda: False, automatic=True):
-            out, agreed = [*out, *within], [*agreed, seat]
+        prompt = Text("{player} attacks your besiegers at {area}: who of yours sallies?", player=who, area=where)
+        shape = PickSome(partial(list, within), 0, len(within))
+        named = await Decision(seat, SORTIE, now(s), prompt, shape, list, automatic=True) if within else []
+        if named:
+            out, agreed = [*out, *map(NobleId, named)], [*agreed, seat]
     return replace(choice, sally=tuple(out), agreed=tuple(agreed))
 
 

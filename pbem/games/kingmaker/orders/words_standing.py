@@ -111,10 +111,10 @@ STANDING: tuple[Word[State], ...] = (
     standing(
         "sortie",
         SORTIE,
-        "sortie yes | sortie no",
-        Text("Whether your besieged Nobles come out to join in where an ally attacks their besiegers. Else no."),
-        policies.WHETHER,
-        "sortie yes",
+        "sortie all | sortie NOBLE, NOBLE | sortie none",
+        Text("Which of your besieged Nobles come out to join in where an ally attacks their besiegers. Else none."),
+        policies.SORTIES,
+        "sortie all",
     ),
     standing(
         "enlist",
