@@ -57,11 +57,6 @@ def test_478_nobody_enters_a_place_that_stays_besieged() -> None:
 def test_477_a_sally_joins_an_allys_relief_where_its_player_has_said_so() -> None:
     """R45. It counts as their attack of the round; who wins stands outside (K14)."""
     lines_ = (["sortie none"], ["sortie yes"], ["sortie Holland"], ["sortie Roos"])
-        (["sortie none"], []),
-        (["sortie yes"], ["holland"]),
-        (["sortie Holland"], ["holland"]),
-        (["sortie Roos"], []),
-    )
     for lines, joined in zip(lines_, ([], ["holland"], ["holland"], []), strict=True):
         s = beleaguered("p3")
         on_top(s, black("majority", lists=THERE))
