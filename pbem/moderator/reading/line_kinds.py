@@ -52,7 +52,11 @@ TOO_MANY = Text(
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
-NEAR_OFFERS = ("offer PLAYER: CLAUSE; CLAUSE", "counter NUMBER: CLAUSE; CLAUSE")
+NEAR_OFFERS = (
+    "offer PLAYER: CLAUSE; CLAUSE",
+    "counter NUMBER: CLAUSE; CLAUSE",
+    "standing accept PLAYER: CLAUSE; CLAUSE",
+)
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 _MIN_ORDER_WORD = 4

@@ -15,6 +15,7 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.acceptances import ahead_lines
 from pbem.moderator.talk.agreements import until_in_words
 from pbem.timing.duration import in_words
 
@@ -26,6 +27,7 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
         if line := _own(clock, table, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
             yield line
     yield from () if table.over else _promises(clock, table, reader)
+    yield from () if table.over else (line.said(clock.words.gettext) for line in ahead_lines(table, reader))
     yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
