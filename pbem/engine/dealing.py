@@ -5,7 +5,7 @@ All of it is written into the log before it counts, so that whatever ends the pr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -134,14 +134,30 @@ def in_force(deals: Deals[Any], s: Any, book: OfferBook, seat: Seat) -> list[Acc
 
 
 def is_within(deals: Deals[Any], s: Any, given: Acceptance, offer: Offer) -> bool:
-    """Whether an offer is exactly what a seat has agreed to in advance: each of its clauses within a limit, and each limit
-    with a clause. What is more, or other, or lacks something, is not.
+    """Whether an offer is exactly what a seat has agreed to in advance: each of its clauses within a limit of its own, and
+    each limit with its clause. What is more, or other, or lacks something, is not.
     """
     if not given.is_for(offer.seat, offer.parties) or not is_in_force(deals, s, given):
         return False
-    covers = deals.limits.covers
-    is_all_covered = all(any(covers(s, limit, clause) for limit in given.limits) for clause in offer.clauses)
-    return is_all_covered and all(any(covers(s, limit, clause) for clause in offer.clauses) for limit in given.limits)
+    return _pairs_up(partial(deals.limits.covers, s), given.limits, offer.clauses)
+
+
+def _pairs_up(covers: Callable[[Json, Json], bool], limits: Sequence[Json], clauses: Sequence[Json]) -> bool:
+    """Whether each clause can be given a limit of its own that covers it, so that none is left."""
+    if len(limits) != len(clauses):
+        return False
+    of: dict[int, int] = {}
+
+    def finds(clause: int, seen: set[int]) -> bool:
+        for limit in range(len(limits)):
+            if limit not in seen and covers(limits[limit], clauses[clause]):
+                seen.add(limit)
+                if limit not in of or finds(of[limit], seen):
+                    of[limit] = clause
+                    return True
+        return False
+
+    return all(finds(clause, set()) for clause in range(len(clauses)))
 
 
 def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:

@@ -118,7 +118,7 @@ class Limits(Generic[S]):
     """How far players of a game can agree in advance.
 
     `read(s, seat, parties, text)` gives the plain-data form of what the `seat` would agree to as it has written it, one
-    limit or several, or raises a BadLine with the nearest right thing (None: a limit is a clause, read as one of the seat's).
+    limit or several, or raises a BadLine with the nearest right thing (None: a limit is a clause that the seat would offer).
     A limit goes where a clause goes in `write`, `signers` and `is_promise` of the game's Deals. `covers(s, limit, clause)`
     is whether a clause asks for no more than the limit. `whom(s, seat, limit)` are the others it concerns (None: its
     signers). `is_over(s, limit)`: nothing can be within it any more, and it stays so. `forms` has an example of each kind
@@ -147,8 +147,8 @@ class Deals(Generic[S]):
     Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether they may
     be done now, while the rules wait for players: not where these hold something outside the State that would become false.
 
-    `ends` is until when an offer stands, `limits` how far it can be agreed to in advance. `forms` has an example of each kind of clause, and what it means: a game without
-    any has nothing to agree on.
+    `ends` is until when an offer stands, `limits` how far it can be agreed to in advance. `forms` has an example of each
+    kind of clause, and what it means: a game without any has nothing to agree on.
     """
 
     read: Callable[[S, Seat, Parties, str], Json] = no_clause

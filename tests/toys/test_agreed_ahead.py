@@ -59,7 +59,7 @@ def test_an_offer_within_it_is_signed_and_carried_out_at_once(war: Conversation)
     told = f"Percy gives {mine.title()} to Neville; Neville gives {other.title()} to Percy"
     assert f"acceptance 1: the first offer by Percy of exactly this, and of nothing else: {told}" in of(NEVILLE, mails)
     assert readers(mails) == {NEVILLE}
-    assert 'by acceptance 1: the first offer by Percy' in of(NEVILLE, war.write(NEVILLE, "report"))
+    assert "by acceptance 1: the first offer by Percy" in of(NEVILLE, war.write(NEVILLE, "report"))
     mails = war.write(PERCY, f"offer Ben: Ben gives {other} to me; I give {mine} to Ben")
     assert "all have agreed in advance: agreement 1 is carried out" in of(PERCY, mails)
     assert "Neville has agreed to offer 1 in advance. Agreement 1 is carried out" in of(NEVILLE, mails)
@@ -99,14 +99,16 @@ def test_a_promise_is_signed_for_no_longer_than_the_limit_says_and_again(war: Co
     mails = war.write(NEVILLE, "standing accept Percy, Scotland: I keep out of Kelso until turn 2")
     assert "acceptance 1: each offer by Percy or Scotland of exactly this" in of(NEVILLE, mails)
     assert "agreement 1 is carried out" in of(PERCY, war.write(PERCY, "offer Ben: Ben keeps out of Kelso until turn 2"))
-    assert "agreement 3 is carried out" in of(SCOTLAND, war.write(SCOTLAND, "offer Ben: Ben keeps out of Kelso until turn 1"))
+    assert "agreement 3 is carried out" in of(
+        SCOTLAND, war.write(SCOTLAND, "offer Ben: Ben keeps out of Kelso until turn 1")
+    )
     war.write(PERCY, "offer Ben: Ben keeps out of Kelso until turn 3")
     assert open_numbers(war) == [5]
     assert len(war.table().offers.ahead) == 1
 
 
 def test_of_three_the_last_is_still_asked(war: Conversation) -> None:
-    mine, other = trade(war)
+    other = trade(war)[1]
     line = f"Ben gives {other} to Cora; Cora keeps out of Kelso until turn 1"
     war.write(NEVILLE, f"standing accept Percy and Scotland: {line}")
     mails = war.write(PERCY, f"offer Ben and Cora: {line}")
@@ -238,7 +240,11 @@ def test_what_others_agree_to_does_not_show_in_what_the_offerer_is_sent_before(t
         mine, other = trade(war)
         ahead = f"standing accept Percy: trade of {mine} for {other}" if folder == "one" else "status"
         found = [*war.write(NEVILLE, ahead)]
-        for text in ("report\nstatus\nhistory", f"offer Ben: I give {mine} to Ben", f"preview\noffer Ben: I give {mine} to Ben"):
+        for text in (
+            "report\nstatus\nhistory",
+            f"offer Ben: I give {mine} to Ben",
+            f"preview\noffer Ben: I give {mine} to Ben",
+        ):
             found += war.write(PERCY, text)
         worlds.append([mail.lasting for mail in found if mail.to == PLAYERS[PERCY].address])
     assert worlds[0] == worlds[1]

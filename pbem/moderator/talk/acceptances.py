@@ -27,8 +27,8 @@ from pbem.moderator.talk.message_headers import MessageHeaders
 MAX_AHEAD = 12
 """Signatures in advance of a seat that hold at once: each stands in every report of its player."""
 OR, BETWEEN = Text(" or "), Text("; ")
-ONCE = Text('{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}')
-EACH = Text('{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}')
+ONCE = Text("{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}")
+EACH = Text("{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}")
 
 
 def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
@@ -55,7 +55,9 @@ def with_signatures(table: Table[Any], seat: Seat, said: str) -> str:
     """Let what is open be signed by what a seat agrees to in advance, and say so behind what was `said`."""
     first = table.next_number
     table.settle()
-    signed = [entry for entry in table.entries if entry.number >= first and entry.seat == seat and "acceptance" in _told(entry)]
+    signed = [
+        entry for entry in table.entries if entry.number >= first and entry.seat == seat and "acceptance" in _told(entry)
+    ]
     if not signed:
         return said
     numbers = Text(", ").join(entry.subject.rpartition(" ")[2] for entry in signed)
@@ -145,7 +147,7 @@ def _limits(table: Table[Any], seat: Seat, parties: Parties, text: str) -> Seque
 
 
 def _must_ask(table: Table[Any], seat: Seat, limits: Sequence[Json], whom: Sequence[Seat], offered: Offered) -> None:
-    """Raise a BadLine where nobody is named, players are left out whose consent it needs, or the seat's own is not needed."""
+    """Raise a BadLine where nobody is named, somebody is left out whose consent it needs, or the seat's is not needed."""
     deals, s = table.rules.deals, table.state
     clauses = "; ".join(offered.clauses)
     if not whom:

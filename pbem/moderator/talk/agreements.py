@@ -40,9 +40,7 @@ class Terms:
 
 
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
-    """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened. `tell_outcome` says what comes
-    of it.
-    """
+    """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
     known, offered = heads_at(table, heads), offered_in(text)
     parties = (seat, *others_named(table, seat, known, offered.whom))
     terms = _terms(table, seat, known, offered, parties)
@@ -66,8 +64,8 @@ def heads_at(table: Table[Any], heads: MessageHeaders | None) -> MessageHeaders:
     return heads or MessageHeaders(dict.fromkeys(table.seats, ""))
 
 
-def with_outcome(table: Table[Any], seat: Seat, said: str) -> str:
-    """Let be done what follows from the newest offer of a seat, and add that to what was said of it."""
+def with_outcome(table: Table[Any], said: str) -> str:
+    """Let be done what follows from the newest offer, and add that to what was said of it."""
     made = table.open_offers[-1]
     first = table.next_number
     table.settle()

@@ -83,7 +83,7 @@ _FORMS = {
     OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",
     WITHDRAW: rf"withdraw {_NUMBER}",
     AHEAD: (
-        rf"standing (?:accept|acceptance of)(?: offers?)?(?: (?:by|from|of))? "
+        rf"standing (?:accept|acceptance of)(?: offers?)?(?: (?:by|from|of))?:? "
         rf"(?:(?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:)?(?P<clauses>.*)"
     ),
     NOT_AHEAD: (
@@ -136,7 +136,8 @@ def thing_in(text: str) -> str:
 def number_in(text: str) -> int:
     """The number of the offer that a line is about, 0 where it says none."""
     found = next(
-        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD) if (found := _READ[word].fullmatch(plain(text)))), None
+        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD) if (found := _READ[word].fullmatch(plain(text)))),
+        None,
     )
     number = found["number"] if found else None
     return int(number) if number and is_number(number) else 0

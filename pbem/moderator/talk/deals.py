@@ -76,7 +76,7 @@ def apply_deal(
     if word not in WHOLE:
         return _DOES[word](clock, table, seat, text)
     said = state_terms(table, seat, word, text, heads)
-    return with_signatures(table, seat, said) if word == AHEAD else with_outcome(table, seat, said)
+    return with_signatures(table, seat, said) if word == AHEAD else with_outcome(table, said)
 
 
 def state_terms(table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None) -> str:

@@ -11,6 +11,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
     Allied,
+    CardOfSort,
     CardTo,
     Clause,
     ForceOf,
@@ -27,6 +28,7 @@ from pbem.games.kingmaker.deals.clauses import (
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import plain_words
 
+ANYBODY = Text("somebody")
 MOST_FACTS = 3
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
 
@@ -49,6 +51,20 @@ def in_words(s: State, clause: Clause) -> str:
 def _gift(s: State, clause: Clause) -> str:
     """What passes from one to another."""
     match clause:
+        case CardOfSort(giver=giver, taker=taker, sort=sort):
+            return Text(
+                "{giver} gives one card of the {thing} to {taker}",
+                giver=name(s, giver) if giver else ANYBODY,
+                thing=name(s, sort),
+                taker=name(s, taker) if taker else ANYBODY,
+            )
+        case CardTo(giver=giver, taker=taker, card=card, noble="") | RoyalTo(giver=giver, taker=taker, royal=card, noble=""):
+            return Text(
+                "{giver} gives {thing} to a Noble of {taker}",
+                giver=name(s, giver),
+                thing=name(s, card),
+                taker=name(s, taker),
+            )
         case HandCard(giver=giver, taker=taker, card=card):
             told, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
         case CardTo(giver=giver, card=card, noble=noble):
@@ -91,6 +107,13 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
 
 def _promise(s: State, clause: Passage | Promised) -> str:
     match clause:
+        case Passage(owner=giver, player=player, place="", round=end):
+            return Text(
+                "{giver} grants {player} passage of any place until round {round}",
+                giver=name(s, giver),
+                player=name(s, player),
+                round=end,
+            )
         case Passage(owner=giver, player=player, place=place, round=end):
             return Text(
                 "{giver} grants {player} passage of {place} until round {round}",
