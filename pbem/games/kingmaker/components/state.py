@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
@@ -24,11 +26,15 @@ from pbem.games.kingmaker.components.ids import (
 
 @dataclass
 class Player:
-    """1.1 A Faction: its hand, and the Event cards that lie face up before it."""
+    """1.1 A Faction: its hand, and the Event cards that lie face up before it. `watches`: it is asked before an Event card of
+    another's turn takes effect (R110).
+    """
 
+    LATER: ClassVar[Mapping[str, object]] = {"watches": False}
     hand: list[Card] = field(default_factory=list)
     free: list[EventCard] = field(default_factory=list)
     chancellors: list[EventCard] = field(default_factory=list)
+    watches: bool = False
 
 
 @dataclass

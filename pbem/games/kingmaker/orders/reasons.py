@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.engine.decision import Decision, Seat
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END
-from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD, own
-from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.asking.options import DONE, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
@@ -36,9 +35,15 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     return reason(s, decision.seat, ids) if reason is not None else None
 
 
-def why_not_yet(s: State, _seat: Seat, _ids: Ids) -> str | None:
-    """4.1 The Event comes first."""
-    card = name_of(s, s.showing or "")
+def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
+    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it."""
+    if s.showing is None or seat != s.active:
+        return None
+    card = name_of(s, s.showing)
+    if verb == PROCEED:
+        return Text("{event} lies open, and others have time to play cards first", event=card)
+    if verb not in ACTIONS and verb != DONE:
+        return None
     return Text('{event} has not taken effect yet: write "{proceed}" first', event=card, proceed=PROCEED)
 
 
@@ -121,7 +126,6 @@ ACTIONS: Mapping[str, Reason] = {
     "crown": why_no_crown,
 }
 REASONS: Mapping[str, Reason] = {
-    EVENT: why_not_yet,
     CASTLE: why_not_there,
     END: why_no_discard,
     ADD: why_no_addition,
