@@ -315,7 +315,7 @@ def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: P
 
 def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:
     told = of(PERCY, war.write(PERCY, "pass"))
-    assert 'nothing asks for "pass" now: the campaign of all houses comes first. Nearest: court none' in told
+    assert 'nothing asks for "pass" now: the campaign of all houses comes first.' in told
 
 
 def test_offers_fill_no_mailbox(war: Conversation) -> None:

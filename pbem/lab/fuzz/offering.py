@@ -12,11 +12,14 @@ from random import Random
 from typing import Any
 
 from pbem.engine.dealing import in_force
+from pbem.engine.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.offers import DEAL, Offer
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 2
 ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
@@ -55,8 +58,20 @@ def _within(table: Table[Any], rng: Random) -> tuple[Seat, list[str]] | None:
     if not given or table.over:
         return None
     chosen = rng.choice(given)
-    clauses = "; ".join(str(deals.write(table.state, limit)) for limit in chosen.limits)
-    return chosen.whom[0], [f"offer {written(chosen.seat)}: {clauses}"]
+    clauses = [str(deals.write(table.state, limit)) for limit in chosen.limits]
+    if not all(_can_offer(table, chosen.whom[0], chosen.seat, clause) for clause in clauses):
+        return None
+    return chosen.whom[0], [f"offer {written(chosen.seat)}: {'; '.join(clauses)}"]
+
+
+def _can_offer(table: Table[Any], seat: Seat, other: Seat, clause: str) -> bool:
+    """Whether things still stand so that it can be offered."""
+    names = MessageHeaders(dict.fromkeys(table.seats, "")).names
+    try:
+        table.rules.deals.read(table.state, seat, Parties(seat, (seat, other), names), clause)
+    except BadLine:
+        return False
+    return True
 
 
 def offering_alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[list[str], list[str]]:
