@@ -15,11 +15,13 @@ class OrderLine:
     """One line the player meant as an order.
 
     `number` is the player's own count from 1: of the lines they typed (blank and comment lines count, quoted lines do
-    not), or, for an edited reply form, of the lines after the form's first marker.
+    not), or, for an edited reply form, of the lines after the form's first marker. One that is `quoted` stood in quotation
+    marks, which are left out.
     """
 
     number: int
     text: str
+    quoted: bool = False
 
 
 @dataclass(frozen=True)

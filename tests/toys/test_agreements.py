@@ -204,6 +204,38 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
     assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, "accept"))
 
 
+@pytest.mark.parametrize(
+    ("letter", "told"),
+    [
+        ("'accept 1'", "in quotation marks it says nothing"),
+        ('"accept 1"', "in quotation marks it says nothing"),
+        ("`accept 1`", "in quotation marks it says nothing"),
+        ("accept 1\nor not?", '"or not?" below it makes that doubtful'),
+        ("accept 1\n\nOr should I refuse?", "below it makes that doubtful"),
+        ("accept 1\nmaybe not", "below it makes that doubtful"),
+        ("accept 1\nActually, no.", "below it makes that doubtful"),
+        ("accept 1\nHm, let me think about it.", "below it makes that doubtful"),
+        ("accept 1\noder lieber nicht", "below it makes that doubtful"),
+        ("accept 1\nonly if Cora agrees", "below it makes that doubtful"),
+        ("accept 1\nno, refuse 1", "below it makes that doubtful"),
+        ("accept 1\nrefuse 1", "says otherwise. Write the one that you mean"),
+        ("accept\nrefuse 1", "says otherwise. Write the one that you mean"),
+    ],
+)
+def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: str, told: str) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert told in of(NEVILLE, war.write(NEVILLE, letter))
+    assert open_numbers(war) == [1]
+
+
+@pytest.mark.parametrize(
+    "letter", ["*accept 1*", "- accept 1", "accept 1\nThanks, Ben", "accept 1\ncourt none", "accept 1\nGood luck!\nstatus"]
+)
+def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, letter))
+
+
 def test_of_two_that_need_the_same_card_the_first_letter_has_it(war: Conversation) -> None:
     mine = cards(war, PERCY)[0]
     war.write(PERCY, f"offer Ben: I give {mine} to Ben")

@@ -19,6 +19,7 @@ from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.acceptances import MAX_AHEAD
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 2
@@ -47,7 +48,8 @@ def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[st
 
 def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
     """The line in which a seat agrees in advance to what another may offer; empty where there is nothing."""
-    found = groups(table, seat, other, rng)
+    held = in_force(table.rules.deals, table.state, table.offers, seat)
+    found = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
     return [f"standing accept {written(other)}: {rng.choice(rng.choice(found))}"] if found else []
 
 

@@ -37,8 +37,7 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     given = _read(table, seat, offered_in(text), heads_at(table, heads))
     held = in_force(table.rules.deals, table.state, table.offers, seat)
     if same := next((each for each in held if _says_the_same(each, given)), None):
-        told = Text("you agree to that in advance already, by acceptance {number}", number=same.number)
-        raise Illegal(told, [f"withdraw acceptance {same.number}"])
+        return Text("you agree to that in advance already, by acceptance {number}", number=same.number)
     if len(held) >= MAX_AHEAD:
         told = Text("{most} acceptances of yours hold, and that is the most", most=MAX_AHEAD)
         raise Illegal(told, [f"withdraw acceptance {held[0].number}"])

@@ -99,6 +99,7 @@ _READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
 _IN_ORDER = sorted(_READ, key=lambda word: word == AHEAD)
 """What takes any text behind its words comes last."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
+_QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
 BETWEEN_CLAUSES = ";"
 _THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
@@ -115,6 +116,12 @@ def deal_word(text: str) -> str:
     word = next((word for word in _IN_ORDER if _READ[word].fullmatch(line)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
+
+
+def quoted_deal(text: str) -> str:
+    """The line that agrees on something and stands in quotation marks, as a quoted one says nothing; "" for any other."""
+    found = _QUOTED.fullmatch(text)
+    return found[1].strip() if found and deal_word(found[1]) else ""
 
 
 def is_whole(text: str) -> bool:

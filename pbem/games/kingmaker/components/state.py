@@ -26,7 +26,7 @@ from pbem.games.kingmaker.components.ids import (
 
 @dataclass
 class Player:
-    """1.1 A Faction: its hand, and the Event cards that lie face up before it. `watches`: it is asked before an Event card of
+    """1.1 A Faction: its hand, and the Event cards that lie face up before it. `watches`: it is asked before an Event of
     another's turn takes effect (R110).
     """
 
