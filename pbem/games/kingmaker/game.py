@@ -24,6 +24,7 @@ from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
+from pbem.games.kingmaker.preview.lookahead import SOLO_PLAY
 from pbem.games.kingmaker.report.card_text import CARDS, handout
 from pbem.games.kingmaker.report.chronicle import CHRONICLE
 from pbem.games.kingmaker.report.concerns import concerns
@@ -111,7 +112,7 @@ RULES: Rules[State] = Rules(
     orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
-    previews=Previews(forecast=forecast),
+    previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

@@ -179,7 +179,8 @@ class Sorter:
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
-        lines_ = held_back((*sorted_.all, *others), self._begins_order)
+        lines_ = (*sorted_.all, *others)
+        lines_ = lines_ if halted else held_back(lines_, self._begins_order)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
     def _begins_order(self, text: str) -> bool:

@@ -82,9 +82,12 @@ def is_promise(_s: State, clause: Any) -> bool:
 
 def facts(s: State, clause: Any) -> str:
     """7.3 Once the Turn is over, whose the area is: all see that."""
-    _, _, area, turn = clause
-    if s.turn <= turn:
-        return ""
+    return so_far(s, clause) if s.turn > clause[3] else ""
+
+
+def so_far(s: State, clause: Any) -> str:
+    """7.3 Whose the area is."""
+    area = clause[2]
     return f"{s.board.names[area]} is held by {s.board.names[s.holders[area]]}" if area in s.holders else "nobody holds it"
 
 
@@ -176,6 +179,7 @@ DEALS: Deals[State] = Deals(
     signers=signers,
     is_promise=is_promise,
     facts=facts,
+    so_far=so_far,
     objection=objection,
     do=do,
     is_safe=lambda s, _clauses: not s.underway,

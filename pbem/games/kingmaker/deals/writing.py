@@ -149,9 +149,19 @@ def facts(s: State, told: Json) -> str:
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised) or s.round < clause.round:
         return ""
-    places = [clause.place] if isinstance(clause, Passage) else places_in(s, clause.words)
     begun = Text("round {round} has begun", round=clause.round)
-    return Text("; ").join([begun, *(whose(s, place) for place in places)])
+    return Text("; ").join([begun, *_owners(s, clause)])
+
+
+def so_far(s: State, told: Json) -> str:
+    """Before that: whose the places are now."""
+    clause = clause_of(told)
+    return Text("; ").join(_owners(s, clause)) if isinstance(clause, Passage | Promised) else ""
+
+
+def _owners(s: State, clause: Passage | Promised) -> list[str]:
+    places = [clause.place] if isinstance(clause, Passage) else places_in(s, clause.words)
+    return [whose(s, place) for place in places]
 
 
 def places_in(s: State, words: str) -> list[Place]:
