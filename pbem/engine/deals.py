@@ -140,7 +140,7 @@ class Deals(Generic[S]):
     raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
     read again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`:
     it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
-    come, by what all its parties may know ("": it has not come); `so_far(s, clause)` before that ("": nothing is to be said).
+    come, by what all its parties may know ("": it has not come); `so_far(s, clause)` what is to be said before that.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.

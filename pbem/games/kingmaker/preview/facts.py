@@ -9,6 +9,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.forecast import percent
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
@@ -126,4 +127,17 @@ def _risks(s: State, risks: Mapping[NobleId, float]) -> Text:
     return listed(Text("{noble} {chance}", noble=label(s, noble), chance=percent(risks[noble])) for noble in worst)
 
 
-TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {EVENT: of_event, TURN: of_turn, ADD: of_adding}
+def of_castles(s: State, seat: Seat) -> Iterator[str]:
+    """2.4 The home castles of each of the player's Nobles who has several."""
+    for noble in several_homes(s, seat):
+        yield Text(
+            "{noble}: {castles}", noble=label(s, noble), castles=listed(label(s, home) for home in s.facts(noble).places)
+        )
+
+
+TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {
+    CASTLE: of_castles,
+    EVENT: of_event,
+    TURN: of_turn,
+    ADD: of_adding,
+}
