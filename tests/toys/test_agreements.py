@@ -348,6 +348,22 @@ def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: P
 # Private
 
 
+FULL = "tell Ben: Let us be friends and march together on the Scots, will you? I"
+
+
+def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(war: Conversation) -> None:
+    mails = war.write(PERCY, f"{FULL}\ncourt neville")
+    assert readers(mails) == {PERCY}
+    assert 'it is not sent, and "court neville" right below it is not carried out' in of(PERCY, mails)
+    mails = war.write(PERCY, f"{FULL}\n\ncourt neville")
+    assert "court neville -> court Neville" in of(PERCY, mails)
+    assert "court neville" not in of(NEVILLE, mails)
+
+
+def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
+    assert "hope so, as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
+
+
 def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:
     told = of(PERCY, war.write(PERCY, "pass"))
     assert 'nothing asks for "pass" now: the campaign of all houses comes first.' in told

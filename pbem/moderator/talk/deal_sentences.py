@@ -28,7 +28,7 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     for offer in () if reader in resigned else table.open_offers:
         if offer.thing == DEAL:
             continue
-        if line := _own(clock, table, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
+        if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
             yield line
     yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
@@ -167,7 +167,7 @@ def _names(seats: Iterable[Seat]) -> str:
     return Text(" and ").join(map(written, seats))
 
 
-def _own(clock: Clock, table: Table[Any], offer: Offer) -> str:
+def _own(clock: Clock, offer: Offer) -> str:
     say = clock.words.gettext
     told = {
         RESIGN: say(Text('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.')),

@@ -130,9 +130,8 @@ def _risks(s: State, risks: Mapping[NobleId, float]) -> Text:
 def of_castles(s: State, seat: Seat) -> Iterator[str]:
     """2.4 The home castles of each of the player's Nobles who has several."""
     for noble in several_homes(s, seat):
-        yield Text(
-            "{noble}: {castles}", noble=label(s, noble), castles=listed(label(s, home) for home in s.facts(noble).places)
-        )
+        castles = listed(label(s, home) for home in s.facts(noble).places)
+        yield Text("{noble}: {castles}", noble=label(s, noble), castles=castles)
 
 
 TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {

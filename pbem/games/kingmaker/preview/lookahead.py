@@ -1,7 +1,7 @@
-"""How the Movement phase of a player's own turn goes if nobody else does anything: for previews. Nothing hidden is looked at.
+"""How the Movement phase of a player's own turn goes if nobody else does anything: for previews. Nothing hidden counts.
 
-It goes as far as moves alone lead. Behind any other order cards may be drawn, or what others have said in secret may count, and
-both would tell what lies hidden: there it stops.
+It goes as far as moves alone lead. Behind any other order cards may be drawn, or what others have said in secret may count,
+and both would tell what lies hidden: there it stops.
 """
 
 from __future__ import annotations
