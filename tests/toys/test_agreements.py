@@ -360,6 +360,12 @@ def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(wa
     assert "court neville" not in of(NEVILLE, mails)
 
 
+def test_a_message_can_begin_with_its_german_word(war: Conversation) -> None:
+    assert readers(war.write(PERCY, "sag Ben: Hallo")) == {PERCY, NEVILLE}
+    assert readers(war.write(PERCY, "sage allen: Guten Tag")) == {PERCY, NEVILLE, SCOTLAND}
+    assert readers(war.write(PERCY, "sag Beth: Hallo")) == {PERCY}
+
+
 def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
     assert "hope so, as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
 

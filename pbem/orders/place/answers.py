@@ -104,7 +104,7 @@ class Answers:
         told = self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb)
         reason = Text(": {reason}", reason=told) if told else ""
         problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
-        return NotAsked(problem, [*later, *self.position.open_lines()])
+        return NotAsked(problem, later if told else [*later, *self.position.open_lines()])
 
     def _open_acts(self, words: list[Word[Any]]) -> list[str]:
         """Lines that do unasked what these order words do: what another one does, nobody has meant."""

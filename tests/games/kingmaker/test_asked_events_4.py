@@ -52,7 +52,7 @@ def watched(*hands: str) -> Table[State]:
     s = table()
     for seat, card in zip(("p2", "p3"), hands, strict=False):
         hand(s, seat, card)
-    s.players["p2"].watches = s.players["p3"].watches = s.players["p1"].watches = True
+    s.watching = ["p1", "p2", "p3"]
     return turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
 
 
@@ -89,14 +89,14 @@ def test_4_1_a_player_says_alone_whether_they_are_asked() -> None:
     game = turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
     before = fingerprint(game.state)
     write(game, "p2", "watch events")
-    assert s.players["p2"].watches
+    assert s.watching == ["p2"]
     assert asked(game) == [("p1", EVENT)]
     news = next(each.event for each in game.news if each.event.name == "watching")
     assert news.seen_by == frozenset({"p2"})
     write(game, "p2", "watch events")
-    assert s.players["p2"].watches
+    assert s.watching == ["p2"]
     write(game, "p2", "watch nothing")
-    assert not s.players["p2"].watches
+    assert not s.watching
     assert fingerprint(game.state) == before
 
 

@@ -14,7 +14,7 @@ TERMS = {"deadline": "72h", "window": "12h"}
 
 
 def at_an_event(folder: Path, **terms: str) -> Conversation:
-    """Blue's first turn has ended; Red, who watches Events and holds cards, waits for the end of it."""
+    """Blue's first turn has ended. Blue holds cards and watches Events from now on."""
     talk = Conversation(folder, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms=TERMS | terms)
     for seat in PLAYERS:
         talk.write(seat, "ok")

@@ -91,6 +91,12 @@ def test_the_set_up_lists_the_home_castles(talk: Conversation) -> None:
     assert "- FitzAlan: Arundel, Clun" in answer(talk, "red", "report")
 
 
+def test_who_gives_to_another_player_is_told_how_and_not_led_to_end_the_turn(begun: Conversation) -> None:
+    said = answer(begun, "blue", "give Hastings to Ann").partition("Your letter")[2].partition("==")[2].partition("==")[0]
+    assert "offer PLAYER: I give CARD to PLAYER" in said
+    assert "Nearest" not in said
+
+
 def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Conversation) -> None:
     said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
     assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said

@@ -55,7 +55,7 @@ async def window(s: State, card: EventCard) -> None:
 
 def is_watched_by(s: State, seat: Seat) -> bool:
     """4.1 Whether a player has said that they want to be asked, and holds a card: how many they hold all know."""
-    return seat != s.active and s.players[seat].watches and bool(s.players[seat].hand)
+    return seat != s.active and seat in s.watching and bool(s.players[seat].hand)
 
 
 def window_question(s: State, card: EventCard, seat: Seat) -> Decision:

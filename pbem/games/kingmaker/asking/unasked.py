@@ -179,8 +179,9 @@ def do_disband(s: State, seat: Seat, answer: str) -> None:
 
 def do_watch(s: State, seat: Seat, answer: str) -> None:
     """4.1"""
-    s.players[seat].watches = WATCHED[Watch.read(answer).what]
-    tell(s, "4.1", "watching" if s.players[seat].watches else "not_watching", seen_by=frozenset({seat}))
+    is_asked = WATCHED[Watch.read(answer).what]
+    s.watching = [each for each in s.seats if (is_asked if each == seat else each in s.watching)]
+    tell(s, "4.1", "watching" if is_asked else "not_watching", seen_by=frozenset({seat}))
 
 
 ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[State, Seat, str], None]]] = {

@@ -26,15 +26,11 @@ from pbem.games.kingmaker.components.ids import (
 
 @dataclass
 class Player:
-    """1.1 A Faction: its hand, and the Event cards that lie face up before it. `watches`: it is asked before an Event of
-    another's turn takes effect (R110).
-    """
+    """1.1 A Faction: its hand, and the Event cards that lie face up before it."""
 
-    LATER: ClassVar[Mapping[str, object]] = {"watches": False}
     hand: list[Card] = field(default_factory=list)
     free: list[EventCard] = field(default_factory=list)
     chancellors: list[EventCard] = field(default_factory=list)
-    watches: bool = False
 
 
 @dataclass
@@ -196,9 +192,10 @@ class State:
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
     `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
     who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
-    pass in this turn (5.3).
+    pass in this turn (5.3). Who is `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
+    LATER: ClassVar[Mapping[str, object]] = {"watching": []}
     board: Board
     seats: list[Seat]
     first: Seat
@@ -245,6 +242,7 @@ class State:
     fight: Fight | None = None
     summoned: NobleId | None = None
     passages: list[Place] = field(default_factory=list)
+    watching: list[Seat] = field(default_factory=list)
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

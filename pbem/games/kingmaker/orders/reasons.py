@@ -12,7 +12,7 @@ from pbem.games.kingmaker.asking.options import DONE, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
@@ -24,6 +24,7 @@ from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
+GIVE = "give"
 Reason = Callable[[State, Seat, Ids], "str | None"]
 
 
@@ -36,7 +37,11 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
 
 
 def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
-    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it."""
+    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; 12 to give
+    something to another Faction takes an agreement.
+    """
+    if verb == GIVE and s.phase is not Phase.SETUP:
+        return Text('it is a word of the set-up. To another player write "offer PLAYER: I give CARD to PLAYER"')
     if s.showing is None or seat != s.active:
         return None
     card = name_of(s, s.showing)
