@@ -1,6 +1,6 @@
 """What a letter is once it has been read, and what is needed to write one. Plain data, no behaviour."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -21,7 +21,7 @@ class OrderLine:
 
     number: int
     text: str
-    quoted: bool = False
+    quoted: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -160,9 +160,8 @@ def covers(s: State, told: Json, asked: Json) -> bool:
         case CardOfSort(), HandCard() | CardTo():
             is_sort = s.facts(clause.card).sort in SORTS[limit.sort]
             return is_sort and limit.giver in ("", clause.giver) and limit.taker in ("", clause.taker)
-        case (CardTo(), CardTo()) | (RoyalTo(), RoyalTo()):
-            alike = told[:-1] == asked[:-1]
-            return alike and limit.noble in ("", clause.noble)
+        case (CardTo(noble=open_to), CardTo(noble=noble)) | (RoyalTo(noble=open_to), RoyalTo(noble=noble)):
+            return bool(told[:-1] == asked[:-1]) and open_to in ("", noble)
         case Passage(), Passage():
             same = (limit.owner, limit.player) == (clause.owner, clause.player)
             return same and limit.place in ("", clause.place) and clause.round <= limit.round
