@@ -88,14 +88,14 @@ def test_4_1_a_player_says_alone_whether_they_are_asked() -> None:
     hand(s, "p2", "roos")
     game = turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
     before = fingerprint(game.state)
-    write(game, "p2", "watch events")
+    write(game, "p2", "heed events")
     assert s.watching == ["p2"]
     assert asked(game) == [("p1", EVENT)]
     news = next(each.event for each in game.news if each.event.name == "watching")
     assert news.seen_by == frozenset({"p2"})
-    write(game, "p2", "watch events")
+    write(game, "p2", "heed events")
     assert s.watching == ["p2"]
-    write(game, "p2", "watch nothing")
+    write(game, "p2", "heed nothing")
     assert not s.watching
     assert fingerprint(game.state) == before
 

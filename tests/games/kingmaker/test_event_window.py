@@ -18,7 +18,7 @@ def at_an_event(folder: Path, **terms: str) -> Conversation:
     talk = Conversation(folder, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms=TERMS | terms)
     for seat in PLAYERS:
         talk.write(seat, "ok")
-    talk.write("blue", "watch events")
+    talk.write("blue", "heed events")
     end_turn(talk)
     return talk
 
@@ -72,7 +72,7 @@ def test_a_window_of_no_length_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_who_watches_nothing_any_more_is_not_asked(talk: Conversation) -> None:
-    talk.write("blue", "watch nothing\npass")
+    talk.write("blue", "heed nothing\npass")
     end_turn(talk)
     assert asked(talk)[0][1] == EVENT
 

@@ -251,7 +251,7 @@ class Entrust(Phrase, form="entrust {royal} {noble}"):
     noble: NobleId
 
 
-class Watch(Phrase, form="watch {what}"):
+class Watch(Phrase, form="heed {what}"):
     """4.1 Who watches "events" is asked before they take effect; or "nothing" any more."""
 
     what: str

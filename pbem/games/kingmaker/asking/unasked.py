@@ -28,7 +28,7 @@ PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust",
 KEPT = 2
 """11.4 Who must discard plays no card with fewer in hand."""
 LIFT, RECALL, DISBAND, SHOW, COMMAND = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show", "13.2 command"
-WATCH = "4.1 watch"
+WATCH = "4.1 heed"
 WATCHED = {"events": True, "nothing": False}
 """4.1 What can be watched, and whether its player is asked then."""
 

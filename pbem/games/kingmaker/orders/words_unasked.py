@@ -75,14 +75,14 @@ UNASKED: tuple[Word[State], ...] = (
         example="show Bishop of Durham Blue",
     ),
     Word(
-        "watch",
+        "heed",
         WATCH,
-        "watch events | watch nothing",
+        "heed events | heed nothing",
         Text(
             "From now on you are asked before an Event card of another's turn takes effect, while you hold cards: its turn "
             "waits for you so long. Without it you can play cards then too, but nobody waits."
         ),
         act=True,
-        example="watch events",
+        example="heed events",
     ),
 )
