@@ -355,7 +355,7 @@ def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(wa
     mails = war.write(PERCY, f"{FULL}\ncourt neville")
     assert readers(mails) == {PERCY}
     assert 'it is not sent, and "court neville" right below it is not carried out' in of(PERCY, mails)
-    mails = war.write(PERCY, f"{FULL}\n\ncourt neville")
+    mails = war.write(PERCY, f"again\n{FULL}\n\ncourt neville")
     assert "court neville -> court Neville" in of(PERCY, mails)
     assert "court neville" not in of(NEVILLE, mails)
 
@@ -367,7 +367,7 @@ def test_a_message_can_begin_with_its_german_word(war: Conversation) -> None:
 
 
 def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
-    assert "hope so, as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
+    assert "as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
 
 
 def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:
