@@ -355,7 +355,7 @@ def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(wa
     mails = war.write(PERCY, f"{FULL}\ncourt neville")
     assert readers(mails) == {PERCY}
     assert 'it is not sent, and "court neville" right below it is not carried out' in of(PERCY, mails)
-    mails = war.write(PERCY, f"again\n{FULL}\n\ncourt neville")
+    mails = war.write(PERCY, f"again\ncourt neville\n{FULL}")
     assert "court neville -> court Neville" in of(PERCY, mails)
     assert "court neville" not in of(NEVILLE, mails)
 
