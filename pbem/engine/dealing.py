@@ -5,11 +5,13 @@ All of it is written into the log before it counts, so that whatever ends the pr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from pbem.engine.ahead import AGREED_AHEAD, Acceptance
+from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import note_said, with_said
 from pbem.engine.deals import Deals
 from pbem.engine.decision import Json, Seat
@@ -39,6 +41,7 @@ ITS_END_HAS_COME = Text("its time is over")
 BINDS_NOBODY = Text("{clause} (a promise, which binds nobody)")
 TOLD = {
     AGREED: "deal_agreed",
+    AGREED_AHEAD: "deal_agreed_ahead",
     REFUSED: "deal_refused",
     ENDED: "deal_withdrawn",
     LAPSED: "deal_lapsed",
@@ -55,7 +58,9 @@ CAN_WAIT = frozenset({TOLD[LAPSED], DUE})
 
 @dataclass(frozen=True, slots=True)
 class DueEntry:
-    """What is to be written now: an entry of this kind, key and so on, which follows from entry `since`."""
+    """What is to be written now: an entry of this kind, key and so on, which follows from entry `since`, or is what the
+    order that stands there does, which is called `ordered`.
+    """
 
     kind: EntryKind
     seat: Seat
@@ -64,6 +69,14 @@ class DueEntry:
     answer: Json
     note: str
     since: int
+    ordered: str = ""
+
+    @property
+    def cause(self) -> Cause:
+        """Why it is written."""
+        if self.ordered:
+            return Cause(CauseKind.STANDING, standard=self.ordered, entry=self.since)
+        return Cause(CauseKind.FOLLOWS, entry=self.since)
 
 
 def next_signed(deals: Deals[Any], s: Any, book: OfferBook, waiting: Collection[int]) -> Offer | None:
@@ -103,6 +116,66 @@ def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntr
         if facts := deals.facts(s, promise.clause):
             about, answer = about_deal(promise.number), with_said({"place": promise.place}, facts)
             yield DueEntry(EntryKind.OFFER, promise.parties[0], CAME_DUE, about, answer, str(facts), promise.entry)
+
+
+# In advance
+
+
+def is_in_force(deals: Deals[Any], s: Any, given: Acceptance) -> bool:
+    """Whether a signature given in advance can still sign anything."""
+    if given.end is not None and deals.ends.has_come(s, given.seat, given.end):
+        return False
+    return not any(deals.limits.is_over(s, limit) for limit in given.limits)
+
+
+def in_force(deals: Deals[Any], s: Any, book: OfferBook, seat: Seat) -> list[Acceptance]:
+    """The signatures that a seat has given in advance and that hold, oldest first."""
+    return [given for given in book.ahead_of(seat) if is_in_force(deals, s, given)]
+
+
+def is_within(deals: Deals[Any], s: Any, given: Acceptance, offer: Offer) -> bool:
+    """Whether an offer is exactly what a seat has agreed to in advance: each of its clauses within a limit of its own, and
+    each limit with its clause. What is more, or other, or lacks something, is not.
+    """
+    if not given.is_for(offer.seat, offer.parties) or not is_in_force(deals, s, given):
+        return False
+    return _pairs_up(partial(deals.limits.covers, s), given.limits, offer.clauses)
+
+
+def _pairs_up(covers: Callable[[Json, Json], bool], limits: Sequence[Json], clauses: Sequence[Json]) -> bool:
+    """Whether each clause can be given a limit of its own that covers it, so that none is left."""
+    if len(limits) != len(clauses):
+        return False
+    of: dict[int, int] = {}
+
+    def finds(clause: int, seen: set[int]) -> bool:
+        for limit in range(len(limits)):
+            if limit not in seen and covers(limits[limit], clauses[clause]):
+                seen.add(limit)
+                if limit not in of or finds(of[limit], seen):
+                    of[limit] = clause
+                    return True
+        return False
+
+    return all(finds(clause, set()) for clause in range(len(clauses)))
+
+
+def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
+    """What is written of offers to which seats have agreed in advance."""
+    for offer in book.unsigned():
+        for seat in (each for each in offer.others if each not in offer.agreed):
+            given = next((each for each in book.ahead_of(seat) if is_within(deals, s, each, offer)), None)
+            if given is not None:
+                answer: Json = {"acceptance": given.number}
+                ordered = f"acceptance {given.number}"
+                yield DueEntry(EntryKind.OFFER, seat, AGREED_AHEAD, offer.about, answer, "", given.entry, ordered)
+
+
+def has_signed_ahead(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> bool:
+    """Whether an entry that says so has a signature in advance and an offer within it."""
+    offer, number = book.named(deal_number(entry.subject)), entry.answer["acceptance"]
+    given = next((each for each in book.ahead_of(entry.seat) if each.number == number), None)
+    return offer is not None and given is not None and is_within(deals, s, given, offer)
 
 
 def carry_out(deals: Deals[Any], s: Any, entry: Entry) -> None:

@@ -103,6 +103,35 @@ class Ends(Generic[S]):
     write: Callable[[S, Json], str] = no_words
 
 
+def the_same(_s: Any, limit: Json, clause: Json) -> bool:
+    """For games in which a limit is a clause, and nothing else is within it."""
+    return bool(limit == clause)
+
+
+def others_who_sign(signers: Callable[[S, Json], tuple[Seat, ...]]) -> Callable[[S, Seat, Json], tuple[Seat, ...]]:
+    """A limit concerns those who would sign it."""
+    return lambda s, seat, limit: tuple(each for each in signers(s, limit) if each != seat)
+
+
+@dataclass(frozen=True)
+class Limits(Generic[S]):
+    """How far players of a game can agree in advance.
+
+    `read(s, seat, parties, text)` gives the plain-data form of what the `seat` would agree to as it has written it, one
+    limit or several, or raises a BadLine with the nearest right thing (None: a limit is a clause that the seat would offer).
+    A limit goes where a clause goes in `write`, `signers` and `is_promise` of the game's Deals. `covers(s, limit, clause)`
+    is whether a clause asks for no more than the limit. `whom(s, seat, limit)` are the others it concerns (None: its
+    signers). `is_over(s, limit)`: nothing can be within it any more, and it stays so. `forms` has an example of each kind
+    of limit that is no clause, and what it means. All of it by what the seat itself has written and everybody may know.
+    """
+
+    read: Callable[[S, Seat, Parties, str], Sequence[Json]] | None = None
+    covers: Callable[[S, Json, Json], bool] = the_same
+    whom: Callable[[S, Seat, Json], tuple[Seat, ...]] | None = None
+    is_over: Callable[[S, Json], bool] = never
+    forms: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True)
 class Deals(Generic[S]):
     """What players of a game can agree on: clauses, several of which make an offer.
@@ -111,15 +140,15 @@ class Deals(Generic[S]):
     raises a BadLine with the nearest right thing. `write(s, clause)` says it so that each party understands it, and can be
     read again. `signers(s, clause)` are those whose consent it needs: all of them must be parties. `is_promise(s, clause)`:
     it binds nobody, is recorded, and is never carried out; `facts(s, clause)` then says what has happened when its time has
-    come, by what all its parties may know ("": it has not come).
+    come, by what all its parties may know ("": it has not come); `so_far(s, clause)` what is to be said before that.
 
     `objection(s, clauses)` is why clauses cannot be carried out as things stand, all together ("": nothing is against it).
     `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
     Its Events say who else learns of it: the moderator tells the parties alone. `is_safe(s, clauses)` is whether they may
     be done now, while the rules wait for players: not where these hold something outside the State that would become false.
 
-    `ends` is until when an offer stands. `forms` has an example of each kind of clause, and what it means: a game without
-    any has nothing to agree on.
+    `ends` is until when an offer stands, `limits` how far it can be agreed to in advance. `forms` has an example of each
+    kind of clause, and what it means: a game without any has nothing to agree on.
     """
 
     read: Callable[[S, Seat, Parties, str], Json] = no_clause
@@ -127,16 +156,27 @@ class Deals(Generic[S]):
     signers: Callable[[S, Json], tuple[Seat, ...]] = nobody
     is_promise: Callable[[S, Json], bool] = never
     facts: Callable[[S, Json], str] = no_words
+    so_far: Callable[[S, Json], str] = no_words
     objection: Callable[[S, Sequence[Json]], str] = no_words
     do: Callable[[S, Sequence[Json]], None] = no_doing
     is_safe: Callable[[S, Sequence[Json]], bool] = always_safe
     ends: Ends[S] = field(default_factory=Ends)
+    limits: Limits[S] = field(default_factory=Limits)
     forms: tuple[tuple[str, str], ...] = ()
 
     @property
     def exist(self) -> bool:
         """Whether players of the game can agree on anything."""
         return bool(self.forms)
+
+    def limits_in(self, s: S, seat: Seat, parties: Parties, text: str) -> Sequence[Json]:
+        """The limits that a text says. Raises a BadLine."""
+        return [self.read(s, seat, parties, text)] if self.limits.read is None else self.limits.read(s, seat, parties, text)
+
+    def concerned(self, s: S, seat: Seat, limit: Json) -> tuple[Seat, ...]:
+        """The others whom a limit of a seat's concerns."""
+        whom = others_who_sign(self.signers) if self.limits.whom is None else self.limits.whom
+        return whom(s, seat, limit)
 
     def signed(self, s: S, clause: Json) -> SignedClause:
         """A clause with what its entry says of it."""

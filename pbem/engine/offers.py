@@ -8,7 +8,8 @@ its parties.
 A draw that is offered stands until each other player has agreed who has not resigned, one of them refuses or gives an order
 of their own, or the offer is withdrawn. The wish to resign stands until it is confirmed, or the player gives an order. The
 wish to take an order back stands until anything is done. An agreement of the game's stands until its end has come, one of
-its parties refuses, it is withdrawn, carried out or found to be impossible; its promises until their time has come.
+its parties refuses, it is withdrawn, carried out or found to be impossible; its promises until their time has come. A
+signature that a seat has given in advance (engine/ahead) stands until it is withdrawn or used up, or its seat is left.
 
 Of such an agreement only its parties may know, and its number tells them no more: they can reckon it themselves.
 """
@@ -19,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, acceptance_number
 from pbem.engine.decision import Json, Seat
 from pbem.engine.entry import NOT_OF_THE_GAME, Entry, EntryKind
 from pbem.figures import is_number
@@ -26,7 +28,7 @@ from pbem.figures import is_number
 RESIGN, DRAW, TAKE_BACK, PAUSE, DEAL = "resign", "draw", "take_back", "pause", "deal"
 """What can be proposed. DEAL is the key, too, of the entry that carries such an agreement out."""
 OFFERED, AGREED, REFUSED, ENDED = "offered", "agreed", "refused", "ended"
-BY_WORD = (OFFERED, AGREED, REFUSED, ENDED)
+BY_WORD = (OFFERED, AGREED, REFUSED, ENDED, ACCEPTS, ACCEPTS_NOT)
 """What a player says in a line."""
 LAPSED, FAILED, CAME_DUE = "lapsed", "failed", "came_due"
 """An offer's end has come, or its parties' agreement could not be carried out; the time of a promise has come."""
@@ -110,7 +112,12 @@ def is_done(entry: Entry) -> bool:
 
 def is_of_deal(entry: Entry) -> bool:
     """Whether an entry is about what players offer each other in the game."""
-    return is_done(entry) or (entry.kind is EntryKind.OFFER and deal_number(entry.subject) > 0)
+    return is_done(entry) or (entry.kind is EntryKind.OFFER and deal_number(entry.subject) > 0) or is_ahead(entry)
+
+
+def is_ahead(entry: Entry) -> bool:
+    """Whether an entry gives a signature in advance, or withdraws one."""
+    return entry.kind is EntryKind.OFFER and entry.key in (ACCEPTS, ACCEPTS_NOT)
 
 
 def is_signature(entry: Entry) -> bool:
@@ -121,7 +128,7 @@ def is_signature(entry: Entry) -> bool:
 @dataclass(slots=True)
 class OfferBook:
     """What is `open` between the `seats` of one game, in the order it was proposed; the `promises` made; who has `resigned`
-    and was not handed over since; the draws that an order has `declined`.
+    and was not handed over since; the draws that an order has `declined`; the signatures given in advance (`ahead`).
     """
 
     seats: tuple[Seat, ...]
@@ -129,12 +136,14 @@ class OfferBook:
     promises: list[Promise] = field(default_factory=list)
     resigned: list[Seat] = field(default_factory=list)
     declined: list[Declined] = field(default_factory=list)
+    ahead: list[Acceptance] = field(default_factory=list)
     _made: dict[frozenset[Seat], int] = field(default_factory=dict)
+    _given: dict[Seat, int] = field(default_factory=dict)
 
     def copy(self) -> OfferBook:
         """The same, to go on from by itself."""
-        lists = list(self.open), list(self.promises), list(self.resigned), list(self.declined)
-        return OfferBook(self.seats, *lists, dict(self._made))
+        lists = list(self.open), list(self.promises), list(self.resigned), list(self.declined), list(self.ahead)
+        return OfferBook(self.seats, *lists, dict(self._made), dict(self._given))
 
     # Numbers
 
@@ -148,6 +157,10 @@ class OfferBook:
     def _groups(self) -> list[frozenset[Seat]]:
         sizes = range(2, len(self.seats) + 1)
         return [frozenset(group) for size in sizes for group in combinations(self.seats, size)]
+
+    def next_acceptance(self, seat: Seat) -> int:
+        """What the next signature is called that a seat gives in advance: each counts its own."""
+        return 1 + self._given.get(seat, 0)
 
     def is_known(self, number: int, seat: Seat) -> bool:
         """Whether an offer of this number has been made to a seat, or by it, open or not."""
@@ -168,7 +181,7 @@ class OfferBook:
         elif is_done(entry):
             self._take_done(entry)
         elif entry.kind is EntryKind.ENDED:
-            self.open, self.promises = [], []
+            self.open, self.promises, self.ahead = [], [], []
         elif self.open and entry.kind not in NOT_OF_THE_GAME:
             self._pass_over(entry)
 
@@ -177,11 +190,23 @@ class OfferBook:
             self._take_leaving(entry)
         elif entry.key == OFFERED:
             self._take_new(entry)
+        elif is_ahead(entry):
+            self._take_ahead(entry)
         elif entry.key == CAME_DUE:
             about = deal_number(entry.subject), entry.answer["place"]
             self.promises = [promise for promise in self.promises if (promise.number, promise.place) != about]
         else:
             self.open = [left for offer in self.open if (left := self._after(offer, entry)) is not None]
+            if entry.key == AGREED_AHEAD:
+                used = entry.seat, entry.answer["acceptance"]
+                self.ahead = [each for each in self.ahead if (each.seat, each.number) != used or not each.once]
+
+    def _take_ahead(self, entry: Entry) -> None:
+        number = acceptance_number(entry.subject)
+        self.ahead = [each for each in self.ahead if (each.seat, each.number) != (entry.seat, number)]
+        if entry.key == ACCEPTS:
+            self._given[entry.seat] = max(number, self._given.get(entry.seat, 0))
+            self.ahead.append(Acceptance.from_entry(entry))
 
     def _take_new(self, entry: Entry) -> None:
         told, number = entry.answer, deal_number(entry.subject)
@@ -201,7 +226,7 @@ class OfferBook:
         if entry.subject != offer.about:
             return offer
         is_mine = entry.seat == offer.seat
-        if entry.key == AGREED and not is_mine:
+        if entry.key in (AGREED, AGREED_AHEAD) and not is_mine:
             offer = replace(offer, agreed=offer.agreed | {entry.seat})
             is_signed = offer.thing == DEAL and offer.agreed >= {*offer.others}
             return replace(offer, signed=entry.number) if is_signed else offer
@@ -211,6 +236,7 @@ class OfferBook:
     def _take_leaving(self, entry: Entry) -> None:
         """A seat is another player's, or its player has given up. What all have signed is not undone by that."""
         self.resigned = [seat for seat in self.resigned if seat != entry.seat]
+        self.ahead = [each for each in self.ahead if each.seat != entry.seat]
         if entry.key == RESIGNED:
             self.resigned.append(entry.seat)
         self.open = [
@@ -242,6 +268,10 @@ class OfferBook:
         return entry.kind in BY_A_PLAYER and (mine if offer.thing == RESIGN else declines)
 
     # Looked up
+
+    def ahead_of(self, seat: Seat) -> list[Acceptance]:
+        """The signatures that a seat has given in advance."""
+        return [each for each in self.ahead if each.seat == seat]
 
     def by(self, seat: Seat, thing: str) -> Offer | None:
         """What a seat has proposed of a thing, if that is open."""

@@ -6,13 +6,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Generic, NamedTuple
 
 from pbem.effort import spend
 from pbem.engine.acts import UnsafeAct
+from pbem.engine.ahead import AGREED_AHEAD
 from pbem.engine.cause import Cause, CauseKind
 from pbem.engine.changes import KEPT, Unfolding, addition_of, draft_after, lines_after, with_said
-from pbem.engine.dealing import DueEntry, carried_out, carry_out, failed, next_signed, over_entries, told_of
+from pbem.engine.dealing import (
+    DueEntry,
+    ahead_entries,
+    carried_out,
+    carry_out,
+    failed,
+    has_signed_ahead,
+    next_signed,
+    over_entries,
+    told_of,
+)
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
@@ -487,7 +499,8 @@ class Table(Generic[S]):
         if offer is not None:
             self._carry_out_deal(offer)
             return True
-        due = next(over_entries(deals, self.state, self.offers), None)
+        dues = chain(over_entries(deals, self.state, self.offers), ahead_entries(deals, self.state, self.offers))
+        due = next(dues, None)
         if due is not None:
             self._note_due(due)
         return due is not None
@@ -497,7 +510,7 @@ class Table(Generic[S]):
         return not any(decision.automatic or decision.seat == DICE for decision in self.pending())
 
     def _note_due(self, due: DueEntry) -> None:
-        with self.because(Cause(CauseKind.FOLLOWS, entry=due.since)):
+        with self.because(due.cause):
             self._note(due.kind, due.seat, due.key, due.subject, due.answer, due.note)
 
     def _carry_out_deal(self, offer: Offer) -> None:
@@ -748,7 +761,10 @@ class Table(Generic[S]):
 
     def _tell_parties(self, entry: Entry) -> None:
         """Tell the parties of an agreement what becomes of it."""
-        told = told_of(self.rules.deals, self.state, self.offers, entry)
+        deals = self.rules.deals
+        if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
+            raise Diverged(entry, self._asked, "that is not what was agreed to in advance")
+        told = told_of(deals, self.state, self.offers, entry)
         self.news += [News(entry.number, event) for event in told]
 
     def _end_by_result(self) -> None:

@@ -1,6 +1,6 @@
 """What a letter is once it has been read, and what is needed to write one. Plain data, no behaviour."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -15,11 +15,13 @@ class OrderLine:
     """One line the player meant as an order.
 
     `number` is the player's own count from 1: of the lines they typed (blank and comment lines count, quoted lines do
-    not), or, for an edited reply form, of the lines after the form's first marker.
+    not), or, for an edited reply form, of the lines after the form's first marker. One that is `quoted` stood in quotation
+    marks, which are left out.
     """
 
     number: int
     text: str
+    quoted: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

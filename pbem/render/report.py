@@ -250,13 +250,14 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """What is said before anything else: `lines`, what the reader was told that counts no longer (`gone`), and the
-    `messages` that no mail has told them yet.
+    """What is said before anything else: `lines`, what the reader was told that counts no longer (`gone`), the `messages`
+    that no mail has told them yet; and what stands between them and others: `agreements`.
     """
 
     lines: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     messages: tuple[PressMessage, ...] = ()
+    agreements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

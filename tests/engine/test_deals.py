@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.ahead import ACCEPTS, AGREED_AHEAD, about_acceptance
 from pbem.engine.cause import CauseKind
 from pbem.engine.deals import Deals, Ends
 from pbem.engine.decision import Json, Menu, Number, Seat, Together, YesNo
@@ -410,3 +411,53 @@ def test_reading_lines_at_a_copy_changes_no_offer() -> None:
     number = offer(table, RED, (BLUE,), "red gives wool to blue")
     say(table.for_reading(), BLUE, REFUSED, number)
     assert [each.number for each in table.open_offers] == [number]
+
+
+# Agreed in advance
+
+
+def ahead(table: Table[Fair], seat: Seat, whom: Sequence[Seat], *limits: str, once: bool = True) -> int:
+    """Agree to offers in advance, and give the number of that."""
+    number = table.offers.next_acceptance(seat)
+    said: list[Json] = [limit.split() for limit in limits]
+    answer: Json = {"whom": list(whom), "limits": said, "end": None, "once": once}
+    table.remark(EntryKind.OFFER, seat, ACCEPTS, about_acceptance(number), answer)
+    table.settle()
+    return number
+
+
+def test_what_was_agreed_to_in_advance_is_signed_by_an_entry_that_goes_back_to_it() -> None:
+    table = fair_of(question(YesNo()))
+    number = ahead(table, BLUE, [RED], "red gives wool to blue")
+    given = table.entries[-1].number
+    offer(table, RED, (BLUE,), "red gives wool to blue")
+    table.settle()
+    signed, did = table.entries[-2:]
+    assert (signed.seat, signed.key, signed.answer) == (BLUE, AGREED_AHEAD, {"acceptance": number})
+    assert signed.cause is not None
+    assert (signed.cause.kind, signed.cause.entry) == (CauseKind.STANDING, given)
+    assert (did.kind, did.key) == (EntryKind.ACT, DEAL)
+    assert table.offers.ahead == []
+    again = restored(table)
+    assert (again.offers, again.state.hands, again.news) == (table.offers, table.state.hands, table.news)
+    told = write_transcript(table)
+    assert write_transcript(play_transcript(table.rules, setup(), told)) == told
+
+
+def test_a_log_that_signs_in_advance_what_nobody_has_agreed_to_diverges() -> None:
+    table = fair_of(question(YesNo()))
+    ahead(table, BLUE, [RED], "red gives salt to blue")
+    offer(table, RED, (BLUE,), "red gives wool to blue")
+    forged = Entry(table.next_number, EntryKind.OFFER, BLUE, AGREED_AHEAD, about_deal(1), {"acceptance": 1}, "")
+    with pytest.raises(Diverged, match="not what was agreed to in advance"):
+        table.replay(forged)
+
+
+def test_signatures_in_advance_end_with_who_gave_them_and_with_the_game() -> None:
+    table = fair_of(question(YesNo()))
+    ahead(table, BLUE, [RED], "red gives wool to blue")
+    ahead(table, WHITE, [RED], "red gives wool to white")
+    table.remark(EntryKind.OFFER, BLUE, HANDED_OVER, BLUE, {})
+    assert [given.seat for given in table.offers.ahead] == [WHITE]
+    table.remark(EntryKind.OFFER, WHITE, RESIGNED, RESIGN, {})
+    assert table.offers.ahead == []

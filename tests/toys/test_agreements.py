@@ -204,6 +204,37 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
     assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, "accept"))
 
 
+@pytest.mark.parametrize(
+    ("letter", "told"),
+    [
+        ("'accept 1'", "in quotation marks it says nothing"),
+        ('"accept 1"', "in quotation marks it says nothing"),
+        ("`accept 1`", "in quotation marks it says nothing"),
+        ("accept 1\nor not?", '"or not?" below it makes that doubtful'),
+        ("accept 1\n\nOr should I refuse?", "below it makes that doubtful"),
+        ("accept 1\nmaybe not", "below it makes that doubtful"),
+        ("accept 1\nActually, no.", "below it makes that doubtful"),
+        ("accept 1\nHm, let me think about it.", "below it makes that doubtful"),
+        ("accept 1\noder lieber nicht", "below it makes that doubtful"),
+        ("accept 1\nno, refuse 1", "below it makes that doubtful"),
+        ("accept 1\nrefuse 1", "says otherwise. Write the one that you mean"),
+        ("accept\nrefuse 1", "says otherwise. Write the one that you mean"),
+    ],
+)
+def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: str, told: str) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert told in of(NEVILLE, war.write(NEVILLE, letter))
+    assert open_numbers(war) == [1]
+
+
+@pytest.mark.parametrize(
+    "letter", ["*accept 1*", "- accept 1", "accept 1\nThanks, Ben", "accept 1\ncourt none", "accept 1\nGood luck!\nstatus"]
+)
+def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, letter))
+
+
 def test_of_two_that_need_the_same_card_the_first_letter_has_it(war: Conversation) -> None:
     mine = cards(war, PERCY)[0]
     war.write(PERCY, f"offer Ben: I give {mine} to Ben")
@@ -248,6 +279,10 @@ def test_it_ends_with_the_offerers_next_own_turn_or_when_it_says(war: Conversati
 def test_what_a_promise_has_come_to_is_set_beside_it(war: Conversation) -> None:
     war.write(PERCY, "offer Ben: I keep out of Kelso until turn 1")
     war.write(NEVILLE, "accept")
+    assert "== Offers and promises ==" in of(PERCY, war.write(PERCY, "report"))
+    told = "Percy keeps out of Kelso until turn 1. That binds nobody. Now: Kelso is held by Scotland."
+    assert told in of(NEVILLE, war.write(NEVILLE, "report"))
+    assert "Offers and promises" not in of(SCOTLAND, war.write(SCOTLAND, "report"))
     to_impulses(war)
     for _ in range(2):
         for seat in SEATS:
@@ -311,6 +346,33 @@ def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: P
 
 
 # Private
+
+
+FULL = "tell Ben: Let us be friends and march together on the Scots, will you? I"
+
+
+def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(war: Conversation) -> None:
+    mails = war.write(PERCY, f"{FULL}\ncourt neville")
+    assert readers(mails) == {PERCY}
+    assert 'it is not sent, and "court neville" right below it is not carried out' in of(PERCY, mails)
+    mails = war.write(PERCY, f"again\ncourt neville\n{FULL}")
+    assert "court neville -> court Neville" in of(PERCY, mails)
+    assert "court neville" not in of(NEVILLE, mails)
+
+
+def test_a_message_can_begin_with_its_german_word(war: Conversation) -> None:
+    assert readers(war.write(PERCY, "sag Ben: Hallo")) == {PERCY, NEVILLE}
+    assert readers(war.write(PERCY, "sage allen: Guten Tag")) == {PERCY, NEVILLE, SCOTLAND}
+    assert readers(war.write(PERCY, "sag Beth: Hallo")) == {PERCY}
+
+
+def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
+    assert "as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
+
+
+def test_what_comes_later_is_refused_with_the_reason(war: Conversation) -> None:
+    told = of(PERCY, war.write(PERCY, "pass"))
+    assert 'nothing asks for "pass" now: the campaign of all houses comes first.' in told
 
 
 def test_offers_fill_no_mailbox(war: Conversation) -> None:

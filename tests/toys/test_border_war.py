@@ -136,7 +136,7 @@ def test_random_games_of_two_to_five_houses_have_no_faults_and_reach_everything(
     report = fuzz(RULES, setups, 4, "toys", files=files())
     assert [failure.problem for failure in report.failures] == []
     assert min(report.twins, report.worlds, report.previews, report.orders, report.lines, report.offers) > 0
-    assert {"deal_done", "deal_refused", "deal_lapsed", "promise_due"} <= report.reach.events.keys()
+    assert {"deal_done", "deal_agreed_ahead", "deal_refused", "deal_lapsed", "promise_due"} <= report.reach.events.keys()
     known = report.known["marches"]
     assert known.questions <= {key for reach in report.reaches.values() for key in (*reach.questions, *reach.rolls)}
     assert {event for reach in report.reaches.values() for event in reach.events} >= known.events

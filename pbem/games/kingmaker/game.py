@@ -8,7 +8,7 @@ from pbem.engine.ending import ALL, LOST
 from pbem.engine.event import Event
 from pbem.engine.rules import Orders, Previews, Reports, Rules, Segments, Standing
 from pbem.engine.terms import Term
-from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.asking.unasked import ACTS
 from pbem.games.kingmaker.checks import checks
@@ -18,12 +18,13 @@ from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS, allies
-from pbem.games.kingmaker.orders.reasons import why_not
+from pbem.games.kingmaker.orders.reasons import why_not, why_not_yet
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
+from pbem.games.kingmaker.preview.lookahead import SOLO_PLAY
 from pbem.games.kingmaker.report.card_text import CARDS, handout
 from pbem.games.kingmaker.report.chronicle import CHRONICLE
 from pbem.games.kingmaker.report.concerns import concerns
@@ -56,7 +57,11 @@ def turn(s: State) -> str:
 
 
 def term(_s: State, decision: Decision) -> Term:
-    """3 An own turn, or an answer: in combat, to a Parliament, and for the discard."""
+    """3 An own turn; a window while an Event card of another's turn lies open; or an answer: in combat, to a Parliament, and
+    for the discard.
+    """
+    if decision.key == WINDOW:
+        return Term.WINDOW
     return Term.TURN if decision.key in OWN_TURN else Term.ANSWER
 
 
@@ -104,10 +109,10 @@ RULES: Rules[State] = Rules(
     acts=ACTS,
     deals=DEALS,
     allies=allies,
-    orders=Orders(known=known, place=place, why_not=why_not, facts=facts),
+    orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
-    previews=Previews(forecast=forecast),
+    previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),
     reports=Reports(
         stamp=stamp,
         atlas=ATLAS,

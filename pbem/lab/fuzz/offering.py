@@ -11,15 +11,22 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
+from pbem.engine.dealing import in_force
+from pbem.engine.deals import Parties
 from pbem.engine.decision import Seat
 from pbem.engine.offers import DEAL, Offer
+from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
 from pbem.lab.games import lab_of
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.acceptances import MAX_AHEAD
+from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 2
 ACCEPT_SHARE, REFUSE_SHARE = 0.7, 0.7
 NEWEST_SHARE = 0.5
+AHEAD_SHARE = 0.2
+"""So many of what is offered is agreed to in advance, and so many offers are within that."""
 ANSWERS = ("accept", "refuse", "withdraw", "counter")
 """How something open between two others is answered."""
 
@@ -37,6 +44,36 @@ def offering(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[st
         return []
     clauses = [rng.choice(group) for group in rng.sample(found, min(len(found), rng.randint(1, MAX_CLAUSES)))]
     return [f"offer {written(other)}: {'; '.join(clauses)}"]
+
+
+def ahead(table: Table[Any], seat: Seat, other: Seat, rng: Random) -> list[str]:
+    """The line in which a seat agrees in advance to what another may offer; empty where there is nothing."""
+    held = in_force(table.rules.deals, table.state, table.offers, seat)
+    found = groups(table, seat, other, rng) if len(held) < MAX_AHEAD else []
+    return [f"standing accept {written(other)}: {rng.choice(rng.choice(found))}"] if found else []
+
+
+def _within(table: Table[Any], rng: Random) -> tuple[Seat, list[str]] | None:
+    """An offer of just what somebody has agreed to in advance; None where nobody has."""
+    deals = table.rules.deals
+    given = [each for seat in table.seats for each in in_force(deals, table.state, table.offers, seat)]
+    if not given or table.over:
+        return None
+    chosen = rng.choice(given)
+    clauses = [str(deals.write(table.state, limit)) for limit in chosen.limits]
+    if not all(_can_offer(table, chosen.whom[0], chosen.seat, clause) for clause in clauses):
+        return None
+    return chosen.whom[0], [f"offer {written(chosen.seat)}: {'; '.join(clauses)}"]
+
+
+def _can_offer(table: Table[Any], seat: Seat, other: Seat, clause: str) -> bool:
+    """Whether things still stand so that it can be offered."""
+    names = MessageHeaders(dict.fromkeys(table.seats, "")).names
+    try:
+        table.rules.deals.read(table.state, seat, Parties(seat, (seat, other), names), clause)
+    except BadLine:
+        return False
+    return True
 
 
 def offering_alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[list[str], list[str]]:
@@ -77,7 +114,8 @@ def answering(table: Table[Any], one: Seat, other: Seat, how: str) -> tuple[Seat
 def _new_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
     """The offer of one of those who have something to offer."""
     for seat, other in rng.sample(pairs := list(permutations(table.seats, 2)), len(pairs)):
-        if lines := offering(table, seat, other, rng):
+        does = ahead if rng.random() < AHEAD_SHARE else offering
+        if lines := does(table, seat, other, rng):
             return seat, lines
     return table.seats[0], []
 
@@ -85,6 +123,8 @@ def _new_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
 def some_line(table: Table[Any], rng: Random) -> tuple[Seat, list[str]]:
     """A seat, and the line in which it offers something, or answers what is open to it; no line where there is nothing."""
     open_ = [each for each in table.open_offers if each.thing == DEAL and not each.signed]
+    if rng.random() < AHEAD_SHARE and (line := _within(table, rng)) is not None:
+        return line
     if not open_ or rng.random() > ACCEPT_SHARE:
         return _new_line(table, rng)
     offer = open_[-1] if rng.random() < NEWEST_SHARE else rng.choice(open_)

@@ -93,8 +93,9 @@ def given(table: Table[Any], seat: Seat) -> str:
 
 
 def offered(table: Table[Any], seat: Seat) -> str:
-    """How many offers are open that do not concern the seat."""
-    return str(sum(seat not in each.parties for each in table.open_offers))
+    """How many offers are open that do not concern the seat, and how many others have agreed to in advance."""
+    book = table.offers
+    return str(sum(seat not in each.parties for each in table.open_offers) + sum(each.seat != seat for each in book.ahead))
 
 
 def next_die(table: Table[Any], seat: Seat) -> str:

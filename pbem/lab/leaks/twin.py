@@ -354,6 +354,7 @@ class Twin:
     def _offers(self) -> Step | None:
         """Somebody offers something, or answers that."""
         steps = [self._offers_apart, self._answers_apart, self._agree_otherwise, self._offers_reader, self._reader_answers]
+        steps += [self._agrees_ahead]
         return self.rng.choice(steps)()
 
     def _offers_apart(self) -> Step | None:
@@ -362,6 +363,15 @@ class Twin:
         self.apart = True
         lines = offering.offering(self.one.table, one, other, self.rng)
         return self._letter("offers of two others in one world", one, lines, ())
+
+    def _agrees_ahead(self) -> Step | None:
+        """In one world only the enemy agrees in advance to offers of a third, or they to the enemy's: no offer of the
+        reader's is within that.
+        """
+        one, other = self.rng.sample([self.enemy, self.rng.choice(self.others)], 2)
+        self.apart = True
+        lines = offering.ahead(self.one.table, one, other, self.rng)
+        return self._letter("what two others agree to in advance, in one world", one, lines, ())
 
     def _answers_apart(self) -> Step | None:
         """Whatever is open between two others is answered, in the world where it is."""

@@ -297,9 +297,10 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
         if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.beginnings):
             orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
         else:
-            orders.append(OrderLine(number, _bare(letter.text(index))))
+            text = letter.text(index)
+            orders.append(OrderLine(number, _bare(text), quoted=_is_quoted(text)))
         last = index
-    return tuple(OrderLine(order.number, _COMMENT.sub("", order.text)) for order in orders)
+    return tuple(replace(order, text=_COMMENT.sub("", order.text)) for order in orders)
 
 
 def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> bool:
@@ -333,9 +334,18 @@ def _beginnings(order_words: Iterable[str]) -> frozenset[str]:
     return frozenset(word[:end] for word in order_words for end in (*range(_TELLING, len(word)), len(word)))
 
 
+def _is_quoted(text: str) -> bool:
+    """Whether quotation marks stand around a line."""
+    return (bold := _BOLD.fullmatch(_unmarked(text))) is not None and bold[2] is not None
+
+
+def _unmarked(text: str) -> str:
+    text = _CHAT.sub("", text, count=1) if _CHAT.match(text) else text
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
 def _bare(text: str) -> str:
     """Without a list bullet, without *bold* signs and quotation marks around it, with single spaces."""
-    text = _CHAT.sub("", text, count=1) if _CHAT.match(text) else text
-    unmarked = _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+    unmarked = _unmarked(text)
     bold = _BOLD.fullmatch(unmarked)
     return " ".join(((bold[1] or bold[2]) if bold else unmarked).split())

@@ -36,9 +36,9 @@ Opens = Callable[[str], Opening | None]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What stands in a letter for other people: its `head` as it was typed (a wrapped one put together), the `lines` below,
-    and whether a line `end` has `ended` it. `number` is that of the head among the letter's lines, `places` are the indices
-    of all its lines.
+    """What stands in a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped`
+    are the lines behind the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
+    among the letter's lines, `places` are the indices of all its lines.
     """
 
     head: str
@@ -46,6 +46,7 @@ class Passage:
     ended: bool
     places: tuple[int, ...]
     number: int = 0
+    wrapped: tuple[str, ...] = ()
 
     def numbered(self, number: int) -> Passage:
         """The same with the number of its head."""
@@ -120,7 +121,8 @@ class _Finder:
         while self._wraps and self._is_wrapped(places[-1]):
             places.append(places[-1] + 1)
         text = " ".join(self._lines[place].text for place in places)
-        return Passage(bare(text), (), ended=True, places=tuple(places))
+        wrapped = tuple(bare(self._lines[place].text) for place in places[1:])
+        return Passage(bare(text), (), ended=True, places=tuple(places), wrapped=wrapped)
 
     def _is_wrapped(self, place: int) -> bool:
         """Whether the next line is the rest of this one: its first word would have stuck out.

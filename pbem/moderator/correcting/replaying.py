@@ -246,7 +246,7 @@ def _agree_again(table: Table[Any], entry: Entry) -> None:
     if not is_signature(entry):
         return
     number = deal_number(entry.subject)
-    if entry.key != OFFERED and table.offers.named(number) is None:
+    if number and entry.key != OFFERED and table.offers.named(number) is None:
         raise Illegal(Text("offer {number} is open no longer", number=number))
     table.note_again(entry)
     table.settle()

@@ -56,6 +56,7 @@ from pbem.moderator.talk.messages import (
     terms_of,
 )
 from pbem.orders.carry.since import Since, since
+from pbem.orders.carry.whole import reads_as_order
 from pbem.orders.foresight.preview import PREVIEW_WORD
 from pbem.replay.receipts import give_receipt
 from pbem.store import journal, lobby, post, press
@@ -92,7 +93,8 @@ def play(letter: ReadLetter) -> Verdict:
         known = _since(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
-    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter))
+    is_order = partial(reads_as_order, letter.table, seat)
+    messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter), is_order=is_order)
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
 

@@ -22,7 +22,7 @@ from pbem.moderator.reading.line_kinds import Numbered, sort_orders
 from pbem.moderator.reading.news_words import is_news
 from pbem.moderator.reading.report_questions import LetterCodes
 from pbem.moderator.talk.deal_words import WHOLE
-from pbem.moderator.talk.deals import apply_deal
+from pbem.moderator.talk.deals import state_terms
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.foresight.preview import Foreseen, Preview, preview
 from pbem.orders.parse.parse import MAX_LINES
@@ -81,12 +81,12 @@ def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[L
 
 def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHeaders | None) -> LetterLine:
     """An offer as it would be understood, or with why it is none: it is read at a copy, where nothing is noted. Answers to
-    offers are not tried, for what they bring may tell what others hold.
+    offers are not tried, nor whether others agree to it in advance, for what they bring may tell what others hold.
     """
     if line.kind is not LineKind.DEAL or line.word not in WHOLE:
         return line
     try:
-        said = apply_deal(None, table.for_reading(), seat, line.word, line.text, heads)
+        said = state_terms(table.for_reading(), seat, line.word, line.text, heads)
     except BadLine as bad:
         return replace(line, text=line.typed, kind=LineKind.FAULT, fault=bad)
     return replace(line, said=OFFERS.filled(offer=said))

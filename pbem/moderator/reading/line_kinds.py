@@ -19,8 +19,18 @@ from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
+from pbem.moderator.reading.signatures import held_back
 from pbem.moderator.talk.agreements import has_offered
-from pbem.moderator.talk.deal_words import GIVES_UP, WITHDRAW, begins_offer, deal_word, is_whole, number_in, says_offer
+from pbem.moderator.talk.deal_words import (
+    GIVES_UP,
+    WITHDRAW,
+    begins_offer,
+    deal_word,
+    is_whole,
+    number_in,
+    quoted_deal,
+    says_offer,
+)
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
@@ -51,8 +61,13 @@ TOO_MANY = Text(
 )
 BELOW_A_MESSAGE = Text("a message stands above it: write it below the order that it goes on with, or as an order by itself")
 NO_ORDER = Text("this letter has no order that I understand")
+IN_QUOTES = Text("in quotation marks it says nothing: write it without them")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
-NEAR_OFFERS = ("offer PLAYER: CLAUSE; CLAUSE", "counter NUMBER: CLAUSE; CLAUSE")
+NEAR_OFFERS = (
+    "offer PLAYER: CLAUSE; CLAUSE",
+    "counter NUMBER: CLAUSE; CLAUSE",
+    "standing accept PLAYER: CLAUSE; CLAUSE",
+)
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 _MIN_ORDER_WORD = 4
@@ -136,7 +151,7 @@ class Sorter:
         count, halted = 0, ""
         written = list(lines)
         for place, (number, text) in enumerate(written):
-            if self._is_offer(without_preview(text)):
+            if self._is_offer(without_preview(text)) or quoted_deal(text):
                 orders.append((number, text))
                 count += 1
                 continue
@@ -164,7 +179,13 @@ class Sorter:
         if alone and not halted and not orders and all(line.kind is LineKind.TALK for line in others):
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
-        return replace(sorted_, all=(*sorted_.all, *others), previews=previews, halts=halted)
+        lines_ = (*sorted_.all, *others)
+        lines_ = lines_ if halted else held_back(lines_, self._begins_order)
+        return replace(sorted_, all=lines_, previews=previews, halts=halted)
+
+    def _begins_order(self, text: str) -> bool:
+        """Whether a line begins with an order word of the game."""
+        return not self._words.orders.isdisjoint(plain_words(text)[:1])
 
     def _with_doubtful(self, talk: Sequence[LetterLine]) -> list[LetterLine]:
         """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as."""
@@ -227,7 +248,7 @@ class Sorter:
 
     def _parts(self, number: int, text: str) -> list[Numbered]:
         """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
-        if self._is_offer(without_preview(text)):
+        if self._is_offer(without_preview(text)) or quoted_deal(text):
             return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
         whole = " ".join(COMMENT.sub("", text).split())
@@ -330,6 +351,9 @@ class Sorter:
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
         """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
+        if quoted := quoted_deal(part.text):
+            yield _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
+            return
         if self._is_offer(part.text):
             line = self._line(part, mends=False)
             yield line if line.kind is LineKind.DEAL else _failed(part.number, part.text, Misread(NO_OFFER, NEAR_OFFERS))

@@ -16,7 +16,7 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines.time_words import USAGE as TIME_WORDS
 from pbem.moderator.reading.letter_words import ABOUT_ALWAYS_MENDING, ABOUT_MENDING, ALWAYS_MENDING, MENDING, SLIPS
 from pbem.moderator.reading.letter_words import WORDS as LETTER_WORDS
-from pbem.moderator.talk.deal_words import OFFER, OFFER_USAGE
+from pbem.moderator.talk.deal_words import AHEAD_USAGE, OFFER, OFFER_USAGE
 from pbem.moderator.talk.deal_words import USAGE as DEALS
 from pbem.orders.languages.words import meanings
 from pbem.orders.reading.standard import TELLS_NOTHING
@@ -26,6 +26,7 @@ from pbem.render.report import Asked
 
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS = "history", "messages", "resend", "address"
+AGREES = "accept"
 ALSO = meanings("questions")
 """What readers of other languages ask with."""
 SPECIAL = {
@@ -48,6 +49,8 @@ def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
     if not rules.deals.exist:
         return {}
     lines: dict[str, list[tuple[str, str]]] = {word: [usage] for word, usage in OFFER_USAGE.items()}
+    lines[AGREES] += AHEAD_USAGE
+    lines[AGREES] += [(f"standing accept {form}", about) for form, about in rules.deals.limits.forms]
     lines[OFFER] += [(Text("as a CLAUSE: {form}", form=form), about) for form, about in rules.deals.forms]
     return lines
 

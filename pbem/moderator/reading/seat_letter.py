@@ -23,6 +23,7 @@ from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_me
 from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
+from pbem.moderator.talk.deal_words import deal_word
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
 from pbem.orders.foresight.preview import PREVIEW_WORD
@@ -277,7 +278,8 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
-    return [(line.number, line.text) for line in lines]
+    """The lines; one that agrees on something stands in quotation marks still if it did, for so it says nothing."""
+    return [(line.number, f'"{line.text}"' if line.quoted and deal_word(line.text) else line.text) for line in lines]
 
 
 def _form_as_it_stands(found: Reading, sent: Sequence[OurMail]) -> tuple[OrderLine, ...]:

@@ -37,7 +37,7 @@ from pbem.moderator.reports.receipt_lines import asking_lines, lines_ready, rece
 from pbem.moderator.reports.reference import players_aid
 from pbem.moderator.reports.reply_form import reply_form
 from pbem.moderator.reports.report_parts import closeup_for, ending, map_for, players_of, proof_for, score_of
-from pbem.moderator.talk.deal_sentences import answer_lines, open_lines, played_on_lines, resumed_lines
+from pbem.moderator.talk.deal_sentences import agreement_lines, answer_lines, open_lines, played_on_lines, resumed_lines
 from pbem.moderator.talk.messages import newest_messages
 from pbem.orders.words.lexicon import Lexicon
 from pbem.render.colours import colours_of
@@ -111,6 +111,7 @@ def build_report(
             lines=(*_notes(context, seat, occasion), *face.away),
             gone=occasion.change.retracted.get(name, ()),
             messages=tuple(messages),
+            agreements=tuple(agreement_lines(context.clock.speaking(page.words), table, name)),
         ),
         receipt=receipt_of(context, seat, occasion, position.news),
         form=reply_form(context, seat),

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT
 from pbem.engine.changes import note_said, with_said
 from pbem.engine.dealing import in_words
 from pbem.engine.deals import NO_DEALS, Parties
@@ -16,7 +17,7 @@ from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.deal_words import BETWEEN_CLAUSES, Offered, number_in, offered_in, says_offer
+from pbem.moderator.talk.deal_words import BETWEEN_CLAUSES, OFFER, Offered, number_in, offered_in, says_offer
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 10
@@ -40,8 +41,8 @@ class Terms:
 
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
-    known, offered = heads or MessageHeaders(dict.fromkeys(table.seats, "")), offered_in(text)
-    parties = (seat, *_others_named(table, seat, known, offered.whom))
+    known, offered = heads_at(table, heads), offered_in(text)
+    parties = (seat, *others_named(table, seat, known, offered.whom))
     terms = _terms(table, seat, known, offered, parties)
     _must_have_room(table, seat)
     return _open(table, seat, terms)
@@ -50,12 +51,32 @@ def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None
 def counter(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Refuse an offer, and make another one to the same players. Raises BadLine; then nothing has happened."""
     refused = _answered(table, seat, number_in(text))
-    known = heads or MessageHeaders(dict.fromkeys(table.seats, ""))
+    known = heads_at(table, heads)
     parties = (seat, *(each for each in refused.parties if each != seat))
     terms = _terms(table, seat, known, offered_in(text), parties)
     _must_have_room(table, seat)
     _note(table, seat, REFUSED, refused)
     return _open(table, seat, terms, instead=refused.number)
+
+
+def heads_at(table: Table[Any], heads: MessageHeaders | None) -> MessageHeaders:
+    """How players are named: by their seats, where nothing else is known."""
+    return heads or MessageHeaders(dict.fromkeys(table.seats, ""))
+
+
+def with_outcome(table: Table[Any], said: str) -> str:
+    """Let be done what follows from the newest offer, and add that to what was said of it."""
+    made = table.open_offers[-1]
+    first = table.next_number
+    table.settle()
+    if table.next_number == first:
+        return said
+    open_ = next((each for each in table.open_offers if each.entry == made.entry), None)
+    if open_ is not None and not open_.signed:
+        left = [each for each in open_.others if each not in open_.agreed]
+        told = Text("{offer}; agreed in advance: {names}; still to answer: {left}")
+        return told.filled(offer=said, names=_names(open_.agreed), left=_names(left)) if open_.agreed else said
+    return Text("{offer}; all have agreed in advance: {outcome}", offer=said, outcome=_outcome(table, made, first))
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
@@ -128,12 +149,15 @@ def has_offered(table: Table[Any], seat: Seat, number: int) -> bool:
 
 
 def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
-    """Write down once more that offers were made which are struck now, and that they are over: a letter that names one of
-    them must never answer another.
+    """Write down once more that offers were made, and signatures given in advance, which are struck now, and that they are
+    over: a letter that names one of them must never answer another.
     """
     for entry in struck:
         number = deal_number(entry.subject)
-        if entry.kind is EntryKind.OFFER and entry.key == OFFERED and number:
+        if entry.kind is EntryKind.OFFER and entry.key == ACCEPTS:
+            table.note_again(entry)
+            table.remark(EntryKind.OFFER, entry.seat, ACCEPTS_NOT, entry.subject, {})
+        elif entry.kind is EntryKind.OFFER and entry.key == OFFERED and number:
             table.note_again(entry)
             table.remark(EntryKind.OFFER, entry.seat, LAPSED, entry.subject, with_said({}, TAKEN_BACK), str(TAKEN_BACK))
 
@@ -142,13 +166,18 @@ def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
 
 
 def _must_have_room(table: Table[Any], seat: Seat) -> None:
-    """Raise Illegal where the game lets nobody agree on anything, or the seat has too many offers open."""
-    if not table.rules.deals.exist:
-        raise Illegal(NO_DEALS, ["offer draw"])
+    """Raise Illegal where the seat has too many offers open, or the game lets nobody agree on anything."""
+    must_exist(table)
     mine = [each for each in table.open_offers if each.thing == DEAL and each.seat == seat]
     if len(mine) >= MAX_OPEN:
         near = [f"withdraw offer {each.number}" for each in mine[:1]]
         raise Illegal(Text("{most} offers of yours are open, and that is the most", most=MAX_OPEN), near)
+
+
+def must_exist(table: Table[Any]) -> None:
+    """Raise Illegal where the game lets nobody agree on anything."""
+    if not table.rules.deals.exist:
+        raise Illegal(NO_DEALS, ["offer draw"])
 
 
 def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
@@ -164,7 +193,7 @@ def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
     return found
 
 
-def _others_named(table: Table[Any], seat: Seat, heads: MessageHeaders, whom: str) -> tuple[Seat, ...]:
+def others_named(table: Table[Any], seat: Seat, heads: MessageHeaders, whom: str) -> tuple[Seat, ...]:
     """Those whom an offer is for, as its line names them. Raises BadLine where a word of it names nobody."""
     head = heads.readers(whom, has_colon=True)
     others = [each for each in table.seats if each != seat and each not in table.offers.resigned]
@@ -197,7 +226,7 @@ def _terms(table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offere
         raise Illegal(Text("an offer has {most} clauses at most", most=MAX_CLAUSES))
     parties = Parties(seat, seats, heads.names)
     clauses = tuple(_clause(table, seat, parties, text) for text in offered.clauses)
-    _must_be_parties(table, clauses, seats, offered)
+    must_need_only(table, clauses, seats, offered)
     promised = sum(deals.is_promise(s, clause) for clause in clauses)
     if promised and promised + sum(seat in each.parties for each in table.offers.promises) > MAX_PROMISES:
         raise Illegal(Text("{most} promises open at once are the most", most=MAX_PROMISES))
@@ -212,8 +241,10 @@ def _clause(table: Table[Any], seat: Seat, parties: Parties, text: str) -> Json:
         raise type(bad)(told, bad.nearest) from None
 
 
-def _must_be_parties(table: Table[Any], clauses: Sequence[Json], seats: Collection[Seat], offered: Offered) -> None:
-    """Raise Illegal where somebody's consent is needed whom the offer is not for."""
+def must_need_only(
+    table: Table[Any], clauses: Sequence[Json], seats: Collection[Seat], offered: Offered, verb: str = OFFER
+) -> None:
+    """Raise Illegal where somebody's consent is needed whom an offer is not for; `verb` begins its line."""
     deals, s = table.rules.deals, table.state
     signers = dict.fromkeys(each for clause in clauses for each in deals.signers(s, clause))
     missing = [each for each in signers if each not in seats]
@@ -221,7 +252,7 @@ def _must_be_parties(table: Table[Any], clauses: Sequence[Json], seats: Collecti
         told = Text("it needs the consent of players whom it is not for: {names}", names=_names(missing))
         whom = ", ".join(map(written, (*(each for each in seats if each in signers), *missing)[1:]))
         rest = f"{BETWEEN_CLAUSES} ".join(offered.clauses)
-        raise Illegal(told, [f"offer {whom}: {rest}"] if offered.whom else [])
+        raise Illegal(told, [f"{verb} {whom}: {rest}"] if offered.whom else [])
 
 
 def _open(table: Table[Any], seat: Seat, terms: Terms, instead: int = 0) -> str:

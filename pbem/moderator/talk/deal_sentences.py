@@ -15,22 +15,39 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
+from pbem.moderator.talk.acceptances import ahead_lines
 from pbem.moderator.talk.agreements import until_in_words
 from pbem.timing.duration import in_words
 
 
 def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
-    """What stands open for a reader, each with the words that answer it; and the pause, while there is one."""
+    """What stands open for a reader beside agreements of the game's, each with the words that answer it; and the pause,
+    while there is one.
+    """
     resigned = table.offers.resigned
     for offer in () if reader in resigned else table.open_offers:
-        if line := _own(clock, table, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
+        if offer.thing == DEAL:
+            continue
+        if line := _own(clock, offer) if offer.seat == reader else _of_another(clock, table, offer, reader):
             yield line
-    yield from () if table.over else _promises(clock, table, reader)
     yield from () if table.over else (_resigned(clock, seat, reader) for seat in resigned)
     clocks = clock.clocks(table)
     if not table.over and (pause := clocks.pause_at(clock.now)) is not None:
         told = clock.words.gettext('The game pauses until %s: no deadline runs. "resume" ends the pause.')
         yield told % clock.local_time(clocks, reader, pause.end)
+
+
+def agreement_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
+    """What of agreements of the game's concerns a reader: offers that are open, promises whose time has not come beside what
+    all see of them now, and what they agree to in advance.
+    """
+    if table.over or reader in table.offers.resigned:
+        return
+    for offer in table.offers.with_party(reader):
+        if offer.thing == DEAL:
+            yield _agreement(table, offer, reader).said(clock.words.gettext)
+    yield from _promises(clock, table, reader)
+    yield from (line.said(clock.words.gettext) for line in ahead_lines(table, reader))
 
 
 def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
@@ -106,8 +123,9 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
     for promise in table.offers.promises:
         if reader in promise.parties:
             told = Text("Promised in agreement {number}: {clause}. That binds nobody.")
-            clause = deals.write(table.state, promise.clause)
-            yield told.filled(number=promise.number, clause=clause).said(say)
+            clause, now = deals.write(table.state, promise.clause), deals.so_far(table.state, promise.clause)
+            line = told.filled(number=promise.number, clause=clause)
+            yield (Text("{promise} Now: {facts}.", promise=line, facts=now) if now else line).said(say)
 
 
 def _agreement(table: Table[Any], offer: Offer, reader: Seat) -> Text:
@@ -149,10 +167,8 @@ def _names(seats: Iterable[Seat]) -> str:
     return Text(" and ").join(map(written, seats))
 
 
-def _own(clock: Clock, table: Table[Any], offer: Offer) -> str:
+def _own(clock: Clock, offer: Offer) -> str:
     say = clock.words.gettext
-    if offer.thing == DEAL:
-        return _agreement(table, offer, offer.seat).said(say)
     told = {
         RESIGN: say(Text('You have written "resign". Write "resign yes" to give the game up, or "resign no" to play on.')),
         DRAW: say(Text('You have offered a draw. "offer no draw" withdraws the offer.')),

@@ -17,6 +17,8 @@ ASK_PAUSE, NO_PAUSE = "ask_pause", "no_pause"
 AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
 OFFER, COUNTER, WITHDRAW = "offer", "counter", "withdraw"
 """An offer of what the game lets players agree on, another one in its place, and one withdrawn."""
+AHEAD, NOT_AHEAD = "accept_ahead", "not_ahead"
+"""Offers are accepted in advance, and no longer."""
 GIVES_UP = "gives_up"
 """Says in other words than the order that the game is given up."""
 USAGE = {
@@ -48,6 +50,17 @@ OFFER_USAGE: dict[str, tuple[str, str]] = {
     "counter": ("counter 7: CLAUSE; CLAUSE", Text("refuses offer 7, and offers this to the same players in its place")),
     "withdraw": ("withdraw 7", Text("ends offer 7, which you have made")),
 }
+AHEAD_USAGE: tuple[tuple[str, str], ...] = (
+    (
+        "standing accept PLAYER, PLAYER: CLAUSE; CLAUSE",
+        Text(
+            "agrees in advance to an offer by these players of exactly these clauses, and of nothing else; "
+            '"until" and a time behind the names says until when'
+        ),
+    ),
+    ("withdraw acceptance 2", Text("ends what you have agreed to in advance under this number")),
+)
+"""How that is written, for help with the word that accepts."""
 """The same for games that let players agree on something."""
 """How each of these lines is written, and what it does, by the word that `help` knows it by."""
 _NUMBER = r"(?:the )?(?:offer |agreement )?(?:no\.? ?|number )?(?P<number>[0-9]{1,6})"
@@ -69,13 +82,24 @@ _FORMS = {
     COUNTER: rf"counter {_NUMBER}{_UNTIL} ?:(?P<clauses>.*)",
     OFFER: rf"offer(?: to)? (?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:(?P<clauses>.*)",
     WITHDRAW: rf"withdraw {_NUMBER}",
+    AHEAD: (
+        rf"standing (?:accept|acceptance of)(?: offers?)?(?: (?:by|from|of))?:? "
+        rf"(?:(?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:)?(?P<clauses>.*)"
+    ),
+    NOT_AHEAD: (
+        r"(?:withdraw|end|no) (?:the |my )?(?:standing )?acceptances?(?: (?:no\.? ?|number )?(?P<number>[0-9]{1,6}))?"
+        r"|standing accept (?:nothing|none|no offers?)"
+    ),
 }
-WHOLE = (OFFER, COUNTER)
+WHOLE = (OFFER, COUNTER, AHEAD)
 """Their lines are one line each, whatever signs stand in it."""
-_BEGINS = re.compile(r"\s*(?:offer|counter)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"\s*(?:offer|counter|standing accept(?:ance)?)\b", re.IGNORECASE)
 _SAYS_OFFER = re.compile(r"\s*withdraw (?:the )?(?:offer|agreement)\b", re.IGNORECASE)
 _READ = {word: re.compile(form, re.IGNORECASE) for word, form in _FORMS.items()}
+_IN_ORDER = sorted(_READ, key=lambda word: word == AHEAD)
+"""What takes any text behind its words comes last."""
 _GIVES_UP = re.compile(alternatives("giving_up"))
+_QUOTED = re.compile(r"""\s*["'](.+)["'][\s.!]*""")
 _MAX_LENGTH = 120
 BETWEEN_CLAUSES = ";"
 _THINGS = {"draw": DRAW, "take back": TAKE_BACK, "taking back": TAKE_BACK, "takeback": TAKE_BACK, "pause": PAUSE}
@@ -89,9 +113,15 @@ def plain(text: str) -> str:
 def deal_word(text: str) -> str:
     """The word of a line that agrees on something, or "" for any other. It stands there in full, but for GIVES_UP."""
     line = plain(text)
-    word = next((word for word, form in _READ.items() if form.fullmatch(line)), "")
+    word = next((word for word in _IN_ORDER if _READ[word].fullmatch(line)), "")
     is_given_up = not word and len(line) <= _MAX_LENGTH and _GIVES_UP.fullmatch(" ".join(folded(line))) is not None
     return GIVES_UP if is_given_up else word
+
+
+def quoted_deal(text: str) -> str:
+    """The line that agrees on something and stands in quotation marks, as a quoted one says nothing; "" for any other."""
+    found = _QUOTED.fullmatch(text)
+    return found[1].strip() if found and deal_word(found[1]) else ""
 
 
 def is_whole(text: str) -> bool:
@@ -113,7 +143,8 @@ def thing_in(text: str) -> str:
 def number_in(text: str) -> int:
     """The number of the offer that a line is about, 0 where it says none."""
     found = next(
-        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW) if (found := _READ[word].fullmatch(plain(text)))), None
+        (found for word in (AGREE, REFUSE, COUNTER, WITHDRAW, NOT_AHEAD) if (found := _READ[word].fullmatch(plain(text)))),
+        None,
     )
     number = found["number"] if found else None
     return int(number) if number and is_number(number) else 0
@@ -137,8 +168,8 @@ class Offered:
 
 
 def offered_in(text: str) -> Offered:
-    """What a line of the kind OFFER or COUNTER offers."""
-    found = _READ[COUNTER].fullmatch(plain(text)) or _READ[OFFER].fullmatch(plain(text))
+    """What a line of one of the kinds WHOLE offers, or accepts in advance."""
+    found = next((found for word in (COUNTER, OFFER, AHEAD) if (found := _READ[word].fullmatch(plain(text)))), None)
     assert found is not None
     clauses = [clause.strip(" .") for clause in found["clauses"].split(BETWEEN_CLAUSES)]
     whom = (found.groupdict().get("whom") or "").strip(" ,")

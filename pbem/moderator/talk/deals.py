@@ -19,9 +19,11 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, iso, note
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.agreements import accept, counter, offer, refuse, withdraw
+from pbem.moderator.talk.acceptances import accept_ahead, accept_no_more, with_signatures
+from pbem.moderator.talk.agreements import accept, counter, offer, refuse, with_outcome, withdraw
 from pbem.moderator.talk.deal_words import (
     AGREE,
+    AHEAD,
     ASK_BACK,
     ASK_PAUSE,
     CONFIRM,
@@ -30,11 +32,13 @@ from pbem.moderator.talk.deal_words import (
     NO_BACK,
     NO_DRAW,
     NO_PAUSE,
+    NOT_AHEAD,
     OFFER,
     OFFER_DRAW,
     REFUSE,
     RESUME,
     STAY,
+    WHOLE,
     WITHDRAW,
     length_in,
     number_in,
@@ -66,17 +70,29 @@ def apply_deal(
     """Carry out a line of the kind `word` (deal_words.deal_word), and give back what was understood. `heads` has how players
     are named (None: by their seats), `unseen` are the entries of offers that its writer did not know of. Raises BadLine.
     """
+    _must_play(table, seat)
+    if word in (AGREE, REFUSE):
+        _must_be_seen(table, seat, text, unseen)
+    if word not in WHOLE:
+        return _DOES[word](clock, table, seat, text)
+    said = state_terms(table, seat, word, text, heads)
+    return with_signatures(table, seat, said) if word == AHEAD else with_outcome(table, said)
+
+
+def state_terms(table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None) -> str:
+    """Note what a line of one of the kinds WHOLE offers or agrees to in advance, and say how it was understood; what follows
+    from it is left open. Raises BadLine.
+    """
+    _must_play(table, seat)
+    return {OFFER: offer, COUNTER: counter, AHEAD: accept_ahead}[word](table, seat, text, heads)
+
+
+def _must_play(table: Table[Any], seat: Seat) -> None:
+    """Raise Illegal for who can agree on nothing any more."""
     if table.over:
         raise Illegal(Text("the game is over"))
     if seat in table.offers.resigned:
         raise Illegal(Text("you have resigned already"))
-    if word in (AGREE, REFUSE):
-        _must_be_seen(table, seat, text, unseen)
-    if word == OFFER:
-        return offer(table, seat, text, heads)
-    if word == COUNTER:
-        return counter(table, seat, text, heads)
-    return _DOES[word](clock, table, seat, text)
 
 
 def _write(table: Table[Any], seat: Seat, key: str, thing: str, seconds: int | None = None) -> None:
@@ -307,5 +323,6 @@ _DOES: dict[str, Callable[[Clock | None, Table[Any], Seat, str], str]] = {
     AGREE: _agree,
     REFUSE: _refuse,
     WITHDRAW: withdraw,
+    NOT_AHEAD: lambda _clock, table, seat, text: accept_no_more(table, seat, text),
     RESUME: _resume,
 }

@@ -28,7 +28,7 @@ BUT = frozenset(said for said, meant in _MEANT.items() if meant == "but")
 UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset(said for said, meant in _MEANT.items() if meant == "and")
-_HEAD = re.compile(r"tell\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
+_HEAD = re.compile(r"(?:tell|sage?)\b[\s:]*|ask\s+(?:the\s+)?(?:moderator|gm|game\s*master)\b[\s:,]*", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,&]+")
 _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;!?]*")
 """A word that can be (part of) a name: with a sign in front that can mean "not" it is none."""

@@ -110,10 +110,15 @@ def message_headers(context: GameContext) -> MessageHeaders:
 
 
 def speak(
-    context: LetterContext, passages: Sequence[Passage], why_not: str = "", *, allies: Sequence[Seat] = ()
+    context: LetterContext,
+    passages: Sequence[Passage],
+    why_not: str = "",
+    *,
+    allies: Sequence[Seat] = (),
+    is_order: Callable[[str], bool] = lambda _: False,
 ) -> Messages:
     """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
-    are those of its writer.
+    are those of its writer; `is_order` tells of a line whether it reads as an order from its first word to its last.
 
     A letter that is dealt with anew sends none twice.
     """
@@ -132,6 +137,7 @@ def speak(
         try:
             if why_not:
                 raise NotSent(why_not)
+            _must_be_apart(passage, is_order)
             message = (
                 _question(context, head, passage, place)
                 if head.asks
@@ -149,6 +155,19 @@ def speak(
     spoken = Messages(tuple(results), tuple(sent))
     keep(context, spoken.signed)
     return spoken
+
+
+def _must_be_apart(passage: Passage, is_order: Callable[[str], bool]) -> None:
+    """Raise NotSent where a line right below a full one can be the rest of that, broken by a mail program, or an order: its
+    readers must not learn of an order, and what is said to them is none.
+    """
+    if (order := next(filter(is_order, passage.wrapped), None)) is not None:
+        told = Text(
+            'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
+            "Write an order above the message, or an empty line between them",
+            line=order[:MAX_SAID_BACK],
+        )
+        raise NotSent(told)
 
 
 def keep(context: GameContext, messages: Iterable[Message]) -> None:

@@ -101,7 +101,10 @@ class Answers:
             told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
             reason = Text(": {reason}", reason=told) if told else ""
             return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
-        return NotAsked(Text('nothing asks for "{verb}" now', verb=verb), [*later, *self.position.open_lines()])
+        told = self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb)
+        reason = Text(": {reason}", reason=told) if told else ""
+        problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
+        return NotAsked(problem, later if told else [*later, *self.position.open_lines()])
 
     def _open_acts(self, words: list[Word[Any]]) -> list[str]:
         """Lines that do unasked what these order words do: what another one does, nobody has meant."""

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.entry import fingerprint
 from pbem.engine.refusal import BadLine
 from pbem.engine.table import Table
-from pbem.games.kingmaker.asking.event import EVENT, event_phase
+from pbem.engine.terms import Term
+from pbem.games.kingmaker.asking.event import EVENT, WINDOW, event_phase
 from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
+from pbem.games.kingmaker.game import term
 from tests.games.kingmaker.asked import asked, at_table, events, options, write
 from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 
@@ -42,6 +45,59 @@ def test_4_1_a_card_lies_open_until_the_active_player_goes_on() -> None:
     assert "roos" in s.nobles
     write(game, "p1", "proceed")
     assert (s.phase, s.players["p1"].free) == (Phase.MOVEMENT, [BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]])
+
+
+def watched(*hands: str) -> Table[State]:
+    """An Event card lies open; p2 and p3 watch, with these hands of one card."""
+    s = table()
+    for seat, card in zip(("p2", "p3"), hands, strict=False):
+        hand(s, seat, card)
+    s.watching = ["p1", "p2", "p3"]
+    return turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
+
+
+def test_4_1_who_watches_events_and_holds_a_card_is_asked_before_the_active_player() -> None:
+    game = watched("roos")
+    assert asked(game) == [("p2", WINDOW)]
+    assert [term(game.state, decision) for decision in game.open()] == [Term.WINDOW]
+    write(game, "p2", "play Roos Belvoir")
+    assert asked(game) == [("p2", WINDOW)]
+    write(game, "p2", "pass")
+    assert asked(game) == [("p1", EVENT)]
+    write(game, "p1", "proceed")
+    assert game.state.phase is Phase.MOVEMENT
+
+
+def test_4_1_all_who_watch_have_their_time_at_once() -> None:
+    game = watched("roos", "hastings")
+    assert asked(game) == [("p2", WINDOW), ("p3", WINDOW)]
+    write(game, "p3", "pass")
+    assert asked(game) == [("p2", WINDOW)]
+    write(game, "p2", "pass")
+    assert asked(game) == [("p1", EVENT)]
+
+
+def test_4_1_whether_somebody_is_asked_hangs_on_no_card() -> None:
+    """Which one is held makes no difference: a fitting one and one that cannot be played."""
+    assert asked(watched("roos")) == asked(watched("marshal_of_england")) == [("p2", WINDOW)]
+    assert asked(watched()) == [("p1", EVENT)]
+
+
+def test_4_1_a_player_says_alone_whether_they_are_asked() -> None:
+    s = table()
+    hand(s, "p2", "roos")
+    game = turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
+    before = fingerprint(game.state)
+    write(game, "p2", "heed events")
+    assert s.watching == ["p2"]
+    assert asked(game) == [("p1", EVENT)]
+    news = next(each.event for each in game.news if each.event.name == "watching")
+    assert news.seen_by == frozenset({"p2"})
+    write(game, "p2", "heed events")
+    assert s.watching == ["p2"]
+    write(game, "p2", "heed nothing")
+    assert not s.watching
+    assert fingerprint(game.state) == before
 
 
 def test_4_1_of_two_players_each_turn_has_two_cards() -> None:

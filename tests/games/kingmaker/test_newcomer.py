@@ -81,6 +81,22 @@ def test_who_may_not_pass_is_told_what_would_have_let_him(begun: Conversation) -
     assert 'Blue may not pass Dover: Green has no standing order "let Blue pass Dover".' in said
 
 
+def test_a_bare_yes_is_for_the_round_unless_it_says_that_it_stands(talk: Conversation) -> None:
+    assert "claim yes (kept for this round)" in answer(talk, "red", "claim yes")
+    assert "standing claim yes (kept for this game)" in answer(talk, "red", "standing claim yes")
+    assert "let Blue pass Arundel (kept for this game)" in answer(talk, "red", "let Blue pass Arundel")
+
+
+def test_the_set_up_lists_the_home_castles(talk: Conversation) -> None:
+    assert "- FitzAlan: Arundel, Clun" in answer(talk, "red", "report")
+
+
+def test_who_gives_to_another_player_is_told_how_and_not_led_to_end_the_turn(begun: Conversation) -> None:
+    said = answer(begun, "blue", "give Hastings to Ann").partition("Your letter")[2].partition("==")[2].partition("==")[0]
+    assert "offer PLAYER: I give CARD to PLAYER" in said
+    assert "Nearest" not in said
+
+
 def test_awards_that_do_not_go_together_are_not_said_to_be_two_answers(talk: Conversation) -> None:
     said = answer(talk, "red", "give cornwall cromwell\ngive essex to grey")
     assert 'several lines that do not go together ("give cornwall cromwell", "give essex to grey")' in said

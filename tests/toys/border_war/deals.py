@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.engine.deals import Deals, Ends, Parties
+from pbem.engine.deals import Deals, Ends, Limits, Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import Illegal, Misread
 from tests.toys.border_war.acts import Cede, Gift, cede, give, lands
@@ -23,6 +23,7 @@ READ = {
     CEDES: re.compile(r"(?P<who>.+?) cedes? (?P<what>.+?) to (?P<whom>.+)", re.IGNORECASE),
     KEEPS_OUT: re.compile(r"(?P<who>.+?) keeps? out of (?P<what>.+?) until turn (?P<turn>[0-9]{1,3})", re.IGNORECASE),
 }
+TRADE = re.compile(r"trades? of (?P<got>.+?) for (?P<given>.+)", re.IGNORECASE)
 TURN = re.compile(r"turn (?P<turn>[0-9]{1,3})", re.IGNORECASE)
 
 
@@ -81,9 +82,12 @@ def is_promise(_s: State, clause: Any) -> bool:
 
 def facts(s: State, clause: Any) -> str:
     """7.3 Once the Turn is over, whose the area is: all see that."""
-    _, _, area, turn = clause
-    if s.turn <= turn:
-        return ""
+    return so_far(s, clause) if s.turn > clause[3] else ""
+
+
+def so_far(s: State, clause: Any) -> str:
+    """7.3 Whose the area is."""
+    area = clause[2]
     return f"{s.board.names[area]} is held by {s.board.names[s.holders[area]]}" if area in s.holders else "nobody holds it"
 
 
@@ -143,15 +147,43 @@ def allies(s: State, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in s.allies if other != seat) if seat in s.allies else ()
 
 
+# In advance
+
+
+def read_limits(s: State, seat: Seat, parties: Parties, text: str) -> list[Json]:
+    """7.4 What a house agrees to in advance: a clause, or a trade of a card of another house for one of its own."""
+    if (found := TRADE.fullmatch(text)) is None:
+        return [read(s, seat, parties, text)]
+    others = [each for each in parties.seats if each != seat]
+    if len(others) > 1:
+        raise Misread("say with whom", [f"{s.board.names[each]}: {text}" for each in others])
+    got, given = (thing(s, found[what], s.board.cards) for what in ("got", "given"))
+    return [[GIVES, others[0], got, seat], [GIVES, seat, given, others[0]]]
+
+
+def covers(_s: State, limit: Any, clause: Any) -> bool:
+    """7.4 Who would keep out so long, keeps out for a shorter time."""
+    if limit[0] == clause[0] == KEEPS_OUT:
+        return bool(limit[:3] == clause[:3] and clause[3] <= limit[3])
+    return bool(limit == clause)
+
+
+def is_past(s: State, limit: Any) -> bool:
+    """7.3 Nothing can be promised for a Turn that is over."""
+    return bool(limit[0] == KEEPS_OUT and limit[3] < s.turn)
+
+
 DEALS: Deals[State] = Deals(
     read=read,
     write=write,
     signers=signers,
     is_promise=is_promise,
     facts=facts,
+    so_far=so_far,
     objection=objection,
     do=do,
     is_safe=lambda s, _clauses: not s.underway,
     ends=Ends(end, has_come, until_in_words),
+    limits=Limits(read_limits, covers, is_over=is_past, forms=(("Neville: trade of gold for silver", "a card for a card"),)),
     forms=FORMS,
 )

@@ -24,6 +24,7 @@ from tests.toys.border_war.words import (
     scopes,
     segments,
     turn,
+    why_not_yet,
 )
 
 
@@ -59,7 +60,7 @@ RULES: Rules[State] = Rules(
     deals=DEALS,
     allies=allies,
     term=term,
-    orders=Orders(form=form, ahead=ahead, known=known),
+    orders=Orders(form=form, ahead=ahead, known=known, why_not_yet=why_not_yet),
     standing=Standing(scopes=scopes, scope_names=(TURN, GAME), situations=SITUATIONS),
     segments=Segments(of=segments, plain=(CAMPAIGN,), numbered=("impulse",), foreseen=foreseen),
     reports=Reports(stamp=stamp, atlas=ATLAS, picture=picture, chronicle=ANNALS, concerns=concerns),

@@ -76,6 +76,11 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
     return (*planned, *coming)
 
 
+def why_not_yet(s: State, _seat: Seat, verb: str) -> str | None:
+    """3, 4 Impulses come after the campaign."""
+    return "the campaign of all houses comes first" if not s.impulse and verb in ("march", "sail", "play", "pass") else None
+
+
 def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
     return () if s.impulse else (court(s, seat), aim(s, seat))
 

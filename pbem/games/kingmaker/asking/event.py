@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 
-from pbem.engine.decision import Decision, OpenMenu, PickSome, Seat
+from pbem.engine.decision import Decision, OpenMenu, PickSome, Seat, Together
 from pbem.games.kingmaker.asking.asked import choose, now
-from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.asking.options import PASS, PROCEED
 from pbem.games.kingmaker.components.cards import EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, Phase, Place, RoyalId, ShipId, Spot, field, inside
@@ -27,6 +27,7 @@ from pbem.games.kingmaker.royals import move_royals
 from pbem.i18n import Text
 
 DECKS = Decks()
+WINDOW = "4.1 window"
 EVENT, CALL, GUARD, ESCORT = "4.1 event", "4.2 call", "4.2 guard", "4.3 escort"
 PORT, ASHORE, DIES = "4.4 port", "4.4 ashore", "4.6 dies"
 KEEP = "keep"
@@ -43,9 +44,24 @@ async def event_phase(s: State) -> None:
 
 
 async def window(s: State, card: EventCard) -> None:
-    """4.1 The card lies open until the active player goes on (Ruling: R80)."""
+    """4.1 The card lies open until those have passed who watch Events (Ruling: R110), and the active player goes on (Ruling:
+    R80).
+    """
+    if asked := [window_question(s, card, seat) for seat in s.seats if is_watched_by(s, seat)]:
+        await Together(tuple(asked))
     prompt = Text("{event}: let it take effect?", event=name_of(s, card))
     await Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
+
+
+def is_watched_by(s: State, seat: Seat) -> bool:
+    """4.1 Whether a player has said that they want to be asked, and holds a card: how many they hold all know."""
+    return seat != s.active and seat in s.watching and bool(s.players[seat].hand)
+
+
+def window_question(s: State, card: EventCard, seat: Seat) -> Decision:
+    """4.1 The time of a player to play cards; whoever says nothing plays none."""
+    prompt = Text('{event} lies open: play cards now, or write "{word}".', event=name_of(s, card), word=PASS)
+    return Decision(seat, WINDOW, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PASS]), lambda: PASS)
 
 
 async def responses(s: State, card: EventCard) -> Response:

@@ -263,6 +263,12 @@ class Entrust(Phrase, form="entrust {royal} {noble}"):
     noble: NobleId
 
 
+class Watch(Phrase, form="heed {what}"):
+    """4.1 Who watches "events" is asked before they take effect; or "nothing" any more."""
+
+    what: str
+
+
 class Lift(Phrase, form="lift {place}"):
     """6.5 A siege is given up."""
 

@@ -7,9 +7,10 @@ from functools import partial
 
 from pbem.engine.acts import Acts
 from pbem.engine.decision import Decision, Json, Menu, Seat
+from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.leading import command, leading_for_allies
-from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer
+from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer, Watch
 from pbem.games.kingmaker.combat.siege import give_up_siege
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
 from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
@@ -27,6 +28,9 @@ PLAY, TRANSFER, ENTRUST, EXECUTE = "12.1 play", "12.2 transfer", "10.4 entrust",
 KEPT = 2
 """11.4 Who must discard plays no card with fewer in hand."""
 LIFT, RECALL, DISBAND, SHOW, COMMAND = "6.5 lift", "5.9 recall", "13.2 disband", "12.6 show", "13.2 command"
+WATCH = "4.1 heed"
+WATCHED = {"events": True, "nothing": False}
+"""4.1 What can be watched, and whether its player is asked then."""
 
 
 def is_safe(s: State) -> bool:
@@ -113,6 +117,11 @@ def shows(s: State, seat: Seat) -> list[str]:
     return [Show(card, other) for card in s.players[seat].hand for other in s.seats if other != seat]
 
 
+def watches(_s: State, _seat: Seat) -> list[str]:
+    """4.1 (R110) To be asked before Events of others' turns take effect, or no more."""
+    return [Watch(what) for what in WATCHED]
+
+
 # What is done
 
 
@@ -168,6 +177,13 @@ def do_disband(s: State, seat: Seat, answer: str) -> None:
     end_force(s, seat, Disband.read(answer).noble)
 
 
+def do_watch(s: State, seat: Seat, answer: str) -> None:
+    """4.1"""
+    is_asked = WATCHED[Watch.read(answer).what]
+    s.watching = [each for each in s.seats if (is_asked if each == seat else each in s.watching)]
+    tell(s, "4.1", "watching" if is_asked else "not_watching", seen_by=frozenset({seat}))
+
+
 ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[State, Seat, str], None]]] = {
     PLAY: (Text("Which card do you play?"), plays, do_play),
     TRANSFER: (Text("Which card passes to which of your Nobles?"), transfers, do_transfer),
@@ -178,6 +194,7 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
     COMMAND: (Text("Where does your Force go?"), leading_for_allies, do_command),
     DISBAND: (Text("Which Force do you end?"), forces_of, do_disband),
     SHOW: (Text("Which card do you show to whom?"), shows, do_show),
+    WATCH: (Text("Are you asked before an Event card takes effect?"), watches, do_watch),
 }
 """By key what is asked, what can be done, and how it is done."""
 

@@ -88,6 +88,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "none": ("none", "nobody"),
     "all": ("all", "everybody"),
     "relief": ("relief", "the relief"),
+    "events": ("events", "Event cards", "every event", "event"),
+    "nothing": ("nothing", "no events", "no event"),
     "field": ("the open field", "open field", "field"),
     "nobles": ("Nobles", "Noble"),
     "titles": ("Titles", "Title"),

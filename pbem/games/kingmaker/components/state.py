@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.event import Event
@@ -190,9 +192,11 @@ class State:
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
     `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
     who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
-    pass in this turn (5.3), `declined` the attacks that commanders' players have refused to lead in it (13.2).
+    pass in this turn (5.3), `declined` the attacks that commanders' players have refused to lead in it (13.2). Who is
+    `watching` is asked before an Event of another's turn takes effect (R110).
     """
 
+    LATER: ClassVar[Mapping[str, object]] = {"watching": []}
     board: Board
     seats: list[Seat]
     first: Seat
@@ -239,6 +243,7 @@ class State:
     fight: Fight | None = None
     summoned: NobleId | None = None
     passages: list[Place] = field(default_factory=list)
+    watching: list[Seat] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
     result: Json = None
     events: list[Event] = field(default_factory=list)

@@ -9,8 +9,9 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.clauses import clause_of
 from pbem.games.kingmaker.deals.doing import do, is_safe, objection
 from pbem.games.kingmaker.deals.ends import has_come, read_end, write_end
+from pbem.games.kingmaker.deals.limits import LIMITS
 from pbem.games.kingmaker.deals.reading import FORMS, read
-from pbem.games.kingmaker.deals.writing import facts, is_promise, write
+from pbem.games.kingmaker.deals.writing import facts, is_promise, so_far, write
 
 
 def signers(_s: State, clause: Json) -> tuple[Seat, ...]:
@@ -29,9 +30,11 @@ DEALS: Deals[State] = Deals(
     signers=signers,
     is_promise=is_promise,
     facts=facts,
+    so_far=so_far,
     objection=objection,
     do=do,
     is_safe=is_safe,
     ends=Ends(read_end, has_come, write_end),
+    limits=LIMITS,
     forms=FORMS,
 )

@@ -9,6 +9,7 @@ from pbem.engine.decision import Json, Seat
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place, RoyalId, ShipId
 
 HAND, CARD, OFFICE, ROYAL, MARKER, LOAN = "hand", "card", "office", "royal", "marker", "loan"
+SORT = "sort"
 ALLIANCE, FORCE, RANSOM, PASSAGE, PROMISE = "alliance", "force", "ransom", "passage", "promise"
 
 
@@ -99,6 +100,19 @@ class Loan(Gift):
 
 
 @dataclass(frozen=True, slots=True)
+class CardOfSort(Gift):
+    """12 One card of a sort passes, whichever: what is agreed to in advance only. "" stands for anybody else."""
+
+    kind: ClassVar[str] = SORT
+    sort: str
+
+    @property
+    def signers(self) -> tuple[Seat, ...]:
+        """Those who are named."""
+        return tuple(filter(None, (self.giver, self.taker)))
+
+
+@dataclass(frozen=True, slots=True)
 class Allied(Clause):
     """13.1 An Alliance; if its `members` hold Royals of both houses, those of `house` die."""
 
@@ -177,7 +191,7 @@ class Promised(Clause):
 
 KINDS: dict[str, type[Clause]] = {
     each.kind: each
-    for each in (HandCard, CardTo, OfficeTo, RoyalTo, MarkerOn, Loan, Allied, ForceOf, Ransom, Passage, Promised)
+    for each in (HandCard, CardTo, OfficeTo, RoyalTo, MarkerOn, Loan, CardOfSort, Allied, ForceOf, Ransom, Passage, Promised)
 }
 
 

@@ -57,6 +57,17 @@ GIFT = (
     r"(?P<whom>.+?) (?:bekomme|bekommt|erhalte|erhält) (?P<what>.+?) von (?P<who>.+)",
     rf"(?P<who>.+?) (?:{_GIVE}|{_GEBE}) (?P<rest>.+)",
 )
+PASSAGE_FOR = (
+    rf"(?:free )?passages? (?:for|to) (?P<whom>.+?)(?: (?:of|through|at|by) (?P<what>.+?))?{UNTIL}",
+    rf"(?:i )?(?:grant|allow) (?P<whom>.+?) (?:free )?passage(?: (?:of|through|at|by) (?P<what>.+?))?{UNTIL}",
+    rf"(?:freier )?durchzug für (?P<whom>.+?)(?: (?:durch|bei|in|von) (?P<what>.+?))?{UNTIL}",
+)
+TRADE = (
+    r"(?:trades?|exchanges?) (?:of )?(?P<got>.+?) (?:for|against) (?P<given>.+)",
+    r"(?P<got>(?:any|an?) \S+) (?:for|against) (?P<given>.+)",
+    r"(?:tausch(?:e)? (?:von )?)?(?P<got>.+?) (?:gegen|für) (?P<given>.+)",
+)
+ANY = re.compile(r"(?:any|an?|ein|eine|einen|irgendeinen?) (?P<sort>\S+)", re.IGNORECASE)
 WITH = ("with", "mit")
 """An Alliance "with" somebody is the offerer's too."""
 MYSELF = frozenset({"ich", "mir", "mich", "mein", "meine", "meiner", "wir", "uns", "unser"})

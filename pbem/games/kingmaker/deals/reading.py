@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.deals import Parties
 from pbem.engine.decision import Json, Seat
@@ -134,18 +134,22 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
 
 def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """A promise in free words."""
-    return Promised(player(s, parties, found["who"]), found["words"].strip(" ,"), _round(s, found))
+    return Promised(player(s, parties, found["who"]), found["words"].strip(" ,"), round_in(s, found))
 
 
 def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
     """5.3 Whose place, who passes."""
     giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
+    return Passage(giver, taker, fortified_place(s, found["what"]), round_in(s, found))
+
+
+def fortified_place(s: State, text: str) -> Place:
+    """5.3 The place of which a text grants passage. Raises a BadLine."""
     fortified = [place for place, facts in s.board.places.items() if facts.fortified]
-    place = Place(one_of(s, forms.without_article(found["what"]), fortified))
-    return Passage(giver, taker, place, _round(s, found))
+    return Place(one_of(s, forms.without_article(text), fortified))
 
 
-def _round(s: State, found: dict[str, str]) -> int:
+def round_in(s: State, found: Mapping[str, str]) -> int:
     """The round until which a promise holds. Raises Misread for one that has begun."""
     number = int(found["round"])
     if number <= s.round:

@@ -11,6 +11,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import owner
 from pbem.games.kingmaker.deals.clauses import (
     Allied,
+    CardOfSort,
     CardTo,
     Clause,
     ForceOf,
@@ -27,6 +28,7 @@ from pbem.games.kingmaker.deals.clauses import (
 from pbem.i18n import Text
 from pbem.orders.words.lexicon import plain_words
 
+ANYBODY = Text("somebody")
 MOST_FACTS = 3
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
 
@@ -49,6 +51,20 @@ def in_words(s: State, clause: Clause) -> str:
 def _gift(s: State, clause: Clause) -> str:
     """What passes from one to another."""
     match clause:
+        case CardOfSort(giver=giver, taker=taker, sort=sort):
+            return Text(
+                "{giver} gives one card of the {thing} to {taker}",
+                giver=name(s, giver) if giver else ANYBODY,
+                thing=name(s, sort),
+                taker=name(s, taker) if taker else ANYBODY,
+            )
+        case CardTo(giver=giver, taker=taker, card=card, noble="") | RoyalTo(giver=giver, taker=taker, royal=card, noble=""):
+            return Text(
+                "{giver} gives {thing} to a Noble of {taker}",
+                giver=name(s, giver),
+                thing=name(s, card),
+                taker=name(s, taker),
+            )
         case HandCard(giver=giver, taker=taker, card=card):
             told, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
         case CardTo(giver=giver, card=card, noble=noble):
@@ -91,6 +107,13 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
 
 def _promise(s: State, clause: Passage | Promised) -> str:
     match clause:
+        case Passage(owner=giver, player=player, place="", round=end):
+            return Text(
+                "{giver} grants {player} passage of any place until round {round}",
+                giver=name(s, giver),
+                player=name(s, player),
+                round=end,
+            )
         case Passage(owner=giver, player=player, place=place, round=end):
             return Text(
                 "{giver} grants {player} passage of {place} until round {round}",
@@ -126,9 +149,19 @@ def facts(s: State, told: Json) -> str:
     clause = clause_of(told)
     if not isinstance(clause, Passage | Promised) or s.round < clause.round:
         return ""
-    places = [clause.place] if isinstance(clause, Passage) else places_in(s, clause.words)
     begun = Text("round {round} has begun", round=clause.round)
-    return Text("; ").join([begun, *(whose(s, place) for place in places)])
+    return Text("; ").join([begun, *_owners(s, clause)])
+
+
+def so_far(s: State, told: Json) -> str:
+    """Before that: whose the places are now."""
+    clause = clause_of(told)
+    return Text("; ").join(_owners(s, clause)) if isinstance(clause, Passage | Promised) else ""
+
+
+def _owners(s: State, clause: Passage | Promised) -> list[str]:
+    places = [clause.place] if isinstance(clause, Passage) else places_in(s, clause.words)
+    return [whose(s, place) for place in places]
 
 
 def places_in(s: State, words: str) -> list[Place]:

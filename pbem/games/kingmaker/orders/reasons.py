@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.engine.decision import Decision, Seat
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END
-from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD, own
-from pbem.games.kingmaker.asking.options import PROCEED
+from pbem.games.kingmaker.asking.options import DONE, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
-from pbem.games.kingmaker.components.ids import Card, NobleId
+from pbem.games.kingmaker.components.ids import Card, NobleId, Phase
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
@@ -25,6 +24,7 @@ from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
+GIVE = "give"
 Reason = Callable[[State, Seat, Ids], "str | None"]
 
 
@@ -36,9 +36,19 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
     return reason(s, decision.seat, ids) if reason is not None else None
 
 
-def why_not_yet(s: State, _seat: Seat, _ids: Ids) -> str | None:
-    """4.1 The Event comes first."""
-    card = name_of(s, s.showing or "")
+def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
+    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; 12 to give
+    something to another Faction takes an agreement.
+    """
+    if verb == GIVE and s.phase is not Phase.SETUP:
+        return Text('it is a word of the set-up. To another player write "offer PLAYER: I give CARD to PLAYER"')
+    if s.showing is None or seat != s.active:
+        return None
+    card = name_of(s, s.showing)
+    if verb == PROCEED:
+        return Text("{event} lies open, and others have time to play cards first", event=card)
+    if verb not in ACTIONS and verb != DONE:
+        return None
     return Text('{event} has not taken effect yet: write "{proceed}" first', event=card, proceed=PROCEED)
 
 
@@ -123,7 +133,6 @@ ACTIONS: Mapping[str, Reason] = {
     "crown": why_no_crown,
 }
 REASONS: Mapping[str, Reason] = {
-    EVENT: why_not_yet,
     CASTLE: why_not_there,
     END: why_no_discard,
     ADD: why_no_addition,

@@ -7,7 +7,7 @@ from pbem.engine.phrase import NONE
 from pbem.engine.rules import Word
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
-from pbem.games.kingmaker.asking.event import EVENT
+from pbem.games.kingmaker.asking.event import EVENT, WINDOW
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, FINISH, PART, PASS, PROCEED
@@ -268,6 +268,7 @@ FIGHTING: tuple[Word[State], ...] = (
         synonyms=("call off",),
         example=CALL_OFF,
     ),
+    Word(PASS, WINDOW, PASS, Text("While an Event card lies open: play no card, or no more."), example=PASS),
     Word(PASS, ADD, PASS, Text("In a combat: add nothing."), policies.PASSES, in_a_row=True, holds=AHEAD, example=PASS),
 )
 ATTENDING: tuple[Word[State], ...] = (

@@ -12,15 +12,16 @@ from pbem.games.kingmaker.asking.leading_against import ENLIST
 from pbem.games.kingmaker.asking.moving import PASSAGE, SHARED, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
-from pbem.games.kingmaker.orders.segments import ALWAYS
+from pbem.games.kingmaker.orders.segments import AHEAD, ALWAYS
 from pbem.i18n import Text
 
 
 def standing(
     verb: str, key: str, usage: str, about: str, policy: Policy[State], example: str, synonyms: tuple[str, ...] = ()
 ) -> Word[State]:
-    """A word that only ever gives a standing order."""
-    return Word(verb, key, usage, about, policy, answers=False, holds=ALWAYS, synonyms=synonyms, example=example)
+    """A word that only ever gives a standing order. A bare yes or no is for the round, unless it says that it stands."""
+    holds = AHEAD if policy is policies.WHETHER else ALWAYS
+    return Word(verb, key, usage, about, policy, answers=False, holds=holds, synonyms=synonyms, example=example)
 
 
 KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")

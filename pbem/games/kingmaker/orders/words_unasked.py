@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.rules import Word
-from pbem.games.kingmaker.asking.unasked import COMMAND, DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER
+from pbem.games.kingmaker.asking.unasked import COMMAND, DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER, WATCH
 from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 
@@ -73,5 +73,16 @@ UNASKED: tuple[Word[State], ...] = (
         Text("At any time: show a card of your hand to a player. The game vouches for it; nobody else learns of it."),
         act=True,
         example="show Bishop of Durham Blue",
+    ),
+    Word(
+        "heed",
+        WATCH,
+        "heed events | heed nothing",
+        Text(
+            "From now on you are asked before an Event card of another's turn takes effect, while you hold cards: its turn "
+            "waits for you so long. Without it you can play cards then too, but nobody waits."
+        ),
+        act=True,
+        example="heed events",
     ),
 )

@@ -11,6 +11,7 @@ from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of
 from pbem.games.kingmaker.asking.options import LeadAgainst
+from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
@@ -136,4 +137,16 @@ def _risks(s: State, risks: Mapping[NobleId, float]) -> Text:
     return listed(Text("{noble} {chance}", noble=label(s, noble), chance=percent(risks[noble])) for noble in worst)
 
 
-TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {EVENT: of_event, TURN: of_turn, ADD: of_adding}
+def of_castles(s: State, seat: Seat) -> Iterator[str]:
+    """2.4 The home castles of each of the player's Nobles who has several."""
+    for noble in several_homes(s, seat):
+        castles = listed(label(s, home) for home in s.facts(noble).places)
+        yield Text("{noble}: {castles}", noble=label(s, noble), castles=castles)
+
+
+TOLD: Mapping[str, Callable[[State, Seat], Iterator[str]]] = {
+    CASTLE: of_castles,
+    EVENT: of_event,
+    TURN: of_turn,
+    ADD: of_adding,
+}

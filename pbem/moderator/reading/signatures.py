@@ -1,0 +1,83 @@
+"""Lines that sign something: each must stand by itself, plainly meant.
+
+Nothing moves on a word that is quoted, doubted right below, or answered otherwise in the same letter: its writer is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from pbem.engine.refusal import Misread
+from pbem.i18n import Text
+from pbem.moderator.reading.letter_lines import LetterLine, LineKind
+from pbem.moderator.talk.deal_words import AGREE, AHEAD, CONFIRM, COUNTER, REFUSE, number_in, thing_in
+from pbem.orders.languages.words import around, folded, listed
+from pbem.orders.parse.parse import QUESTION
+
+SIGNS = (AGREE, AHEAD, CONFIRM)
+ANSWERS = (AGREE, REFUSE, COUNTER)
+DOUBTED = Text('nothing is agreed to: "{line}" below it makes that doubtful. If you mean it, write it by itself')
+ANSWERED_TWICE = Text('nothing is answered: "{line}" says otherwise. Write the one that you mean')
+MAX_SAID_BACK = 60
+
+
+def held_back(lines: Sequence[LetterLine], is_ordered: Callable[[str], bool]) -> tuple[LetterLine, ...]:
+    """The lines of a letter, those that sign something refused where the line below doubts it, or another one answers the
+    same otherwise. `is_ordered` tells of a line whether it begins like an order.
+    """
+    in_turn = sorted(lines, key=lambda line: line.number)
+    refused = {id(line): why for line in lines if (why := _why_not(line, in_turn, is_ordered))}
+    return tuple(
+        replace(line, kind=LineKind.FAULT, fault=Misread(refused[id(line)], (line.text,))) if id(line) in refused else line
+        for line in lines
+    )
+
+
+def _why_not(line: LetterLine, lines: Sequence[LetterLine], is_ordered: Callable[[str], bool]) -> str:
+    if line.kind is not LineKind.DEAL:
+        return ""
+    other = next(_said_otherwise(line, lines), None)
+    if other is not None:
+        return ANSWERED_TWICE.filled(line=other.typed[:MAX_SAID_BACK])
+    below = [each for each in lines[_place(line, lines) + 1 :] if not _signs(each)]
+    if _signs(line) and below and _doubts(below[0], is_ordered):
+        return DOUBTED.filled(line=below[0].typed[:MAX_SAID_BACK])
+    return ""
+
+
+def _place(line: LetterLine, lines: Sequence[LetterLine]) -> int:
+    return next(place for place, each in enumerate(lines) if each is line)
+
+
+def _signs(line: LetterLine) -> bool:
+    return line.kind is LineKind.DEAL and line.word in SIGNS
+
+
+def _said_otherwise(line: LetterLine, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
+    """The lines that answer the same offer in another way."""
+    if line.word not in ANSWERS:
+        return
+    about = number_in(line.text), thing_in(line.text)
+    for each in lines:
+        answers = each.kind is LineKind.DEAL and each.word in ANSWERS and each.word != line.word
+        if answers and ((number_in(each.text), thing_in(each.text)) in (about, (0, "")) or about == (0, "")):
+            yield each
+
+
+def _doubts(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:
+    """Whether a line that is none of the letter's orders asks, doubts, denies, or puts a condition."""
+    if line.kind in (LineKind.TIME, LineKind.QUESTION, LineKind.CODE, LineKind.DEAL, LineKind.LETTER):
+        return False
+    if QUESTION.search(line.typed):
+        return True
+    words = folded(line.typed)
+    if not words or is_ordered(line.typed):
+        return False
+    said = around()
+    told = said.hedges | said.retracts | said.denials
+    runs = {words[at : at + length] for at in range(len(words)) for length in (1, 2, 3)}
+    return words[0] in listed("correcting") or not told.isdisjoint(runs) or not runs.isdisjoint(_CONDITIONS)
+
+
+_CONDITIONS = frozenset({("if",), ("only",), ("falls",), ("wenn",), ("nur",)})

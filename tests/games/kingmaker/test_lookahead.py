@@ -1,0 +1,59 @@
+"""5 A preview of one's own turn: each line is judged behind those above it, and no hidden card is looked at."""
+
+# mypy: disable-error-code="list-item, dict-item, comparison-overlap, arg-type"
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.table import Table
+from pbem.games.kingmaker.components.state import State
+from pbem.orders.foresight.preview import preview
+from tests.games.kingmaker.agreed import game_at
+from tests.games.kingmaker.scene import hand, put, table
+from tests.games.kingmaker.test_asked_turn_5 import own_turn
+
+
+def turn() -> State:
+    """p1's Neville and Percy at York, p2's Grey beside them."""
+    s = table()
+    put(s, "p1", "field:york_area", "neville", "landsknechts_1", "scots_archers_1")
+    put(s, "p1", "field:york_area", "percy")
+    put(s, "p2", "field:york_area", "grey")
+    hand(s, "p2", "roos")
+    return s
+
+
+def judged(game: Table[State], *lines: str) -> list[str]:
+    """What a preview says of each line: "ok", why it would be refused, or "?" where it is not tried."""
+    found = preview(game, "p1", list(enumerate(lines, 1))).lines
+    return [str(line.problem) or ("ok" if line.tried else "?") for line in found]
+
+
+@pytest.mark.parametrize(
+    ("lines", "second"),
+    [
+        (("move Percy Richmond field", "move Percy Helmsley field"), "Percy has moved"),
+        (("move Neville Richmond field", "attack p2 York with Neville"), "is not open to you now"),
+        (("move Neville Richmond field", "move Neville Helmsley field"), "Neville has moved"),
+    ],
+)
+def test_5_1_a_line_that_another_excludes_is_not_said_to_be_good(lines: tuple[str, str], second: str) -> None:
+    first, other = judged(game_at(turn(), own_turn), *lines)
+    assert first == "ok"
+    assert second in other
+
+
+def test_6_2_behind_an_attack_nothing_is_foreseen_and_no_card_is_drawn() -> None:
+    found = []
+    for turned in (False, True):
+        s = turn()
+        if turned:
+            s.event_deck.reverse()
+            s.crown_deck.reverse()
+        game = game_at(s, own_turn)
+        before = list(game.state.event_deck)
+        found.append(judged(game, "attack p2 York", "move Percy Richmond field"))
+        assert game.state.event_deck == before
+    assert found[0] == found[1]
+    assert found[0][1] != "ok"
