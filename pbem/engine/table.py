@@ -52,7 +52,7 @@ class Diverged(Exception):
         self.taken = taken
         self.asked = asked
         self.problem = problem
-        super().__init__(f"entry {entry.number}: {problem}")
+        super().__init__(f"entry {entry.number}: {problem!s}")
 
 
 class _Unanswered:

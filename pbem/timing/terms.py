@@ -167,7 +167,7 @@ def _term(name: str, read: Callable[[str], T], said: Mapping[str, str]) -> T:
     try:
         return read(said[name])
     except BadTime as bad:
-        raise BadTime(f"{name.replace('_', '-')}: {bad.problem}", bad.nearest) from bad
+        raise BadTime(f"{name.replace('_', '-')}: {bad.problem!s}", bad.nearest) from bad
 
 
 def read_limited(text: str) -> timedelta:

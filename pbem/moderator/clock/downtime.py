@@ -58,7 +58,7 @@ def _credit_downtime(context: Context, now: datetime, patience: timedelta) -> li
     put_off = [g.name for g in games if g.status == "playing" and _put_off(Context(session, context.desk), g, last.at, now)]
     if put_off and now - last.at > TOLD_FROM:
         _tell(context, last.at, now, put_off)
-    return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)}" for name in put_off]
+    return [f"{name}: deadlines are put off, the moderator was away for {in_words(now - last.at)!s}" for name in put_off]
 
 
 def _is_unlikely(last: Beat, fresh: Beat) -> bool:
@@ -73,7 +73,7 @@ def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
     """The stamp lies in the future: the clock went ahead then. The game master is told."""
     since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
     tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)
-    return [f"the clock was {ahead} ahead when the moderator was last at work: that is put right"]
+    return [f"the clock was {ahead!s} ahead when the moderator was last at work: that is put right"]
 
 
 def _put_off(context: Context, game: GameRow, last: datetime, now: datetime) -> bool:

@@ -116,7 +116,7 @@ def _absence(clock: Clock, span: Span, who: str) -> str:
         clock_state.RUNS_ON: say(Text("Deadlines run on, and the safe default answers at their end.")),
         clock_state.ANSWERS_AT_ONCE: say(Text("The safe default answers at once.")),
     }
-    return f"{told} {does[span.delegates]}" if span.delegates else told
+    return f"{told!s} {does[span.delegates]!s}" if span.delegates else told
 
 
 def regency_lines(clock: Clock, table: Table[Any], reader: Seat) -> tuple[str, ...]:

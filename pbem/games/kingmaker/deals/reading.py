@@ -118,14 +118,14 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
             noble=name(s, ransom.noble),
             text=text,
         )
-        raise Misread(told, [f"{in_words(s, ransom)}; I give ... to ..."]) from bad
+        raise Misread(told, [f"{in_words(s, ransom)!s}; I give ... to ..."]) from bad
     able = may_receive(s, captive.captor, captive.area, captive.force)
     if found:
         return card, NobleId(one_of(s, found["noble"], able))
     able = [noble for noble in able if can_hold(s, noble, card)]
     if len(able) != 1:
         told = Text("say which Noble {card} is for", card=name(s, card))
-        raise Misread(told, [f"{in_words(s, ransom)}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
+        raise Misread(told, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
     return card, able[0]
 
 
