@@ -28,6 +28,8 @@ PROGRAM = Path(pbem.__file__).parent
 FILLING = ("i18n.py", "engine/phrase.py")
 FOR_THE_GAME_MASTER = ("cli/", "doctor/", "lab/", "replay/", "moderator/correcting/", "moderator/desk/", "moderator/moving/")
 """What they alone are told is English."""
+LOST: list[str] = []
+"""The Texts that a test has lost."""
 
 # The same examples each time: a test that fails must fail for the change at hand. HYPOTHESIS_PROFILE=explore looks further.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -55,8 +57,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _no_text_is_lost() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _no_text_is_lost(_texts_in_f_strings: None) -> Iterator[None]:
+    """A test that loses one fails at its end, as what fails in a line is that line's fault."""
+    LOST.clear()
+    yield
+    assert LOST == []
+
+
+@pytest.fixture(scope="session")
+def _texts_in_f_strings() -> Iterator[None]:
     """An f-string makes a plain string of a Text, which is said in English to all: where that is meant, it has `!s`."""
 
     def formatted(self: Text, spec: str) -> str:
@@ -64,7 +74,8 @@ def _no_text_is_lost() -> Iterator[None]:
         file = Path(by.co_filename)
         room = file.relative_to(PROGRAM).as_posix() if file.is_relative_to(PROGRAM) else ""
         lost = room and not room.startswith((*FILLING, *FOR_THE_GAME_MASTER)) and has_words(self.template)
-        assert not lost, f"{room}, {by.co_name}: {self!r} stands in an f-string"
+        if lost:
+            LOST.append(f"{room}, {by.co_name}: {self!s} stands in an f-string")
         return str.__format__(self, spec)
 
     with pytest.MonkeyPatch.context() as patch:

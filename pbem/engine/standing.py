@@ -328,4 +328,4 @@ def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answe
     said = ", ".join(answer_texts(rules.namer(s), decision, answer)) or "none"
     line = said if isinstance(decision.shape, Menu) else f"{order.verb} {said}"
     came_to = f": {line}" if text != line else ""
-    return f"{text}{f' ({why})' if why else ''}{came_to}"
+    return f"{text}{f' ({why!s})' if why else ''}{came_to}"

@@ -144,6 +144,7 @@ class Table(Generic[S]):
         self.over = False
         self.agreed: dict[str, Json] | None = None
         self.asked_at = 0
+        self._origin: Table[S] | None = None
         self.next_number = 1
         self.faults: list[Fault] = []
         self.cause: Cause | None = None
@@ -199,7 +200,13 @@ class Table(Generic[S]):
         spend(len(self.entries))
         other = type(self).restore(self.rules, self.setup, self.chance, self.entries, made=self.shares.made)
         other.next_number = self.next_number
+        other._origin = self.origin
         return other
+
+    @property
+    def origin(self) -> Table[S]:
+        """The table that this one was forked from, and that one from; itself where it was not forked."""
+        return self._origin or self
 
     @property
     def point(self) -> Point:
