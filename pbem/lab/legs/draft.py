@@ -133,11 +133,11 @@ class Draft:
 
     def _choose(self, decision: Decision) -> Json:
         """An answer to their taste; for a segment to come none that hangs on a card not drawn yet."""
-        answer = sensible_answer(self._player, decision)
+        answer = sensible_answer(self._player, decision, self._world.state)
         for _ in range(TRIES):
             if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):
                 return answer
-            answer = sensible_answer(self._player, decision)
+            answer = sensible_answer(self._player, decision, self._world.state)
         return usual_answer(decision, self._rng)
 
     def _repeat(self, first: Decision, answer: Json) -> None:
