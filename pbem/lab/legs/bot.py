@@ -58,7 +58,8 @@ class Bot:
     def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
         if own_segment(table, asked):
             return Draft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
-        return [*answer_lines(table, asked, self.player), *self._rest_of_the_form(table, asked)]
+        answers = [line for each in table.open_to(self.seat) for line in answer_lines(table, each, self.player)]
+        return [*answers, *self._rest_of_the_form(table, asked)]
 
     def _rest_of_the_form(self, table: Table[Any], asked: Decision) -> list[str]:
         """What the reply form offers besides: in a Battle, orders for the Round."""

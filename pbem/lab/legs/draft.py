@@ -41,6 +41,7 @@ class Draft:
         self._written: list[str] = []
         self._segment: Segment | None = None
         self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
+        self._open = {(decision.key, decision.subject) for decision in table.open_to(seat)}
 
     def lines(self) -> list[str]:
         """Play on until what they write for is over."""
@@ -70,11 +71,24 @@ class Draft:
             segment = segments_of(self._world, self._seat)[0]
             if segment.name not in self._known and not self._planned:
                 return False
+            if not self._can_write(segment, mine):
+                return False
             self._come_to(segment)
             return self._order(mine)
         if self._interrupted or self._ahead or mine.key.startswith(lab_of(self._world.rules).trial.between):
             return self._pass_over(mine)
         return self._order(mine)
+
+    def _can_write(self, segment: Segment, decision: Decision) -> bool:
+        """Whether an order can be given ahead: not one that hangs on what is drawn before, nor one that does not wait."""
+        if (decision.key, decision.subject) in self._open:
+            return True
+        if decision.key in lab_of(self._world.rules).trial.drawn_for:
+            self._closed = True
+            return False
+        words = [word for word in self._world.rules.words(self._world.state) if word.key == decision.key]
+        is_next = self._segment is not None and segment.name != self._segment.name
+        return not is_next or any(word.own or word.waits or word.policy for word in words)
 
     def _may_plan(self) -> bool:
         """Whether they write for the Plan that they have come to."""
