@@ -132,7 +132,8 @@ class Draft:
         lines = line_of(self._world, decision, answer)
         verb = lines[0].partition(" ")[0]
         words = self._world.rules.words(self._world.state)
-        self._closed = any(word.closes for word in words if (word.key, word.verb) == (decision.key, verb))
+        said = [word for word in words if (word.key, word.verb) == (decision.key, verb)]
+        self._closed = any(word.closes for word in said)
         before = len(self._world.entries)
         self._answer(decision, answer)
         self._interrupted = False
@@ -141,7 +142,7 @@ class Draft:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until {goal}, at most {MAX_TIMES}"]
             self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
-            lines += [f"else {GO_ON}"] if self._rolled else []
+            lines += [f"else {GO_ON}"] if self._rolled and any(word.own for word in said) else []
         self._written += lines
         return True
 
