@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from email.headerregistry import HeaderRegistry
 from functools import cache
@@ -14,12 +15,18 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Engine
 
+import pbem
+from pbem.i18n import Text, has_words
 from pbem.mail.writing import ParsedOnce
 from pbem.postoffice import PostOffice
 from pbem.store import database
 from tests.slow import is_slow, listed
 from tests.support.empty import empty_database
 from tests.support.owner import ANN, BOB, MASTER, MODERATOR, Owner
+
+PROGRAM = Path(pbem.__file__).parent
+FILLING = (PROGRAM / "i18n.py", PROGRAM / "engine" / "phrase.py", PROGRAM / "replay", PROGRAM / "cli")
+"""What fills templates in keeps what they are filled in with; what is written for the game master alone is English."""
 
 # The same examples each time: a test that fails must fail for the change at hand. HYPOTHESIS_PROFILE=explore looks further.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -45,6 +52,22 @@ def pytest_collection_finish() -> None:
     """The ten thousand tests are no garbage: what collects it need not look through them (some 5 % of the time)."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_text_is_lost() -> Iterator[None]:
+    """An f-string makes a plain string of a Text, which is said in English to all: where that is meant, it has `!s`."""
+
+    def formatted(self: Text, spec: str) -> str:
+        by = sys._getframe(1).f_code
+        is_ours, is_meant = by.co_filename.startswith(str(PROGRAM)), by.co_filename.startswith(tuple(map(str, FILLING)))
+        lost = is_ours and not is_meant and has_words(self.template)
+        assert not lost, f"{by.co_filename}, {by.co_name}: {self!r} stands in an f-string"
+        return str.__format__(self, spec)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Text, "__format__", formatted)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

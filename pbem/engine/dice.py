@@ -36,7 +36,7 @@ class RollId:
     occurrence: int
 
     def __str__(self) -> str:
-        return f"{self.turn}|{self.key}|{self.subject}|{self.occurrence}"
+        return f"{self.turn!s}|{self.key}|{self.subject!s}|{self.occurrence}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,12 @@ from sqlmodel import Session, col
 from pbem.store.errors import NotFound, StoreError
 from pbem.store.tables import AUTH, GatheringRow, GuestRow
 
+_ADDRESSES = (
+    select(func.lower(col(GuestRow.address)))
+    .where(col(GuestRow.gathering_id) == col(GatheringRow.id), col(GatheringRow.status) == "gathering")
+    .distinct()
+)
+
 
 def create(
     session: Session,
@@ -123,9 +129,7 @@ def by_token_hash(session: Session, token_hash: str) -> GuestRow | None:
 
 def addresses(session: Session) -> list[str]:
     """The addresses of all guests of games that have not begun, lower-cased."""
-    in_it = col(GuestRow.gathering_id) == col(GatheringRow.id)
-    wanted = select(func.lower(col(GuestRow.address))).where(in_it, col(GatheringRow.status) == "gathering")
-    return list(session.scalars(wanted.distinct()))
+    return list(session.scalars(_ADDRESSES))
 
 
 def change_guest(session: Session, row: GuestRow, status: str, wish: str, now: datetime) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, exists, func, insert, select, text
+from sqlalchemy import ColumnElement, bindparam, exists, func, insert, select, text
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
@@ -81,13 +81,47 @@ FROM (SELECT 1) LEFT JOIN (
     ) ORDER BY number DESC LIMIT 1
 )
 """
-_LINE = tuple(col(getattr(EntryRow, name)) for name in LogLine.__dataclass_fields__)
-_EVENT = tuple(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__)
+
+
+def _struck(number: Mapped[int]) -> ColumnElement[bool]:
+    """Whether the entry of this number is struck."""
+    of_game = col(StrikeRow.game_id) == bindparam("game")
+    return exists().where(of_game, number.between(col(StrikeRow.first), col(StrikeRow.last)))
+
+
+# What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
+_ENTRIES = col(EntryRow.game_id) == bindparam("game")
+_IS_STRUCK = _struck(col(EntryRow.number))
+_HIGHEST = select(func.max(col(EntryRow.number))).where(_ENTRIES)
+_LOG = (
+    select(*(col(getattr(EntryRow, name)) for name in LogLine.__dataclass_fields__))
+    .where(_ENTRIES)
+    .order_by(col(EntryRow.number))
+)
+_LIVE = _LOG.where(col(EntryRow.number) > bindparam("above"), ~_IS_STRUCK)
+_WHOLE = _LOG.add_columns(_IS_STRUCK)
+_OF_KIND = _WHOLE.where(col(EntryRow.kind) == bindparam("kind"))
+_COUNT_SINCE = select(func.count()).where(
+    _ENTRIES,
+    col(EntryRow.seat) == bindparam("seat"),
+    col(EntryRow.kind).in_(bindparam("kinds", expanding=True)),
+    col(EntryRow.written) >= bindparam("since"),
+)
+_STRIKES = select(StrikeRow).where(col(StrikeRow.game_id) == bindparam("game")).order_by(col(StrikeRow.id))
+_EVENTS = (
+    select(*(col(getattr(EventRow, name)) for name in EventLine.__dataclass_fields__))
+    .where(
+        col(EventRow.game_id) == bindparam("game"),
+        col(EventRow.entry_number) > bindparam("above"),
+        ~_struck(col(EventRow.entry_number)),
+    )
+    .order_by(col(EventRow.entry_number), col(EventRow.place))
+)
 
 
 def next_number(session: Session, game_id: int) -> int:
     """The number of the next entry: one above the highest ever given, struck or not."""
-    return _highest(session, col(EntryRow.number), col(EntryRow.game_id) == game_id) + 1
+    return int(session.connection().execute(_HIGHEST, {"game": game_id}).scalar_one() or 0) + 1
 
 
 def append(
@@ -114,20 +148,18 @@ def _stamped(line: JournalLine, letter_id: int | None, now: datetime) -> LogLine
 
 def read(session: Session, game_id: int, above: int = 0) -> list[LogLine]:
     """The live log in order, beyond entry `above`: every line that is not struck."""
-    wanted = _log(game_id).where(col(EntryRow.number) > above, ~_struck(game_id, col(EntryRow.number)))
-    return [_line(row) for row in session.connection().execute(wanted)]
+    return [_line(row) for row in session.connection().execute(_LIVE, {"game": game_id, "above": above})]
 
 
 def read_all(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
     """The whole log in order, each line with whether it is struck."""
-    wanted = _log(game_id).add_columns(_struck(game_id, col(EntryRow.number)))
-    return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
+    return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(_WHOLE, {"game": game_id})]
 
 
 def read_kind(session: Session, game_id: int, kind: str) -> list[tuple[LogLine, bool]]:
     """The lines of one kind in order, each with whether it is struck."""
-    wanted = _log(game_id).where(col(EntryRow.kind) == kind).add_columns(_struck(game_id, col(EntryRow.number)))
-    return [(_line(row[:-1]), bool(row[-1])) for row in session.connection().execute(wanted)]
+    rows = session.connection().execute(_OF_KIND, {"game": game_id, "kind": kind})
+    return [(_line(row[:-1]), bool(row[-1])) for row in rows]
 
 
 def mark(session: Session, game_id: int) -> LogVersion:
@@ -138,16 +170,15 @@ def mark(session: Session, game_id: int) -> LogVersion:
 
 def last_written(session: Session, game_id: int, without: Iterable[str] = ()) -> datetime | None:
     """When the newest live line of a game was written, but for those of these kinds; None if there is none."""
-    live = (col(EntryRow.game_id) == game_id, ~_struck(game_id, col(EntryRow.number)))
-    wanted = select(col(EntryRow.written)).where(*live, col(EntryRow.kind).not_in(list(without)))
-    return session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).scalar_one_or_none()
+    wanted = select(col(EntryRow.written)).where(_ENTRIES, ~_IS_STRUCK, col(EntryRow.kind).not_in(list(without)))
+    newest = wanted.order_by(col(EntryRow.number).desc()).limit(1)
+    return session.connection().execute(newest, {"game": game_id}).scalar_one_or_none()
 
 
 def count_since(session: Session, game_id: int, seat: str, kinds: Iterable[str], since: datetime) -> int:
     """How many lines of these kinds were written for a seat at `since` or later, struck or not."""
-    wanted = select(func.count()).where(col(EntryRow.game_id) == game_id, col(EntryRow.seat) == seat)
-    wanted = wanted.where(col(EntryRow.kind).in_(list(kinds)), col(EntryRow.written) >= since)
-    return int(session.connection().execute(wanted).scalar_one())
+    given = {"game": game_id, "seat": seat, "kinds": list(kinds), "since": since}
+    return int(session.connection().execute(_COUNT_SINCE, given).scalar_one())
 
 
 def strike(session: Session, game_id: int, first: int, reason: str, now: datetime) -> StrikeRow:
@@ -155,8 +186,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
 
     Raises NotFound when none of them is live.
     """
-    live = (col(EntryRow.game_id) == game_id) & ~_struck(game_id, col(EntryRow.number))
-    last = _highest(session, col(EntryRow.number), live)
+    last = session.connection().execute(_HIGHEST.where(~_IS_STRUCK), {"game": game_id}).scalar_one() or 0
     if first < 1 or last < first:
         raise NotFound(f"no entry that counts stands after {first - 1}; the last one is {last}")
     row = StrikeRow(game_id=game_id, first=first, last=last, reason=reason, struck=now)
@@ -168,8 +198,7 @@ def strike(session: Session, game_id: int, first: int, reason: str, now: datetim
 
 def strikes(session: Session, game_id: int) -> list[StrikeRow]:
     """All strikes of a game, in the order they were made."""
-    wanted = select(StrikeRow).where(col(StrikeRow.game_id) == game_id).order_by(col(StrikeRow.id))
-    return list(session.scalars(wanted))
+    return list(session.scalars(_STRIKES, {"game": game_id}))
 
 
 def append_events(session: Session, game_id: int, events: Sequence[EventLine]) -> None:
@@ -184,26 +213,12 @@ def append_events(session: Session, game_id: int, events: Sequence[EventLine]) -
 
 def events_since(session: Session, game_id: int, entry_number: int) -> list[EventLine]:
     """The events of all live entries above `entry_number`, in order; -1 begins with the opening."""
-    wanted = _events(game_id).where(col(EventRow.entry_number) > entry_number, ~_struck(game_id, col(EventRow.entry_number)))
-    return [_event(row) for row in session.connection().execute(wanted)]
+    return [_event(row) for row in session.connection().execute(_EVENTS, {"game": game_id, "above": entry_number})]
 
 
 def _fields(row: JournalLine | EventLine) -> dict[str, Any]:
     """The fields by name. dataclasses.asdict would copy every answer, piece by piece."""
     return {name: getattr(row, name) for name in type(row).__dataclass_fields__}
-
-
-def _log(game_id: int) -> Select[Any]:
-    return select(*_LINE).where(col(EntryRow.game_id) == game_id).order_by(col(EntryRow.number))
-
-
-def _events(game_id: int) -> Select[Any]:
-    order = col(EventRow.entry_number), col(EventRow.place)
-    return select(*_EVENT).where(col(EventRow.game_id) == game_id).order_by(*order)
-
-
-def _struck(game_id: int, number: Mapped[int]) -> ColumnElement[bool]:
-    return exists().where(col(StrikeRow.game_id) == game_id, number.between(col(StrikeRow.first), col(StrikeRow.last)))
 
 
 def _line(row: Sequence[Any]) -> LogLine:
@@ -218,11 +233,6 @@ def _event(row: Sequence[Any]) -> EventLine:
 
 def _listed(seen_by: frozenset[str] | None) -> list[str] | None:
     return None if seen_by is None else sorted(seen_by)
-
-
-def _highest(session: Session, number: Mapped[int], condition: ColumnElement[bool]) -> int:
-    highest = session.connection().execute(select(func.max(number)).where(condition)).scalar_one()
-    return int(highest or 0)
 
 
 def _insert(session: Session, table: type[EntryRow] | type[EventRow], rows: list[dict[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from pbem.figures import is_number
@@ -19,6 +19,21 @@ from pbem.store.tables import AUTH, DeletedGameRow, GameRow, GatheringRow, SeatR
 KEY_BYTES = 32
 _SEATS = "seats"
 """Where a session keeps the seats that it has read, by game."""
+
+# Said once, as every letter asks them: SQLAlchemy takes longer to put a statement together than SQLite to answer it.
+_BY_NAME = select(GameRow).where(func.lower(col(GameRow.name)) == bindparam("name"))
+_ALL_DELETED = select(DeletedGameRow)
+_SEATS_OF_GAME = select(SeatRow).where(col(SeatRow.game_id) == bindparam("game")).order_by(col(SeatRow.id))
+_OPENED_BY_TOKEN = select(SeatRow).where(
+    (col(SeatRow.token_hash) == bindparam("hash")) | (col(SeatRow.former_token_hash) == bindparam("hash"))
+)
+_ACTED_FOR = (
+    select(SeatRow)
+    .join(GameRow, col(GameRow.id) == col(SeatRow.game_id))
+    .where(col(GameRow.status) == "playing", col(SeatRow.acting_turn) != "")
+    .order_by(col(SeatRow.id))
+)
+_ADDRESSES = select(func.lower(col(SeatRow.address))).distinct()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,15 +158,14 @@ def was_deleted(session: Session, name: str) -> bool:
 
 
 def _deleted(session: Session) -> list[DeletedGameRow]:
-    return list(session.scalars(select(DeletedGameRow)))
+    return list(session.scalars(_ALL_DELETED))
 
 
 def seats(session: Session, game_id: int) -> list[SeatRow]:
     """The seats of a game, in the order they were given. They are read once in a transaction."""
     read = session.info.setdefault(_SEATS, dict[int, list[SeatRow]]())
     if game_id not in read:
-        wanted = select(SeatRow).where(col(SeatRow.game_id) == game_id)
-        read[game_id] = list(session.scalars(wanted.order_by(col(SeatRow.id))))
+        read[game_id] = list(session.scalars(_SEATS_OF_GAME, {"game": game_id}))
     return list(read[game_id])
 
 
@@ -166,8 +180,7 @@ def seat(session: Session, game_id: int, name: str) -> SeatRow:
 
 def seat_by_token_hash(session: Session, token_hash: str) -> SeatRow | None:
     """The seat that the token with this hash opens, if any."""
-    opened = (col(SeatRow.token_hash) == token_hash) | (col(SeatRow.former_token_hash) == token_hash)
-    return session.scalars(select(SeatRow).where(opened)).first()
+    return session.scalars(_OPENED_BY_TOKEN, {"hash": token_hash}).first()
 
 
 def seat_by_address(session: Session, address: str) -> list[SeatRow]:
@@ -178,13 +191,12 @@ def seat_by_address(session: Session, address: str) -> list[SeatRow]:
 
 def seats_acted_for(session: Session) -> list[SeatRow]:
     """The seats for whose players somebody acts, in games that are played."""
-    played = select(SeatRow).join(GameRow, col(GameRow.id) == col(SeatRow.game_id)).where(col(GameRow.status) == "playing")
-    return list(session.scalars(played.where(col(SeatRow.acting_turn) != "").order_by(col(SeatRow.id))))
+    return list(session.scalars(_ACTED_FOR))
 
 
 def addresses(session: Session) -> list[str]:
     """The addresses of all players, lower-cased."""
-    return list(session.scalars(select(func.lower(col(SeatRow.address))).distinct()))
+    return list(session.scalars(_ADDRESSES))
 
 
 def hold(session: Session, game_id: int, because: str) -> GameRow:
@@ -265,7 +277,7 @@ def _sit(session: Session, game_id: int, new: NewSeat) -> None:
 
 
 def _by_name(session: Session, name: str) -> GameRow | None:
-    return session.scalars(select(GameRow).where(func.lower(col(GameRow.name)) == name.lower())).first()
+    return session.scalars(_BY_NAME, {"name": name.lower()}).first()
 
 
 def _turn(session: Session, game_id: int, allowed: tuple[str, ...], status: str, because: str = "") -> GameRow:

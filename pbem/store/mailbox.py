@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlmodel import Session, col
 
 from pbem.store.tables import LEFT_STATUS, IdentityRow, LeftRow
@@ -15,10 +15,18 @@ UIDS_AT_ONCE = 500
 FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=2), timedelta(days=1)
 """A letter is tried again after the first pause, then after one twice as long, and so on up to the longest."""
 
+_IDENTITY = select(IdentityRow)
+_LEFT = select(LeftRow).where(col(LeftRow.validity) == bindparam("validity"))
+_UNREPORTED = (
+    select(LeftRow)
+    .where(col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
+    .order_by(col(LeftRow.uid))
+)
+
 
 def identity(session: Session) -> IdentityRow | None:
     """What this database is called in its mailbox; None for one that has never had a name."""
-    return session.scalars(select(IdentityRow)).first()
+    return session.scalars(_IDENTITY).first()
 
 
 def set_identity(session: Session, mark: str, place: tuple[str, str, str], *, copied_from: str = "") -> IdentityRow:
@@ -34,13 +42,12 @@ def set_identity(session: Session, mark: str, place: tuple[str, str, str], *, co
 
 def left(session: Session, validity: int, uids: Collection[int] | None = None) -> dict[int, LeftRow]:
     """The letters that lie in a mailbox by UID: all, or those among `uids`."""
-    wanted = select(LeftRow).where(col(LeftRow.validity) == validity)
     if uids is None:
-        return {row.uid: row for row in session.scalars(wanted)}
+        return {row.uid: row for row in session.scalars(_LEFT, {"validity": validity})}
     listed, found = list(uids), dict[int, LeftRow]()
     for at in range(0, len(listed), UIDS_AT_ONCE):
-        few = wanted.where(col(LeftRow.uid).in_(listed[at : at + UIDS_AT_ONCE]))
-        found |= {row.uid: row for row in session.scalars(few)}
+        few = _LEFT.where(col(LeftRow.uid).in_(listed[at : at + UIDS_AT_ONCE]))
+        found |= {row.uid: row for row in session.scalars(few, {"validity": validity})}
     return found
 
 
@@ -88,8 +95,7 @@ def forget_old_left(session: Session, before: datetime) -> None:
 
 def unreported(session: Session) -> list[LeftRow]:
     """The letters that the server has withheld more than once and that the game master does not know of."""
-    wanted = (col(LeftRow.status) == WITHHELD, ~col(LeftRow.told), col(LeftRow.tries) > 1)
-    return list(session.scalars(select(LeftRow).where(*wanted).order_by(col(LeftRow.uid))))
+    return list(session.scalars(_UNREPORTED))
 
 
 def reported_uids(session: Session) -> set[int]:

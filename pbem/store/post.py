@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, or_, select, text, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, exists, func, or_, select, text, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
@@ -28,6 +28,44 @@ FARTHEST = timedelta(days=1)
 """No mail is delayed for longer than this."""
 MANY = 1_000_000_000
 """More mails than there are."""
+
+# What every letter asks is put together once: that takes SQLAlchemy longer than SQLite takes to answer.
+_LETTER_BY_MESSAGE_ID = select(LetterRow).where(col(LetterRow.message_id) == bindparam("message"))
+_PENDING = select(col(LetterRow.id)).where(col(LetterRow.status) == "new").order_by(col(LetterRow.id))
+_LOOKED_AT_LATER = (
+    select(LetterRow).where(col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None)).order_by(col(LetterRow.id))
+)
+_EARLIER_OF_SEAT = (
+    col(LetterRow.game_id) == bindparam("game"),
+    col(LetterRow.seat) == bindparam("seat"),
+    col(LetterRow.status) != "dead",
+    col(LetterRow.id) < bindparam("letter"),
+)
+_SEAT_LETTERS = (
+    select(func.count()).select_from(LetterRow).where(*_EARLIER_OF_SEAT, col(LetterRow.received) >= bindparam("since"))
+)
+_SAME_LETTER = (
+    select(LetterRow)
+    .where(*_EARLIER_OF_SEAT, col(LetterRow.answers) == bindparam("answers"), col(LetterRow.typed) == bindparam("typed"))
+    .order_by(col(LetterRow.id))
+)
+_MAIL_BY_MESSAGE_ID = select(OutgoingRow).where(col(OutgoingRow.message_id) == bindparam("message"))
+_TO_SEAT = (col(OutgoingRow.game_id) == bindparam("game"), col(OutgoingRow.seat) == bindparam("seat"))
+_OF_KIND = col(OutgoingRow.kind) == bindparam("kind")
+_NEWEST_MAIL = select(OutgoingRow).where(*_TO_SEAT, _OF_KIND).order_by(col(OutgoingRow.id).desc())
+_NEWEST_NOTICE = (
+    select(OutgoingRow)
+    .where(col(OutgoingRow.game_id).is_(None), _OF_KIND, col(OutgoingRow.queued) <= bindparam("now"))
+    .order_by(col(OutgoingRow.id).desc())
+)
+_IDS_OF_MAILS = select(col(OutgoingRow.message_id)).where(*_TO_SEAT, _OF_KIND, col(OutgoingRow.queued) >= bindparam("since"))
+_IS_DUE = (
+    col(OutgoingRow.status) == "waiting",
+    or_(col(OutgoingRow.next_attempt) <= bindparam("now"), col(OutgoingRow.next_attempt) > bindparam("farthest")),
+)
+"""A mail's time has come; an attempt farther away than any pause was put there by a clock that was wrong."""
+_DUE = select(OutgoingRow).where(*_IS_DUE)
+_COUNT_DUE = select(func.count()).select_from(OutgoingRow).where(*_IS_DUE)
 
 
 def accept(
@@ -108,13 +146,12 @@ def letter(session: Session, letter_id: int) -> LetterRow:
 
 def letter_by_message_id(session: Session, message_id: str) -> LetterRow | None:
     """The letter with this Message-ID, if it came."""
-    return session.scalars(select(LetterRow).where(col(LetterRow.message_id) == message_id)).first()
+    return session.scalars(_LETTER_BY_MESSAGE_ID, {"message": message_id}).first()
 
 
 def pending_ids(session: Session) -> list[int]:
     """The numbers of the letters nobody has settled, oldest first."""
-    wanted = select(col(LetterRow.id)).where(col(LetterRow.status) == "new")
-    return list(session.scalars(wanted.order_by(col(LetterRow.id))))
+    return list(session.scalars(_PENDING))
 
 
 def pending_letters(session: Session) -> list[LetterRow]:
@@ -158,15 +195,8 @@ def seat_letters_since(session: Session, letter: LetterRow, since: datetime) -> 
 
     It counts itself, and need not be written down as one of that seat yet.
     """
-    before = _count(
-        session,
-        col(LetterRow.game_id) == letter.game_id,
-        col(LetterRow.seat) == letter.seat,
-        col(LetterRow.received) >= since,
-        col(LetterRow.id) < letter.id,
-        col(LetterRow.status) != "dead",
-    )
-    return before + (letter.received >= since)
+    given = {"game": letter.game_id, "seat": letter.seat, "since": since, "letter": letter.id}
+    return session.connection().execute(_SEAT_LETTERS, given).scalar_one() + (letter.received >= since)
 
 
 def refused_letters_since(session: Session, game_id: int, seat: str, since: datetime) -> int:
@@ -218,8 +248,7 @@ def settle(
 
 def looked_at_later(session: Session) -> list[LetterRow]:
     """The held letters that are looked at again by themselves, oldest first."""
-    held = (col(LetterRow.status) == "held", col(LetterRow.look_at).is_not(None))
-    return list(session.scalars(select(LetterRow).where(*held).order_by(col(LetterRow.id))))
+    return list(session.scalars(_LOOKED_AT_LATER))
 
 
 def waits_behind(session: Session, row: LetterRow, game_id: int | None, seat: str | None) -> LetterRow | None:
@@ -303,19 +332,17 @@ def queue(
 
 def outgoing_by_message_id(session: Session, message_id: str) -> OutgoingRow | None:
     """The mail we wrote under this Message-ID: what a player's In-Reply-To or a bounce speaks of."""
-    return session.scalars(select(OutgoingRow).where(col(OutgoingRow.message_id) == message_id)).first()
+    return session.scalars(_MAIL_BY_MESSAGE_ID, {"message": message_id}).first()
 
 
 def newest_notice(session: Session, kind: str, now: datetime) -> OutgoingRow | None:
     """The last mail of a kind that was about no game; not one from a time to come, when the clock was wrong."""
-    same = (col(OutgoingRow.game_id).is_(None), col(OutgoingRow.kind) == kind, col(OutgoingRow.queued) <= now)
-    return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
+    return session.scalars(_NEWEST_NOTICE, {"kind": kind, "now": now}).first()
 
 
 def newest_mail(session: Session, game_id: int, seat: str, kind: str) -> OutgoingRow | None:
     """The last mail of a kind that was written to a seat, sent or not."""
-    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
-    return session.scalars(select(OutgoingRow).where(*same).order_by(col(OutgoingRow.id).desc())).first()
+    return session.scalars(_NEWEST_MAIL, {"game": game_id, "seat": seat, "kind": kind}).first()
 
 
 def mails_to(session: Session, game_id: int, seat: str, kind: str) -> list[OutgoingRow]:
@@ -337,8 +364,7 @@ def mails_after(session: Session, game_id: int, number: int) -> list[OutgoingRow
 
 def ids_of_mails(session: Session, game_id: int, seat: str, kind: str, since: datetime) -> list[str]:
     """The Message-IDs of the mails of a kind that were queued to a seat at `since` or later."""
-    same = (col(OutgoingRow.game_id) == game_id, col(OutgoingRow.seat) == seat, col(OutgoingRow.kind) == kind)
-    return list(session.scalars(select(col(OutgoingRow.message_id)).where(*same, col(OutgoingRow.queued) >= since)))
+    return list(session.scalars(_IDS_OF_MAILS, {"game": game_id, "seat": seat, "kind": kind, "since": since}))
 
 
 def count_mails(session: Session, game_id: int, kind: str, since: datetime) -> int:
@@ -397,15 +423,8 @@ def same_letter(session: Session, letter: LetterRow) -> LetterRow | None:
     """An earlier letter of the same seat with the same typed lines, in answer to the same mail of ours, if there is one."""
     if not letter.typed or not letter.answers:
         return None
-    same = (
-        col(LetterRow.game_id) == letter.game_id,
-        col(LetterRow.seat) == letter.seat,
-        col(LetterRow.answers) == letter.answers,
-        col(LetterRow.typed) == letter.typed,
-        col(LetterRow.status) != "dead",
-        col(LetterRow.id) < letter.id,
-    )
-    return session.scalars(select(LetterRow).where(*same).order_by(col(LetterRow.id))).first()
+    given = {"game": letter.game_id, "seat": letter.seat, "answers": letter.answers, "typed": letter.typed}
+    return session.scalars(_SAME_LETTER, given | {"letter": letter.id}).first()
 
 
 def due(session: Session, now: datetime, limit: int) -> list[OutgoingRow]:
@@ -425,7 +444,8 @@ def most_urgent(session: Session, now: datetime, limit: int, *, untried: bool = 
 
 
 def _due(session: Session, now: datetime, limit: int, *first: ColumnElement[Any]) -> list[OutgoingRow]:
-    return list(session.scalars(select(OutgoingRow).where(_is_due(now)).order_by(*first, col(OutgoingRow.id)).limit(limit)))
+    wanted = _DUE.order_by(*first, col(OutgoingRow.id)).limit(limit)
+    return list(session.scalars(wanted, _moment(now)))
 
 
 def is_announced(session: Session, urgency: int, since: datetime, until: datetime) -> bool:
@@ -437,13 +457,12 @@ def is_announced(session: Session, urgency: int, since: datetime, until: datetim
 
 def count_due(session: Session, now: datetime) -> int:
     """How many waiting mails have their time come."""
-    return session.connection().execute(select(func.count()).select_from(OutgoingRow).where(_is_due(now))).scalar_one()
+    return session.connection().execute(_COUNT_DUE, _moment(now)).scalar_one()
 
 
-def _is_due(now: datetime) -> ColumnElement[bool]:
-    """Whether a mail's time has come; an attempt farther away than any pause was put there by a clock that was wrong."""
-    when = col(OutgoingRow.next_attempt)
-    return (col(OutgoingRow.status) == "waiting") & or_(when <= now, when > now + FARTHEST)
+def _moment(now: datetime) -> dict[str, Any]:
+    """What the statements about waiting mails are given."""
+    return {"now": now, "farthest": now + FARTHEST}
 
 
 def waiting_mails_of(session: Session, game_id: int) -> list[OutgoingRow]:

@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import bindparam, func, or_, select, update
 from sqlmodel import Session, col
 
 from pbem.store.tables import DeliveryRow, MessageRow
+
+_OF_GAME = select(MessageRow).where(col(MessageRow.game_id) == bindparam("game")).order_by(col(MessageRow.id))
+_TO_READER = (col(DeliveryRow.game_id) == bindparam("game"), col(DeliveryRow.reader) == bindparam("reader"))
+_UNDELIVERED = (
+    select(MessageRow)
+    .join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id))
+    .where(*_TO_READER, col(DeliveryRow.told).is_(None))
+    .order_by(col(MessageRow.id))
+)
+_RECEIVED = select(col(DeliveryRow.message_id)).where(*_TO_READER, col(DeliveryRow.told).is_not(None))
+_READABLE = (
+    select(MessageRow)
+    .where(
+        col(MessageRow.game_id) == bindparam("game"),
+        or_(col(MessageRow.seat) == bindparam("reader"), col(MessageRow.id).in_(_RECEIVED)),
+    )
+    .order_by(col(MessageRow.id).desc())
+    .limit(bindparam("limit"))
+)
 
 
 def of_letter(session: Session, letter_id: int) -> bool:
@@ -38,9 +57,7 @@ def bytes_since(session: Session, game_id: int, seat: str, since: datetime) -> i
 
 def undelivered(session: Session, game_id: int, reader: str) -> list[MessageRow]:
     """The messages to a reader that no mail has delivered yet, in the order they were written."""
-    waiting = (col(DeliveryRow.game_id) == game_id, col(DeliveryRow.told).is_(None), col(DeliveryRow.reader) == reader)
-    wanted = select(MessageRow).join(DeliveryRow, col(DeliveryRow.message_id) == col(MessageRow.id)).where(*waiting)
-    return list(session.scalars(wanted.order_by(col(MessageRow.id))))
+    return list(session.scalars(_UNDELIVERED, {"game": game_id, "reader": reader}))
 
 
 def mark_delivered(
@@ -54,15 +71,12 @@ def mark_delivered(
 
 def all_of(session: Session, game_id: int) -> list[MessageRow]:
     """All messages of a game, in the order they were written."""
-    return list(session.scalars(select(MessageRow).where(col(MessageRow.game_id) == game_id).order_by(col(MessageRow.id))))
+    return list(session.scalars(_OF_GAME, {"game": game_id}))
 
 
 def readable(session: Session, game_id: int, seat: str, limit: int) -> Sequence[MessageRow]:
     """The newest messages that a seat has written or received in a mail, oldest first."""
-    received = select(col(DeliveryRow.message_id)).where(col(DeliveryRow.reader) == seat, col(DeliveryRow.told).is_not(None))
-    mine = or_(col(MessageRow.seat) == seat, col(MessageRow.id).in_(received))
-    wanted = select(MessageRow).where(col(MessageRow.game_id) == game_id, mine).order_by(col(MessageRow.id).desc())
-    return list(session.scalars(wanted.limit(limit)))[::-1]
+    return list(session.scalars(_READABLE, {"game": game_id, "reader": seat, "limit": limit}))[::-1]
 
 
 def deliveries(session: Session, game_id: int) -> list[DeliveryRow]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, and_, delete, func, insert, select, text, update
+from sqlalchemy import Row, and_, bindparam, delete, func, insert, select, text, update
 from sqlmodel import Session, col
 
 from pbem.store.tables import AT_ONCE, EntryRow, GameRow, ProgressRow, StrikeRow, TermsRow
@@ -19,6 +19,14 @@ Wait: TypeAlias = tuple[str, datetime | None, bool]
 """A seat with an open question, when its orders are due, and whether the game waits beyond that."""
 
 _LOOK = (col(TermsRow.game_id), col(TermsRow.look_at))
+_FORGET = delete(ProgressRow).where(col(ProgressRow.game_id) == bindparam("game"))
+_SET_LOOK = update(TermsRow).where(col(TermsRow.game_id) == bindparam("game")).values(look_at=bindparam("moment"))
+_NEWEST = (
+    select(col(EntryRow.number), col(EntryRow.after))
+    .where(col(EntryRow.game_id) == bindparam("game"))
+    .order_by(col(EntryRow.number).desc())
+    .limit(1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +41,13 @@ class Progress:
 
 def forget(session: Session, game_id: int) -> None:
     """What follows from a game's log has to be found out anew."""
-    session.connection().execute(delete(ProgressRow).where(col(ProgressRow.game_id) == game_id))
+    session.connection().execute(_FORGET, {"game": game_id})
     set_look(session, game_id, AT_ONCE)
 
 
 def set_look(session: Session, game_id: int, moment: datetime | None) -> None:
     """Keep when the clock of a game has something to do next, None for nothing; a game without terms has no clock."""
-    session.connection().execute(update(TermsRow).where(col(TermsRow.game_id) == game_id).values(look_at=moment))
+    session.connection().execute(_SET_LOOK, {"game": game_id, "moment": moment})
 
 
 def looks(session: Session) -> dict[int, datetime | None]:
@@ -85,6 +93,5 @@ def _progress(row: Row[Any]) -> Progress:
 
 
 def _newest(session: Session, game_id: int) -> tuple[int, str]:
-    wanted = select(col(EntryRow.number), col(EntryRow.after)).where(col(EntryRow.game_id) == game_id)
-    row = session.connection().execute(wanted.order_by(col(EntryRow.number).desc()).limit(1)).first()
+    row = session.connection().execute(_NEWEST, {"game": game_id}).first()
     return (0, "") if row is None else (row.number, row.after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from pbem.store import progress
@@ -15,6 +15,9 @@ EVERY = timedelta(minutes=1)
 """A younger heartbeat is not written anew: looks into the mailbox can be many."""
 
 SURE = timedelta(days=1)
+
+_HEARTBEAT = select(HeartbeatRow)
+_TERMS = select(TermsRow).where(col(TermsRow.game_id) == bindparam("game"))
 
 
 def terms(session: Session, game_id: int) -> dict[str, str] | None:
@@ -61,13 +64,13 @@ def last_beat(session: Session) -> datetime | None:
 
 def heartbeat(session: Session) -> Beat | None:
     """The last heartbeat, with what it says of the clock."""
-    row = session.scalars(select(HeartbeatRow)).first()
+    row = session.scalars(_HEARTBEAT).first()
     return None if row is None else Beat(row.beat, row.boot, timedelta(seconds=row.uptime), row.doubt)
 
 
 def beat(session: Session, now: Beat) -> None:
     """Note when the moderator is at work."""
-    row = session.scalars(select(HeartbeatRow)).first() or HeartbeatRow(beat=now.at)
+    row = session.scalars(_HEARTBEAT).first() or HeartbeatRow(beat=now.at)
     row.beat, row.boot, row.uptime, row.doubt = now.at, now.boot, now.uptime.total_seconds(), now.doubt
     session.add(row)
     session.flush()
@@ -88,4 +91,4 @@ def is_sure(session: Session, now: datetime) -> bool:
 
 
 def _terms_row(session: Session, game_id: int) -> TermsRow | None:
-    return session.scalars(select(TermsRow).where(col(TermsRow.game_id) == game_id)).first()
+    return session.scalars(_TERMS, {"game": game_id}).first()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from pbem.store.errors import Duplicate, NotFound
 from pbem.store.lobby import game
 from pbem.store.tables import ObserverRow
+
+_OF_GAME = select(ObserverRow).where(col(ObserverRow.game_id) == bindparam("game")).order_by(col(ObserverRow.id))
+_ADDRESSES = select(func.lower(col(ObserverRow.address))).distinct()
 
 
 def add(session: Session, game_id: int, name: str, address: str, thread: str, told: int) -> ObserverRow:
@@ -22,8 +25,7 @@ def add(session: Session, game_id: int, name: str, address: str, thread: str, to
 
 def observers(session: Session, game_id: int) -> list[ObserverRow]:
     """The observers of a game, in the order they were added."""
-    wanted = select(ObserverRow).where(col(ObserverRow.game_id) == game_id)
-    return list(session.scalars(wanted.order_by(col(ObserverRow.id))))
+    return list(session.scalars(_OF_GAME, {"game": game_id}))
 
 
 def observer(session: Session, game_id: int, address: str) -> ObserverRow:
@@ -49,7 +51,7 @@ def by_address(session: Session, address: str) -> list[ObserverRow]:
 
 def addresses(session: Session) -> list[str]:
     """The addresses of all observers, lower-cased."""
-    return list(session.scalars(select(func.lower(col(ObserverRow.address))).distinct()))
+    return list(session.scalars(_ADDRESSES))
 
 
 def remove(session: Session, row: ObserverRow) -> None:

@@ -15,10 +15,12 @@ from pbem.store.tables import OutgoingRow, WayOutRow
 FIRST_PAUSE = timedelta(minutes=1)
 MAX_PAUSE = timedelta(minutes=30)
 
+_CLOSED = select(WayOutRow)
+
 
 def closed(session: Session) -> WayOutRow | None:
     """Since when no mail gets out, and why; None while mails do."""
-    return session.scalars(select(WayOutRow)).first()
+    return session.scalars(_CLOSED).first()
 
 
 def close(session: Session, now: datetime, error: str) -> WayOutRow:

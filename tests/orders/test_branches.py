@@ -112,7 +112,7 @@ def test_what_is_no_case_is_refused_with_the_nearest(line: str, problem: str, ne
         (["sing ely", "else: rest"], '"else" follows an "if"', "if it fails: rest"),
         (["sing ely", "if it fails: rest", "else: rest", "if it succeeds: juggle"], 'no case can follow "else"', "juggle"),
         (["sing ely", "if it fails: sign york"], '"sign" is not an order', "if it fails: sing TOWN"),
-        (["sing ely", "if it fails: sing yrok"], '"yrok" is not known here', "if it fails: sing Yórk"),
+        (["sing ely", "if it fails: sing yrok"], 'I do not know what "yrok" means here', "if it fails: sing Yórk"),
         (["sing ely", "if it fails: price 3"], '"price" cannot stand behind a case', "if it fails: go on"),
         (["sing ely", "if it rains: rest"], '"it rains" is not a case', "if pleased ely: rest"),
         (["sing ely until it rains, at most 2"], '"it rains" is not a case', "if pleased ely: rest"),

@@ -37,7 +37,7 @@ def around(s: Woods, _seat: Seat, _decision: Decision | None, _answer: Json) -> 
 def place(_s: Woods, how: str, text: str) -> Json:
     if text in ("glade", "brook"):
         return [how, text]
-    raise Misread(f'"{text}" is not known here', ["glade"])
+    raise Misread(f'I do not know what "{text}" means here', ["glade"])
 
 
 ATOMS: Atoms[Woods] = Atoms(
@@ -149,8 +149,8 @@ def test_circumstances_are_taken_off_a_text(text: str, rest: str, where: Json) -
         ("rain and sun or rain", 'join conditions by "and" or by "or", not by both', ("they are fewer", "day over 2")),
         ("moon is full", '"moon is full" is not a condition known here', ("they are fewer", "day over 2")),
         ("outnumbered 1 to 2", "the greater number comes first", ("outnumbered 2 to 1",)),
-        ("gould over 3", '"gould" is not known here', ("Gold over 3",)),
-        ("at glaede", '"glaede" is not known here', ("at Glade",)),
+        ("gould over 3", 'I do not know what "gould" means here', ("Gold over 3",)),
+        ("at glaede", 'I do not know what "glaede" means here', ("at Glade",)),
     ],
 )
 def test_what_is_no_condition_is_refused_with_the_nearest(text: str, problem: str, nearest: tuple[str, ...]) -> None:

@@ -166,7 +166,7 @@ def test_the_game_says_why_of_a_word_that_is_not_on_the_menu() -> None:
 
 
 def test_a_slip_is_a_slip() -> None:
-    with pytest.raises(Misread, match='"yrok" is not known here'):
+    with pytest.raises(Misread, match='I do not know what "yrok" means here'):
         letter(table_of(TRICK), "sing yrok")
 
 
@@ -195,5 +195,5 @@ def test_a_game_may_have_withdraw_among_its_order_words() -> None:
     letter(table, "standing price 7")
     assert letter(table, "withdraw price") == ["withdraw price 7"]
     assert letter(table, "withdraw ely") == ["withdraw Ely"]
-    with pytest.raises(Misread, match='"yrok" is not known here'):
+    with pytest.raises(Misread, match='I do not know what "yrok" means here'):
         letter(Table.open_new(replace(asking(TOWN), vocabulary=vocabulary), setup(), Fate(KEY)), "withdraw yrok")

@@ -115,7 +115,7 @@ def test_what_cannot_wait_is_refused() -> None:
 @pytest.mark.parametrize(
     ("line", "kind", "problem", "nearest"),
     [
-        ("sing yrok", Misread, '"yrok" is not known here', "sing Yórk"),
+        ("sing yrok", Misread, 'I do not know what "yrok" means here', "sing Yórk"),
         ("sign ely", Misread, '"sign" is not an order', "sing TOWN"),
         ("r", Ambiguous, '"r" can mean rest or routine', "rest"),
     ],

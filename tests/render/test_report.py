@@ -36,7 +36,11 @@ RECEIPT = (
     ReceiptLine(1, "flee none", Outcome.DONE, "flee none (kept for this round)"),
     ReceiptLine(2, "absorb militia", Outcome.DONE, "absorb Militia (kept for this round)"),
     ReceiptLine(
-        3, "flee norflok", Outcome.REFUSED, problem='"norflok" is not known here', nearest=("flee Norfolk", "flee none")
+        3,
+        "flee norflok",
+        Outcome.REFUSED,
+        problem='I do not know what "norflok" means here',
+        nearest=("flee Norfolk", "flee none"),
     ),
     ReceiptLine(4, "reroll all", Outcome.NOT_DONE),
 )
@@ -222,7 +226,9 @@ def test_a_real_refusal_is_receipted_with_the_nearest_lines() -> None:
         1, "array left norflok", Outcome.REFUSED, problem=refused.value.problem, nearest=refused.value.nearest
     )
     text = text_of(report(table, "york", receipt=(line,)))
-    assert '  1 --  array left norflok: "norflok" is not known here.\n        Nearest: array left Norfolk\n' in text
+    assert (
+        '  1 --  array left norflok: I do not know what "norflok" means here.\n        Nearest: array left Norfolk\n' in text
+    )
 
 
 def test_lines_in_the_form_cannot_break_out_of_the_page() -> None:

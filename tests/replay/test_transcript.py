@@ -355,9 +355,11 @@ def test_menus_stacks_and_waiting_lines_have_their_lines() -> None:
         "lancaster> march Ely alone | first",
         "york& march York | second",
         '= [york] 4 command waiting_order order="march York"',
-        'york+ stopped {"line": "march bath", "problem": "\\"bath\\" is not known here", "kept": [], "dropped": ["pass"], '
-        '"said": ["\\"{slips}\\" is not known here{meant}", {"slips": "bath", "meant": ""}]}',
-        '= [york] waiting waiting_stopped line="march bath" problem="\\"bath\\" is not known here" dropped=[pass]',
+        'york+ stopped {"line": "march bath", "problem": "I do not know what \\"bath\\" means here", '
+        '"kept": [], "dropped": ["pass"], '
+        '"said": ["I do not know what \\"{slips}\\" means here{meant}", {"slips": "bath", "meant": ""}]}',
+        '= [york] waiting waiting_stopped line="march bath" '
+        'problem="I do not know what \\"bath\\" means here" dropped=[pass]',
         "asks york command | third",
     ]
     assert same(table, play_transcript(menu_rules(), BOSWORTH, write_transcript(table), table.chance))

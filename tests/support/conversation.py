@@ -271,12 +271,16 @@ class Conversation:
     def new_mails(self) -> list[Mail]:
         """The mails queued since the last look."""
         with self.db.reading() as session:
-            new = col(OutgoingRow.id) > self._seen, post._is_due(self.clock() + timedelta(days=1))
-            rows = list(session.exec(select(OutgoingRow).where(*new).order_by(col(OutgoingRow.id))))
+            fresh = select(OutgoingRow).where(col(OutgoingRow.id) > self._seen, col(OutgoingRow.status) == "waiting")
+            rows = [row for row in session.exec(fresh.order_by(col(OutgoingRow.id))) if self._is_due(row)]
         self._seen = max([self._seen, *(row.id for row in rows)])
         mails = [_mail(row.envelope_to, row.raw, row.kind) for row in rows]
         assert self.does_without or not [mail.flat for mail in mails if mail.kind == "nicety_fault"]
         return mails
+
+    def _is_due(self, mail: OutgoingRow) -> bool:
+        """Whether a mail goes out within a day; see post.due."""
+        return not timedelta(days=1) < mail.next_attempt - self.clock() <= timedelta(days=1) + post.FARTHEST
 
     def see_again(self) -> None:
         """The next look at new mails begins with the first."""

@@ -181,7 +181,7 @@ def check_options(rules: Rules[Any], setup: Setup) -> None:
 
 def check_players(desk: Desk, rules: Rules[Any], setup: Setup, players: Mapping[str, Player]) -> None:
     """Raises BadOpening where a seat has no player, or a player no seat or no address of their own."""
-    seats, game = rules.seats(setup), f"{rules.title}, {rules.scenarios[setup.scenario]},"
+    seats, game = rules.seats(setup), f"{rules.title}, {rules.scenarios[setup.scenario]!s},"
     if strange := [seat for seat in players if seat not in seats]:
         raise BadOpening(f"{game} has no seat {' and no seat '.join(strange)}; its seats are {', '.join(seats)}")
     if len(players) < len(seats):

@@ -321,6 +321,6 @@ def _stopped_line(letter: LetterOrders, nearest: Nearest, number: int, text: str
     slips = nearest.slips.found(text)
     if not slips or nearest.would_do(text, letter.cursor):
         return LineResult(number, text)
-    told = Text("{slips} is not known here") if len(slips) == 1 else Text("{slips} are not known here")
+    told = Text("I do not know what {slips} means here") if len(slips) == 1 else Text("I do not know what {slips} mean here")
     problem = told.filled(slips=in_quotes(slips))
     return LineResult(number, text, problem=problem, nearest=tuple(nearest.slips.meant(text)[:MAX_MEANT]))

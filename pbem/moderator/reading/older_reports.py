@@ -39,9 +39,9 @@ def _open_marks(table: Table[Any], seat: Seat, segments: Sequence[Segment]) -> I
     questions = table.open_to(seat)
     for decision in questions:
         own = first is not None and decision.key in first.keys
-        yield f"{STINT}{first.name}" if first is not None and own else mark_of(table, decision)
+        yield f"{STINT}{first.name!s}" if first is not None and own else mark_of(table, decision)
     if not questions and first is not None:
-        yield f"{STINT}{first.name}"
+        yield f"{STINT}{first.name!s}"
 
 
 def is_late(table: Table[Any], seat: Seat, then: object) -> bool:

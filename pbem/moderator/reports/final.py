@@ -24,6 +24,7 @@ from pbem.engine.decision import Seat
 from pbem.engine.event import Event
 from pbem.engine.shares import POOLED, scheme_of
 from pbem.engine.table import Rolled, Table
+from pbem.i18n import Text
 from pbem.moderator.core.context import TableContext
 from pbem.moderator.reports.notices import Spare, strictly
 from pbem.render.charts import illustrated
@@ -278,7 +279,13 @@ def by_hand(key: str, rolled: Iterable[Rolled]) -> ByHand | None:
         parts = _parts(str(each.roll), each.mixed.of_die())
         byte = hmac.digest(dice, "".join(parts).encode(), "sha256")[0]
         if byte < PASSED_OVER:
-            about = f"entry {each.entry.number}, {each.roll.turn}, {each.roll.key} about {each.roll.subject}"
+            about = Text(
+                "entry {number}, {turn}, {key} about {subject}",
+                number=each.entry.number,
+                turn=each.roll.turn,
+                key=each.roll.key,
+                subject=each.roll.subject,
+            )
             return ByHand(about, parts, f"{byte:02x}", byte, byte % FACES + 1)
     return None
 

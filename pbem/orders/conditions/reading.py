@@ -222,7 +222,7 @@ class Reading(Generic[S]):
 
     def _mended(self, s: S, text: str, problem: str, near: str) -> str:
         """The condition with the word that a problem quotes put right; what is a condition already stays."""
-        strange = re.match(r'"([^"]+)"', problem)
+        strange = re.match(r'(?:I do not know what )?"([^"]+)"', problem)
         if strange is None or " " in near or near in self.atoms.examples or strange[1] not in text:
             return near
         return text.replace(strange[1], self.atoms.lexicon(s).name(near), 1)

@@ -59,7 +59,7 @@ class Case(NamedTuple):
     @property
     def head(self) -> str:
         """What stands before the orders."""
-        return f"if {self.when}" if self.when else "else"
+        return f"if {self.when!s}" if self.when else "else"
 
 
 def is_case(line: str) -> bool:

@@ -124,7 +124,7 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
 
     Where there is only one Levy to come, `next levy` is that one too.
     """
-    lines = [f"{heading_of(each, lexicon)}:" for each in segments if each.heading]
+    lines = [f"{heading_of(each, lexicon)!s}:" for each in segments if each.heading]
     found = next((each for name in (heading.name, heading.kind) for each in segments if each.heading == name), None)
     if found is None:
         have = Text("; you can write for {either}", either=either([line[:-1] for line in lines])) if lines else ""
@@ -133,7 +133,7 @@ def segment_under(heading: Heading, segments: Sequence[Segment], lexicon: Lexico
     acting = list(dict.fromkeys(each.whose for each in segments if each.whose))
     named = lexicon.matches(heading.whose.split(), acting) if heading.whose else [found.whose]
     if named != [found.whose]:
-        theirs = [f"{heading_of(each, lexicon)}:" for each in segments if each.whose in named and each.whose]
+        theirs = [f"{heading_of(each, lexicon)!s}:" for each in segments if each.whose in named and each.whose]
         meant = [] if named else [f"{found.heading}: {heading.whose}"]
         nearest = [*meant, f"{heading_of(found, lexicon)}:", *theirs]
         raise Illegal(f"{found.heading} is {lexicon.name(found.whose)}'s", nearest[:4])

@@ -148,7 +148,7 @@ class WaitingLines:
         bare = not text and words[0].usage != words[0].verb
         segments = self.position.segments[has_answered(self.table, self.seat, keys) :]
         there = [each for each in segments if keys & each.keys and not bare and each.name != but]
-        return [f"{heading_of(each, self.position.lexicon)}: {words[0].verb} {text}".rstrip() for each in there][:3]
+        return [f"{heading_of(each, self.position.lexicon)!s}: {words[0].verb} {text}".rstrip() for each in there][:3]
 
     # Kept
 
@@ -250,7 +250,9 @@ class WaitingLines:
         for token, near in strange_words(self.position.lexicon, text, known).items() if known else ():
             if token not in usual:
                 lines = [f"{words[0].verb} {re.sub(rf'(?i){token}', name, text)}" for name in near]
-                raise Misread(Text('"{token}" is not known here', token=token), lines or [w.usage for w in words])
+                raise Misread(
+                    Text('I do not know what "{token}" means here', token=token), lines or [w.usage for w in words]
+                )
 
     # Withdrawn
 

@@ -429,7 +429,7 @@ class _Answers:
         stands = filter(None, (position.rules.orders.place(position.state, decision.seat, each) for each in acting))
         # A question to be answered with yes or no says what is done; beside another choice an order word is another order.
         verbs = set() if isinstance(decision.shape, YesNo) else self.sayings.sense.verbs
-        said = {word for word in plain_words(f"{decision.prompt} {decision.subject}") if not has_digit(word)}
+        said = {word for word in plain_words(f"{decision.prompt!s} {decision.subject!s}") if not has_digit(word)}
         ways = {run[0] for run in around().ways}
         side = tuple(plain_words(decision.seat))
         sides = () if any(map(self.sayings.means_something, side)) else (side,)

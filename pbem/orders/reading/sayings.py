@@ -156,15 +156,14 @@ def _sense(
     """Of several words in a run the last tells something: "heads for"; or the last that is no small one."""
     dull = {run[0] for run in around().quiet if len(run) == 1}
     told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
-    told |= {
-        words[-1] for runs in more for run in runs if (words := [word for word in run if word not in dull | SMALL_WORDS])
-    }
+    small = dull | SMALL_WORDS
+    told |= {words[-1] for runs in more for run in runs if (words := [word for word in run if word not in small])}
     names = frozenset(word for word in vocabulary.name_words if not has_digit(word))
     single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
     names_whole = {run for each in vocabulary.known for run in named_by(vocabulary, each)}
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
-    meaningful = (told - dull) | (single - dull - SMALL_WORDS) | (names - dull - SMALL_WORDS) | CLAUSES
+    meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
     return Sense(frozenset(meaningful), single, names, called, titled)
 
 

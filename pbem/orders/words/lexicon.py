@@ -205,13 +205,13 @@ class Lexicon:
                     tokens=tokens[0],
                 )
             )
-        raise Misread(Text('"{token}" is not known here', token=tokens[0]), self.nearest(tokens, options))
+        raise Misread(Text('I do not know what "{token}" means here', token=tokens[0]), self.nearest(tokens, options))
 
     def _refuse_slip(self, tokens: Seq[str], used: int, fitting: Seq[str]) -> None:
         """Where `used` words fit several names, a slip in the word after them is what keeps them from fitting one."""
         near = self.nearest([" ".join(tokens[: used + 1])], fitting, SLIP) if used < len(tokens) else []
         if near:
-            raise Misread(Text('"{token}" is not known here', token=tokens[used]), near)
+            raise Misread(Text('I do not know what "{token}" means here', token=tokens[used]), near)
 
     def in_full(self, text: str, options: Iterable[str]) -> str:
         """`text` with the names in it written in full, where they can mean one only; all else as it stands."""

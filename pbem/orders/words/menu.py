@@ -247,7 +247,7 @@ class _Line:
                 if closed
                 else ""
             )
-            return Misread(Text('"{slips}" is not known here{meant}', slips=slips[0], meant=meant), lines)
+            return Misread(Text('I do not know what "{slips}" means here{meant}', slips=slips[0], meant=meant), lines)
         return Illegal(Text('"{verb}" is not open to you now', verb=self._text()), lines)
 
     def _refuse_other_name(self, found: Seq[str], known: Iterable[str]) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import dropwhile, pairwise
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from pbem.engine.rules import Rules, Word
+from pbem.engine.rules import Rules, Setup, Word
 from pbem.engine.table import Table
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
@@ -25,6 +24,8 @@ USUAL = "usual"
 """A standing order that leaves a question to what its reply form offers."""
 MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
+MAX_VOCABULARIES = 100
+"""Of so many games the vocabulary is kept; the oldest makes room."""
 
 
 class Vocabulary:
@@ -129,12 +130,18 @@ def cut_verb(line: str) -> tuple[str, str]:
     return (words[0], " ".join([*words[1:], *told[1:]])) if words else ("", "")
 
 
-_known: WeakKeyDictionary[Table[Any], tuple[str, Vocabulary]] = WeakKeyDictionary()
+_known: dict[tuple[int, int], tuple[Rules[Any], Setup, str, Vocabulary]] = {}
+"""By the identities of rules and Setup, which stand beside it so that no others get these: forks of a Table share them."""
 
 
 def vocabulary_of(table: Table[Any]) -> Vocabulary:
     """The vocabulary of a game in play. Order words and names stay the same as long as the same part of it is played."""
-    part = table.rules.orders.part(table.state)
-    if table not in _known or _known[table][0] != part:
-        _known[table] = part, Vocabulary(table.rules, table.state)
-    return _known[table][1]
+    key, part = (id(table.rules), id(table.setup)), table.rules.orders.part(table.state)
+    *_, known, vocabulary = _known.get(key, ("", None))
+    if vocabulary is None or known != part:
+        _known.pop(key, None)
+        if len(_known) >= MAX_VOCABULARIES:
+            del _known[next(iter(_known))]
+        vocabulary = Vocabulary(table.rules, table.state)
+        _known[key] = table.rules, table.setup, part, vocabulary
+    return vocabulary

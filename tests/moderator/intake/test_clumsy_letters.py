@@ -41,7 +41,7 @@ def test_no_line_of_another_script_or_without_end_keeps_the_orders_beside_it(tal
 
 def test_a_word_of_another_script_is_not_passed_over(talk: Conversation) -> None:
     text = to("york", talk.write("york", "give не y1 norfolk\n")).text
-    assert '"не" is not known here' in text
+    assert 'I do not know what "не" means here' in text
 
 
 def test_a_break_that_is_not_seen_ends_no_quote(talk: Conversation) -> None:
@@ -118,7 +118,7 @@ def test_a_slip_in_the_second_word_of_a_name(talk: Conversation) -> None:
     talk.write("york", "culverins all\nflee none\nvanguard no\n")
     talk.write("lancaster", "flee none\norder left, centre, right\nabsorb militia\nreroll all\n")
     mail = to("york", talk.write("york", "hit norfolk miltia\n"))
-    assert '"miltia" is not known here' in mail.text
+    assert 'I do not know what "miltia" means here' in mail.text
     assert "Nearest: hit Norfolk Militia" in mail.text
 
 

@@ -37,7 +37,7 @@ def test_opening_letters_go_to_both_with_the_commitment_and_a_form(talk: Convers
 def test_every_line_is_answered_and_a_bad_one_costs_itself(talk: Conversation) -> None:
     mail = to("york", talk.write("york", "give y32 richard\ngive y36 norflok\ngive y1 norfolk\n"))
     assert "Final Charge (y32) Richard III" in mail.text
-    assert '"norflok" is not known here' in mail.text
+    assert 'I do not know what "norflok" means here' in mail.text
     assert "give Vanguard (y36) Norfolk" in mail.text
     assert "3 ok  give y1 norfolk" in mail.text
 

@@ -116,7 +116,7 @@ def test_the_line_that_runs_out_of_actions_is_told(talk: Conversation) -> None:
 
 def test_a_slip_gets_the_nearest_lines(talk: Conversation) -> None:
     mail = preview(talk, "york", "preview\nmuster yrok\n")
-    assert '"yrok" is not known here' in mail.flat
+    assert 'I do not know what "yrok" means here' in mail.flat
     assert "Nearest: muster York" in mail.flat
 
 

@@ -201,7 +201,7 @@ def test_lines_that_wait_can_be_withdrawn(ia: Conversation, line: str, left: dic
         ("card 2 tax ely", "a colon belongs behind the card", "card 2: tax ely"),
         ("levy: tax ely", '"tax" is not an order for the Levy of Turn 2', "card 1 York: tax ely"),
         ("card 2: muster march", f'"muster" is not an order for {SECOND}', "levy: muster march"),
-        ("card 2: march londno", '"londno" is not known here', "card 2: march London"),
+        ("card 2: march londno", 'I do not know what "londno" means here', "card 2: march London"),
         ("card 2: marhc london", '"marhc" is not an order', "card 2: march london"),
         ("card 2: march ely, tax ely", "several orders on a line need a ; between them", "card 2: march ely; tax ely"),
         ("card 2: pass; forage", f'nothing can come behind "pass" for {SECOND}', "card 3 York: forage"),

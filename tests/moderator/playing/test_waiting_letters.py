@@ -97,7 +97,7 @@ def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> Non
 
 def test_a_slip_in_a_line_that_waits_is_refused_at_once(talk: Conversation) -> None:
     text = " ".join(to("york", talk.write("york", "pass\nmarch yrok")).text.split())
-    assert '"yrok" is not known here' in text
+    assert 'I do not know what "yrok" means here' in text
     assert "Nearest: march York" in text
 
 

@@ -446,7 +446,7 @@ def test_one_place_is_told_with_its_neighbours(board: Conversation, name: str) -
 def test_a_place_that_is_not_there_gives_the_nearest(board: Conversation) -> None:
     told = section(to("york", board.write("york", "map st albnas\n")), "map st albnas")
     assert told.endswith("map St Albans")
-    assert "is not known here" in told
+    assert "I do not know what" in told
 
 
 # history

@@ -23,7 +23,7 @@ def test_what_stands_behind_a_refused_order_on_its_line_is_an_order_of_its_own(t
     talk.set_up()
     mail = to("york", talk.write("york", "flee none; fle nrofolk; culverins none\n"))
     assert "flee none" in receipt_in(mail.text)[0]
-    assert '"nrofolk" is not known here' in mail.text
+    assert 'I do not know what "nrofolk" means here' in mail.text
     assert "flee Norfolk" in mail.text
     assert "1 ok  culverins none -> culverins none" in mail.text
 

@@ -154,7 +154,7 @@ def write_clause(s: State, clause: Json) -> str:
         lord, condition = clause
         contrary = condition[0] == "not"
         words = SITUATIONS.write(s, condition[1] if contrary else condition)
-        return f"{name(lord)} {'unless' if contrary else 'if'} {words}"
+        return f"{name(lord)} {'unless' if contrary else 'if'} {words!s}"
     lord, what, number = clause
     return name(lord) + (f" if {name(what)} {UNDER} {number}" if what else "")
 
