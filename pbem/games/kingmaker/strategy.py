@@ -276,7 +276,7 @@ def ending(s: State, _seat: Seat, options: list[str]) -> Weights:
 
 
 def playing(s: State, seat: Seat, options: list[str]) -> Weights:
-    """12.1 Every card at once: to the Noble with the best Royal, else to the strongest; no see takes the place of another."""
+    """12.1 Every card at once: to the Noble with the best Royal, else to the strongest; no see replaces another."""
     keepers = [s.royals[royal].noble for royal in best_royals(s, seat)]
 
     def weigh(order: Play) -> float:
@@ -339,8 +339,14 @@ def nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
 
 
 WEIGHING = {
-    **{TURN: turn, ADD: adding, AWARDS: awarding, END: ending},
-    **{PLAY: playing, TRANSFER: transferring, ENTRUST: entrusting, EXECUTE: executing},
+    TURN: turn,
+    ADD: adding,
+    AWARDS: awarding,
+    END: ending,
+    PLAY: playing,
+    TRANSFER: transferring,
+    ENTRUST: entrusting,
+    EXECUTE: executing,
     **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), nothing),
 }
 """By the key of a question or an act."""

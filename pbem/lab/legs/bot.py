@@ -22,7 +22,6 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 
-
 MAX_ACTS = 12
 """So many lines at most say what a bot does unasked."""
 
