@@ -20,8 +20,6 @@ LINES = {
     "Neville heads for Lincoln": "move Neville Lincoln",
     "Neville marches to Lincoln": "move Neville Lincoln",
     "Neville zieht nach Durham": "move Neville Durham",
-    "lay siege to York": "besiege York",
-    "Neville lays siege to York": "besiege York",
     "That is all": "done",
     "Das ist alles": "done",
     "play Scots Archers 1 to Neville": "play Scots Archers 1 Neville",
