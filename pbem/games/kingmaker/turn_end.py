@@ -102,6 +102,7 @@ def _next_turn(s: State) -> None:
     _lapse_loans(s)
     s.active = next_seat(s)
     s.turn += 1
+    s.declined = []
     if s.active == s.first:
         s.round += 1
         s.forces = []

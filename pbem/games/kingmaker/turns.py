@@ -12,8 +12,9 @@ from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.assembling import coronation, crown_options, parliament, parliament_options
 from pbem.games.kingmaker.asking.ending import end_of_turn
 from pbem.games.kingmaker.asking.event import event_phase
-from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, lead_against, sally
+from pbem.games.kingmaker.asking.fighting import attack, besiege, combat_options, sally
 from pbem.games.kingmaker.asking.leading import lead, lead_out, leading_options
+from pbem.games.kingmaker.asking.leading_against import force_attacks, lead_against
 from pbem.games.kingmaker.asking.moving import ask_passage, close_movement, go, go_again, movement_options, put_to_sea
 from pbem.games.kingmaker.asking.options import (
     DONE,
@@ -22,6 +23,7 @@ from pbem.games.kingmaker.asking.options import (
     Attack,
     Besiege,
     Crown,
+    Detach,
     Lead,
     LeadAgainst,
     LeadOut,
@@ -31,6 +33,7 @@ from pbem.games.kingmaker.asking.options import (
     Sally,
     Summon,
 )
+from pbem.games.kingmaker.asking.parting import detach, parting_options
 from pbem.games.kingmaker.asking.setting_up import set_up
 from pbem.games.kingmaker.combat.end import end_combat
 from pbem.games.kingmaker.components.ids import Phase
@@ -47,6 +50,7 @@ OF_PHASE: dict[type[Phrase], Phase] = {
     Sail: Phase.MOVEMENT,
     Assault: Phase.MOVEMENT,
     Again: Phase.MOVEMENT,
+    Detach: Phase.MOVEMENT,
     Lead: Phase.MOVEMENT,
     LeadOut: Phase.MOVEMENT,
     Passage: Phase.MOVEMENT,
@@ -61,13 +65,18 @@ ORDERS = tuple(OF_PHASE)
 
 
 def moves(s: State) -> list[str]:
-    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads."""
-    return [*movement_options(s), *leading_options(s)]
+    """5, 13.2 All moves, of one's own Nobles and of the Forces one leads, and ships that part."""
+    return [*movement_options(s), *leading_options(s), *parting_options(s)]
+
+
+def attacks(s: State) -> list[str]:
+    """6, 13.2 All attacks, of one's own Nobles and of the Forces in which one has any."""
+    return [*combat_options(s), *force_attacks(s)]
 
 
 OPTIONS: dict[Phase, Callable[[State], list[str]]] = {
     Phase.MOVEMENT: moves,
-    Phase.COMBAT: combat_options,
+    Phase.COMBAT: attacks,
     Phase.PARLIAMENT: parliament_options,
     Phase.CORONATION: crown_options,
 }
@@ -111,7 +120,7 @@ def options(s: State) -> list[str]:
     later = deepcopy(s)
     if later.phase is Phase.MOVEMENT:
         end_movement(later, {})
-    found += combat_options(later)
+    found += attacks(later)
     if later.phase is Phase.COMBAT:
         end_combat(later)
     found += parliament_options(later)
@@ -152,6 +161,8 @@ async def carry_out(s: State, answer: str) -> None:
             await put_to_sea(s, order)
         case Again():
             await go_again(s, order)
+        case Detach():
+            await detach(s, order)
         case Lead():
             lead(s, order)
         case LeadOut():

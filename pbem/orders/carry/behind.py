@@ -33,7 +33,7 @@ from pbem.orders.parse.branches import is_case, loop_of
 from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Keep, Placed, Stand
 from pbem.orders.place.position import Position, keys_of
-from pbem.orders.place.segments import Cursor
+from pbem.orders.place.segments import Cursor, acts_alone
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import HABITS, STANDING, vocabulary_of
 
@@ -156,7 +156,7 @@ def _placed_for(position: Position, cursor: Cursor, placed: Placed, headed: bool
             keys = frozenset(decision.key for decision in decisions)
         case Keep(line):
             words = position.vocabulary.with_verb.get(line.text.partition(" ")[0], [])
-            if words and all(word.act for word in words):
+            if acts_alone(words):
                 return _unasked(position, cursor, frozenset(keys_of(words)), headed)
             return Purpose(line.segment, NOTHING, headed) if line.segment else Purpose(None, frozenset(keys_of(words)))
         case Stand(order) if order.key in position.open_keys:  # it would answer that at once

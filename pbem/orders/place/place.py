@@ -5,7 +5,7 @@ An order can be for several things. The first of these that takes it has it:
 1. a segment to come: a heading names it, or earlier lines wait for the same segment;
 2. a question that is open to its writer, or was answered in secret and can be answered anew;
 3. what its writer may do unasked: an act;
-4. the questions to come that have a policy: it is a standing order;
+4. the questions to come that have a policy: it is a standing order, one that could be an act only if it says so;
 5. the next time its question is asked, where nothing is asked now: it waits. So does an act, where none is open.
 
 A question that understands the order, and may not take it by the rules, ends the search: nobody means it for later unsaid.
@@ -362,9 +362,10 @@ class _Search:
         self.words = [word for word in self.words if word not in self.slips]
 
     def standing_order(self) -> Placed | None:
-        """4. A line that could wait as well stands only if it says so."""
+        """4. A line that could wait as well, or could be done unasked, stands only if it says so."""
         standing, words = self.placing.standing, self.words
         waits = (self.may_wait and any(word.waits for word in words)) or self._kept_for_its_segment()
+        waits = waits or any(word.act for word in words)
         stands = not waits or any(standing.must_stand(word, self.text) for word in words)
         if not stands or not any(word.policy is not None for word in words):
             return None

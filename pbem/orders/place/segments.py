@@ -51,10 +51,14 @@ def words_of(table: Table[Any], line: WaitingLine) -> list[Word[Any]]:
     return vocabulary_of(table).with_verb.get(line.text.partition(" ")[0], [])
 
 
+def acts_alone(words: Sequence[Word[Any]]) -> bool:
+    """Whether a line with these Words that waits can only do something unasked: those that answer wait for no question."""
+    return any(word.act for word in words) and not any(word.own or word.waits for word in words if not word.act)
+
+
 def is_act(table: Table[Any], line: WaitingLine) -> bool:
     """Whether a line that waits answers no question, but does something unasked."""
-    words = words_of(table, line)
-    return bool(words) and all(word.act for word in words)
+    return acts_alone(words_of(table, line))
 
 
 def waits_to_act(table: Table[Any], line: WaitingLine) -> bool:

@@ -22,6 +22,7 @@ from pbem.orders.place.segments import (
     NO_MARK,
     Cursor,
     Mark,
+    acts_alone,
     closes,
     has_answered,
     heading_of,
@@ -92,7 +93,7 @@ class WaitingLines:
 
         Behind a line that waits every other one waits, or they would change places; but for acts, which belong to no place.
         """
-        if not self.can_wait or self.position.open or all(word.act for word in words):
+        if not self.can_wait or self.position.open or acts_alone(words):
             return False
         return any(word.waits or word.own for word in words) or self._others_wait()
 

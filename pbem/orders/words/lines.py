@@ -63,10 +63,13 @@ def _with_verb(table: Table[Any], decision: Decision, texts: Iterable[str]) -> l
 
 
 def verb_for(table: Table[Any], decision: Decision) -> str:
-    """The order word that answers `decision`; of a Menu, whose options begin with theirs, what it is called."""
+    """The order word that answers `decision`, or that of the standing orders for what nobody is asked; of a Menu, whose
+    options begin with theirs, what it is called.
+    """
     if isinstance(decision.shape, Menu):
         return decision.key.partition(" ")[2]
-    return next(w.verb for w in table.rules.vocabulary if w.key == decision.key and w.answers)
+    words = [word for word in table.rules.vocabulary if word.key == decision.key]
+    return next((word.verb for word in words if word.answers), words[0].verb)
 
 
 def verbs_for(table: Table[Any], decision: Decision) -> list[str]:

@@ -56,7 +56,8 @@ def test_478_nobody_enters_a_place_that_stays_besieged() -> None:
 
 def test_477_a_sally_joins_an_allys_relief_where_its_player_has_said_so() -> None:
     """R45. It counts as their attack of the round; who wins stands outside (K14)."""
-    for lines, joined in (([], []), (["sortie yes"], ["holland"])):
+    lines_ = (["sortie none"], ["sortie yes"], ["sortie Holland"], ["sortie Roos"])
+    for lines, joined in zip(lines_, ([], ["holland"], ["holland"], []), strict=True):
         s = beleaguered("p3")
         on_top(s, black("majority", lists=THERE))
         game = turn(s)
@@ -73,6 +74,27 @@ def test_477_who_sallies_in_vain_is_besieged_again() -> None:
     write(game, "p3", "sortie yes")
     write(game, "p1", "attack p2 Canterbury")
     assert (s.nobles["holland"].at, s.besieged) == ("in:canterbury", {"canterbury": "p2"})
+
+
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        ("sally Canterbury", ["holland", "roos"]),
+        ("sally Canterbury by Roos", ["roos"]),
+        ("sally Canterbury by Roos Percy", ["percy", "roos"]),
+        ("sally Canterbury with relief", ["holland", "mowbray", "percy", "roos"]),
+        ("sally Canterbury with Holland and Mowbray", ["holland", "mowbray"]),
+    ],
+)
+def test_477_any_of_the_besieged_sally_with_any_who_relieve_them(line: str, out: list[str]) -> None:
+    """L. 414. Who stays inside is no attacker, and neither captured nor stamped."""
+    s = beleaguered()
+    put(s, "p1", "in:canterbury", "roos")
+    s.nobles["stanley"].cards += ["flemish_crossbowmen_1", "flemish_crossbowmen_2", "scots_archers_1"]
+    on_top(s, BAD_WEATHER)
+    write(turn(s), "p1", line)
+    assert sorted(s.stamps.attacked) == out
+    assert {s.nobles[noble].at for noble in ("holland", "roos")} == {"in:canterbury"}
 
 
 def before_canterbury(*nobles: str) -> State:
@@ -121,6 +143,17 @@ def test_468_allies_in_the_area_may_go_inside_too() -> None:
     write(game, "p3", "occupy all")
     write(game, "p1", "besiege Canterbury")
     assert (s.nobles["grey"].at, s.nobles["percy"].at) == ("in:canterbury", "field:canterbury_area")
+
+
+def test_468_a_noble_inside_another_place_of_the_area_may_go_in() -> None:
+    s = table()
+    put(s, "p1", "in:sheriff_hutton", "neville")
+    assert s.board.places["sheriff_hutton"].area == s.board.places["helmsley"].area
+    put(s, "p1", f"field:{s.board.places['helmsley'].area}", "percy", *MIGHTY)
+    put(s, "p2", "field:london_area", "roos")
+    on_top(s, black("majority", lists=("percy",)))
+    write(turn(s), "p1", "occupy Neville", "besiege Helmsley")
+    assert (s.nobles["neville"].at, s.conquered["helmsley"].player) == ("in:helmsley", "p1")
 
 
 def test_660_of_a_force_the_commanders_player_says_who_holds_the_place() -> None:

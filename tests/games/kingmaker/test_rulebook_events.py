@@ -11,9 +11,10 @@ from pbem.games.kingmaker.asking.unasked import EXECUTE, TRANSFER
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.nobles import plain_men, room_in
 from pbem.games.kingmaker.components.state import Ship, State
-from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.asked import options, write
 from tests.games.kingmaker.scene import BOARD, hand, put, table
 from tests.games.kingmaker.test_asked_events_4 import turned_up
+from tests.games.kingmaker.test_asked_turn_5 import turn
 
 FREE_MOVE = BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]
 
@@ -33,6 +34,24 @@ def test_582_625_nothing_is_transferred_and_nobody_executed_while_an_event_card_
     assert not game.find_act("p2", EXECUTE).shape.options()
     write(game, "p1", "proceed")
     assert game.over or s.showing is None
+
+
+def test_582_an_execution_that_an_open_event_forbids_is_not_kept_for_combats() -> None:
+    """R105. As a standing order it is."""
+    for line, kept in (
+        ("execute Margaret", 0),
+        ("standing round execute Margaret", 1),
+        ("execute Margaret if outnumbered", 1),
+    ):
+        s = table()
+        put(s, "p2", "field:york_area", "roos", "margaret_of_anjou")
+        game = turned_up(s, FREE_MOVE)
+        if kept:
+            write(game, "p2", line)
+        else:
+            with pytest.raises(Illegal, match="Event card lies open"):
+                write(game, "p2", line)
+        assert len(game.book.of("p2")) == kept
 
 
 def driven_to_dover() -> State:
@@ -71,3 +90,52 @@ def test_314_a_royal_is_left_with_somebody_who_stays() -> None:
     put(s, "p1", "field:london_area", stays)
     write(turned_up(s, number), "p1", "proceed")
     assert (s.royals["henry_vi"].noble, s.royals["henry_vi"].at) == (stays, "field:london_area")
+
+
+def test_305_cards_played_while_the_card_lies_open_are_called_by_it() -> None:
+    """A see awarded in the meantime (E011 calls the Bishop of Norwich to Norwich), and a Noble who enters (Howard)."""
+    s = table()
+    put(s, "p2", "field:york_area", "roos")
+    hand(s, "p2", "bishop_of_norwich")
+    hand(s, "p3", "howard")
+    game = turned_up(s, "E011")
+    write(game, "p2", "play Bishop of Norwich Roos")
+    write(game, "p3", "play Howard Castle Rising")
+    s.nobles["howard"].at = "field:york_area"
+    write(game, "p1", "proceed")
+    assert (s.nobles["roos"].at, s.nobles["howard"].at) == ("in:norwich", "in:castle_rising")
+
+
+def test_305_326_a_mercenary_played_while_the_card_lies_open_goes_home_and_one_in_hand_does_not() -> None:
+    s = table()
+    put(s, "p2", "field:york_area", "roos")
+    mercenaries = BOARD.cards.of_kind(Happening.MERCENARIES)
+    card = next(each for each in mercenaries if "landsknechts" in BOARD.cards.events[each].companies)
+    hand(s, "p2", "landsknechts_1", "landsknechts_2")
+    game = turned_up(s, card)
+    write(game, "p2", "play Landsknechts 1 Roos")
+    write(game, "p1", "proceed")
+    assert (s.nobles["roos"].cards, s.players["p2"].hand) == ([], ["landsknechts_2"])
+
+
+def test_320_a_king_handed_on_while_the_card_lies_open_goes_with_his_new_noble() -> None:
+    """An Embassy takes the King with who has him then, into a friendly place; the others stay, and he moves on (l. 309)."""
+    s = table()
+    put(s, "p1", "field:york_area", "roos", "henry_vi")
+    put(s, "p1", "field:york_area", "grey")
+    put(s, "p1", "field:london_area", "pole", "archbishop_of_canterbury")
+    game = turned_up(s, "E040")
+    write(game, "p1", "entrust Henry VI Grey", "proceed")
+    assert (s.nobles["grey"].at, s.royals["henry_vi"].at, s.nobles["roos"].at) == ("in:canterbury",) * 2 + (
+        "field:york_area",
+    )
+    assert "move grey field:dover_area" in options(turn(s), "p1", "move grey")
+
+
+def test_331_ships_in_a_port_of_a_town_with_plague_are_not_affected() -> None:
+    s = table()
+    card = next(n for n in BOARD.cards.of_kind(Happening.PLAGUE) if "bristol" in BOARD.cards.events[n].towns)
+    put(s, "p1", "field:york_area", "roos", "le_michael")
+    assert s.ships["le_michael_piece"].at == "port:bristol"
+    write(turned_up(s, card), "p1", "proceed")
+    assert (s.ships["le_michael_piece"].at, "roos" in s.nobles) == ("port:bristol", True)

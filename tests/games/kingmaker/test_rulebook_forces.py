@@ -9,15 +9,19 @@ import pytest
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.forces import form_force
-from tests.games.kingmaker.asked import at_table, options, write
+from pbem.games.kingmaker.preview.facts import facts
+from pbem.games.kingmaker.turn_end import end_turn
+from pbem.games.kingmaker.turns import TURN
+from tests.games.kingmaker.asked import asked, at_table, events, open_to, options, write
 from tests.games.kingmaker.scene import BOARD, on_top, put, table
 from tests.games.kingmaker.test_asked_assembly_7 import ending
-from tests.games.kingmaker.test_asked_turn_5 import turn
-from tests.games.kingmaker.test_combat_6 import black
+from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
+from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
 from tests.games.kingmaker.test_rulebook_moving import free_moves
 
 CREW = ("roos", "grey", "holland")
@@ -133,6 +137,22 @@ def test_651_a_force_moves_in_the_turn_of_any_ally_in_it_as_its_commanders_playe
     assert not options(game, "p2", "move grey")
 
 
+def test_654_the_commanders_own_free_moves_serve_in_an_allys_turn_too() -> None:
+    """K36. Nobody else's do."""
+    for owner, spot in (("p1", "field:rochester_area"), ("p2", "field:canterbury_area")):
+        s = three_allies()
+        s.active = "p2"
+        free_moves(s, owner, 3)
+        game = turn(s)
+        write(game, "p1", "command Roos Canterbury")
+        if owner == "p1":
+            write(game, "p1", "command Roos Rochester free")
+        else:
+            with pytest.raises(Illegal):
+                write(game, "p1", "command Roos Rochester free")
+        assert (spots(s), len(s.players[owner].free)) == ({spot}, 0 if owner == "p1" else 3)
+
+
 def test_651_not_in_the_turn_of_an_ally_with_no_noble_in_it() -> None:
     s = three_allies()
     s.forces = []
@@ -141,3 +161,196 @@ def test_651_not_in_the_turn_of_an_ally_with_no_noble_in_it() -> None:
     game = turn(s)
     with pytest.raises(Illegal, match="command no Force"):
         write(game, "p1", "command Roos Canterbury")
+
+
+def marching(*, lists: tuple[str, ...] = ("roos", "grey", "mowbray")) -> State:
+    """p2's turn. Roos of p1 commands a Force at York with Grey of p2, before Mowbray of p3."""
+    s = table(players=5)
+    s.head_claimed = True
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos", *MIGHTY)
+    put(s, "p2", "field:york_area", "grey")
+    put(s, "p3", "field:york_area", "mowbray")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"])
+    s.active = "p2"
+    on_top(s, black("majority", lists=lists))
+    return s
+
+
+def test_651_a_force_attacks_in_the_turn_of_an_ally_in_it_if_its_commanders_player_agrees() -> None:
+    """R99. The captives are the commander's player's, and none of the Force attacks again in this round (l. 655)."""
+    s = marching()
+    game = turn(s)
+    write(game, "p2", "lead Roos against p3")
+    assert asked(game) == [("p1", ASSENT)]
+    write(game, "p1", "assent yes")
+    assert (s.captives["mowbray"].captor, s.stamps.attacked, s.players["p2"].free) == ("p1", ["grey", "roos"], [])
+
+
+def test_651_who_commands_may_say_so_ahead_or_say_no_once_and_for_all_in_the_turn() -> None:
+    s = marching()
+    game = turn(s)
+    write(game, "p1", "standing game assent yes")
+    write(game, "p2", "lead Roos against p3")
+    assert "mowbray" in s.captives
+    s = marching()
+    game = turn(s)
+    write(game, "p2", "lead Roos against p3")
+    write(game, "p1", "assent no")
+    assert (s.stamps.attacked, options(game, "p2", "lead")) == ([], [])
+    with pytest.raises(Illegal, match="p1 does not lead it there"):
+        write(game, "p2", "lead Roos against p3")
+    assert events(game, "declined") == [{"seat": "p1", "noble": "roos", "target": "p3"}]
+    write(game, "p2", "attack p3 York")
+    assert s.stamps.attacked == ["grey"]
+
+
+def test_651_an_order_ahead_may_look_at_the_odds_which_the_question_tells() -> None:
+    for line, fought in (("assent yes if we outnumber them 3 to 1", True), ("assent yes if outnumbered", False)):
+        s = marching()
+        game = turn(s)
+        write(game, "p1", "standing game " + line)
+        write(game, "p2", "lead Roos against p3")
+        assert ("mowbray" in s.captives) is fought
+    assert any("200 men against 50" in line for line in facts(s, open_to(game, "p1")))
+
+
+def test_657_what_has_changed_while_the_commanders_player_was_asked_is_looked_at_afresh() -> None:
+    s = marching()
+    s.forces[0].turn -= 1
+    game = turn(s)
+    write(game, "p2", "lead Roos against p3")
+    write(game, "p1", "disband Roos", "assent yes")
+    assert (s.stamps.attacked, asked(game)) == ([], [("p2", TURN)])
+    assert events(game, "not_possible")
+
+
+def test_655_a_force_of_which_one_has_attacked_in_this_round_attacks_nobody() -> None:
+    for stamped in ("attacked", "earlier_attacked"):
+        s = marching()
+        getattr(s.stamps, stamped).append("roos")
+        game = turn(s)
+        assert options(game, "p2", "lead") == []
+    with pytest.raises(Illegal, match="Roos has attacked in an earlier turn"):
+        write(game, "p2", "lead Roos against p3")
+
+
+HEDINGHAM = "field:" + BOARD.places["hedingham"].area
+
+
+def before_hedingham(owner: str, *cards: str) -> State:
+    """p2's turn. Roos of p1 commands a Force with Grey of p2 before Hedingham, a castle of de Vere, who is in York."""
+    s = marching(lists=("roos", "grey", "mowbray", "percy", "holland"))
+    for noble in ("roos", "grey", "mowbray"):
+        s.nobles[noble].at = HEDINGHAM
+    s.nobles["grey"].cards.extend(cards)
+    put(s, owner, "field:york_area", "de_vere")
+    return s
+
+
+def test_660_a_siege_in_an_allys_turn_is_the_commanders_players() -> None:
+    """K47. Bad weather makes them the besieger, and the Force renews the siege, whose place is theirs too."""
+    s = before_hedingham("p3")
+    s.nobles["mowbray"].at = "field:york_area"
+    on_top(s, BAD_WEATHER)
+    game = turn(s)
+    write(game, "p1", "standing game assent yes")
+    write(game, "p2", "lead Roos against Hedingham")
+    assert s.besieged == {"hedingham": "p1"}
+    s.stamps.attacked, s.stamps.targets, s.stamps.cards_attacked = [], [], []
+    on_top(s, black("majority", lists=("roos", "grey")))
+    write(game, "p2", "lead Roos against Hedingham")
+    assert (s.conquered["hedingham"].player, s.besieged) == ("p1", {})
+
+
+def besieged(side: str) -> State:
+    """p3 besieges Hedingham with 260 men."""
+    s = before_hedingham("p1")
+    put(s, "p3", HEDINGHAM, "percy", "earl_of_kent", "steward_of_the_royal_household")
+    put(s, "p2", "in:hedingham", "holland")
+    if side == "in":
+        s.nobles["roos"].at = s.nobles["grey"].at = "in:hedingham"
+        s.nobles["roos"].cards = []
+    s.besieged["hedingham"] = "p3"
+    return s
+
+
+@pytest.mark.parametrize("side", ["in", "out"])
+def test_477_besieged_nobles_come_out_with_a_force_where_their_player_says_so(side: str) -> None:
+    """R99. The Force itself sallies as a whole."""
+    for lines, out in (([], ["grey", "roos"]), (["sortie yes"], ["grey", "holland", "roos"])):
+        s = besieged(side)
+        on_top(s, BAD_WEATHER)
+        game = turn(s)
+        write(game, "p1", "standing game assent yes")
+        write(game, "p2", *lines, "lead Roos against p3")
+        assert sorted(s.stamps.attacked) == out
+        assert (s.nobles["holland"].at, s.besieged) == ("in:hedingham", {"hedingham": "p3"})
+
+
+def test_450_nobles_of_a_faction_in_the_force_join_its_siege_if_their_player_agrees() -> None:
+    """R57, R100."""
+    for lines, joining in (([], []), (["enlist yes"], ["join holland"])):
+        s = before_hedingham("p3")
+        s.active = "p1"
+        put(s, "p2", HEDINGHAM, "holland")
+        put(s, "p1", HEDINGHAM, "stanley")
+        game = turn(s)
+        write(game, "p2", *lines)
+        write(game, "p1", "lead Roos against Hedingham")
+        assert options(game, "p1", "join") == ["join stanley", *joining]
+        write(game, "p1", *options(game, "p1", "join"), "pass")
+        assert sorted(s.stamps.attacked) == sorted(["roos", "grey", "stanley", *(["holland"] if joining else [])])
+
+
+def test_656_657_a_force_goes_on_without_the_king_who_was_sent_away() -> None:
+    """The commander's Free Move moves who is left; who was sent away moves in his own Faction's turn (l. 309)."""
+    s = three_allies()
+    s.royals["henry_vi"].at, s.royals["henry_vi"].noble = "field:dover_area", "grey"
+    s.phase, s.events_left = Phase.EVENT, 1
+    free_moves(s, "p1", 3)
+    on_top(s, "E038")
+    write(at_table(s, event_phase), "p1", "proceed")
+    assert (s.forces[0].nobles, s.nobles["grey"].at[-16:]) == (["holland", "roos"], "southampton_area")
+    game = turn(s)
+    write(game, "p1", "lead Roos Canterbury", "lead Roos Rochester free")
+    assert {s.nobles[noble].at for noble in ("roos", "holland")} == {"field:rochester_area"}
+    assert len(s.players["p1"].free) == 1
+    s.active = "p2"
+    assert options(turn(s), "p2", "move grey")
+
+
+def test_653_655_what_moved_and_attacked_with_a_force_does_so_again_in_the_next_round_only() -> None:
+    s = marching()
+    s.active = "p1"
+    game = turn(s)
+    write(game, "p1", "lead Roos Doncaster", "done")
+    assert s.phase not in (Phase.MOVEMENT, Phase.COMBAT)
+    rounds = []
+    for _ in range(6):
+        s.phase = Phase.NO_DISCARD
+        end_turn(s)
+        s.phase = Phase.MOVEMENT
+        rounds.append((s.active, bool(options(turn(s), s.active, "move"))))
+        if s.active == "p1":
+            break
+    assert dict(rounds) == {"p2": False, "p3": True, "p4": False, "p5": False, "p1": True}
+    assert (s.round, s.forces, s.stamps.earlier_moved) == (3, [], [])
+
+
+def test_651_382_a_force_that_landed_in_an_allys_turn_besieges_in_it_or_stays_aboard() -> None:
+    for line, spot in (("assent yes", "field:sandwich_area"), ("assent no", "aboard:admiral_ship_1")):
+        s = three_allies("earl_of_kent", "marshal_of_england", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+        put(s, "p2", "field:london_area", "neville", "admiral_of_england")
+        for ship in ("admiral_ship_1", "admiral_ship_2"):
+            s.ships[ship] = Ship("port:dover")
+        for ship in ("le_rose_piece", "le_michael_piece"):
+            s.ships[ship] = Ship("port:rye")
+        s.active = "p2"
+        on_top(s, black("majority", lists=CREW))
+        game = turn(s)
+        write(game, "p1", "command Roos aboard fleet at Dover Sandwich assault")
+        write(game, "p2", "lead Roos against Sandwich")
+        write(game, "p1", line)
+        write(game, "p2", "done")
+        assert (spots(s), s.assaults) == ({spot}, {})

@@ -9,12 +9,21 @@ from pbem.games.kingmaker.asking.asked import choose, who_enter
 from pbem.games.kingmaker.asking.event import sacrifices
 from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides, victor_of
 from pbem.games.kingmaker.combat.captured_place import may_hold
-from pbem.games.kingmaker.combat.draw import black_half, in_danger, victims
+from pbem.games.kingmaker.combat.draw import black_half, in_danger, standing_by, victims
 from pbem.games.kingmaker.combat.fight import After
 from pbem.games.kingmaker.combat.winning import takers
 from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, at, in_field, in_turn, loose_royals, plain_men, royals_with
+from pbem.games.kingmaker.components.nobles import (
+    allied,
+    at,
+    in_area,
+    in_turn,
+    is_besieged,
+    loose_royals,
+    plain_men,
+    royals_with,
+)
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import is_open_to
 from pbem.games.kingmaker.housekeeping import besiegers
@@ -43,12 +52,15 @@ async def after_battle(s: State, fight: Fight) -> After:
     survivors = strongest_first(s, [noble for noble in winners if noble not in dead])
     lost = losers if survivors else []
     heirs = await heirs_of(s, [noble for noble in dead if noble not in lost], dead)
+    saved = await saved_of(s, fight, lost)
     if not survivors:
         return After(sacrifice, heirs)
     victor = victor_of(s, fight, result, survivors)
-    royals = await winners_of(s, victor, royals_with(s, *lost), takers(s, fight, survivors))
+    royals = await winners_of(
+        s, victor, [r for r in royals_with(s, *lost) if r not in saved], own_first(s, fight, victor, survivors)
+    )
     major = await major_to(s, fight, victor, survivors) if fight.major else None
-    return After(sacrifice, heirs, royals, major, await relievers(s, fight, survivors, losers))
+    return After(sacrifice, {**heirs, **saved}, royals, major, await relievers(s, fight, survivors, losers))
 
 
 async def after_siege(s: State, fight: Fight) -> After:
@@ -89,6 +101,26 @@ async def heirs_of(s: State, fallen: Sequence[NobleId], dead: Sequence[NobleId])
     return heirs
 
 
+async def saved_of(s: State, fight: Fight, lost: Sequence[NobleId]) -> dict[RoyalId, NobleId]:
+    """10.4 (l. 428; R103) To whom Royals of the beaten pass: by default to their owner's strongest Noble who stands by."""
+    saved: dict[RoyalId, NobleId] = {}
+    for noble in lost:
+        able = strongest_first(s, standing_by(s, fight, noble))
+        for royal in royals_with(s, noble) if able else ():
+            prompt = Text("{noble} is beaten: who takes {royal}?", noble=name_of(s, noble), royal=name_of(s, royal))
+            answer = await choose(s.nobles[noble].owner, HEIR, royal, prompt, [*able, NOBODY])
+            if answer != NOBODY:
+                saved[royal] = NobleId(answer)
+    return saved
+
+
+def own_first(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> list[NobleId]:
+    """6.2.6 (l. 434, 659) Who may take Royals won: the victor's Nobles; of a Force all who may, its leader's first."""
+    able = takers(s, fight, survivors)
+    own = [noble for noble in able if s.nobles[noble].owner == victor]
+    return own if fight.force is None else [*own, *(noble for noble in able if noble not in own)]
+
+
 async def winners_of(
     s: State, victor: Seat, royals: Sequence[RoyalId], able: Sequence[NobleId]
 ) -> Mapping[RoyalId, NobleId]:
@@ -115,8 +147,9 @@ async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tup
     """
     place = fight.place
     assert place is not None
-    friends = (in_field(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
-    able = [noble for nobles in friends for noble in nobles if noble in survivors or noble not in fight.attackers]
+    friends = (in_area(s, fight.area, seat) for seat in in_turn(s, fight.leader) if seat in allied(s, fight.leader))
+    free = (noble for nobles in friends for noble in nobles if not is_besieged(s, s.nobles[noble].at))
+    able = [noble for noble in free if noble in survivors or noble not in fight.attackers]
     prompt = Text("{place} is yours: who goes inside?", place=name_of(s, place))
     return await who_enter(s, OCCUPY, place, prompt, able, s.board.capacity[s.board.places[place].kind])
 

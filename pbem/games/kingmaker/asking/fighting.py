@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
-from pbem.engine.decision import Decision, YesNo
+from pbem.engine.decision import Decision, PickSome
 from pbem.games.kingmaker.asking.aftermath import choices_after
 from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.joining_in import adding_step
-from pbem.games.kingmaker.asking.leading import led
-from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst, Sally
+from pbem.games.kingmaker.asking.options import Attack, Besiege, Sally
 from pbem.games.kingmaker.combat import battle, siege
 from pbem.games.kingmaker.combat.battle import Battle
 from pbem.games.kingmaker.combat.draw import reveal
 from pbem.games.kingmaker.combat.fight import close, spend
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
-from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, field, inside, place_in
+from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside, place_in
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
-from pbem.games.kingmaker.components.state import Fight, Force, State
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men
+from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
-from pbem.games.kingmaker.forces import force_of, is_new
-from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sieges, unspent
+from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.legal.attacks import battles, sallied, sieges, unspent
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
 from pbem.i18n import Text
@@ -39,7 +39,7 @@ def combat_options(s: State) -> list[str]:
     """6 All attacks; in the Movement phase those that would be open if it were over."""
     if s.phase is not Phase.COMBAT:
         return []
-    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s), *force_attacks(s)]
+    return [*battle_options(s), *siege_options(s), *assault_options(s), *sally_options(s)]
 
 
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
@@ -94,44 +94,25 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
 
 
 def sally_options(s: State) -> Iterator[Sally]:
-    """6.5 Out of each besieged place, alone or with those who relieve it from the open field."""
-    if s.round == 1:
-        return
-    inside_ = able(s, sallies(s, s.active))
-    for place in (place for place in s.besieged if any(s.nobles[noble].at == inside(place) for noble in inside_)):
-        area = s.board.places[place].area
-        besieger = s.besieged[place]
-        stack = in_field(s, area, *allied(s, besieger))
-        if (s.peace is not None and s.peace.area == area) or any(noble in s.stamps.targets for noble in stack) or not stack:
-            continue
-        yield Sally(place)
-        if able(s, unspent(s, area)):
+    """6.5 Out of each besieged place, alone or with those who relieve it from the open field, all or some of them."""
+    for place in sallied(s):
+        within, field = ready_inside(s, place), able(s, unspent(s, s.board.places[place].area))
+        if within:
+            yield Sally(place)
+            yield from (Sally(place, group) for group in parts([*within, *field]) if sallies_in_part(group, within, field))
+        if within and field:
             yield Sally(place, relief=True)
 
 
-def force_attacks(s: State) -> Iterator[LeadAgainst]:
-    """13.2 What the Forces that the active player leads can attack, each as a whole (R51), if none of it has attacked."""
-    for force in led(s):
-        area = area_of(s, force.commander)
-        yield from landings_of(s, force)
-        spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
-        outside = area is not None and s.nobles[force.commander].at == field(area)
-        if area is None or not outside or any(noble in spent for noble in force.nobles):
-            continue
-        for target in battles(s):
-            yield from (LeadAgainst(force.commander, seat) for seat in target.players if target.area == area)
-        men = sum(fighting_men(s, noble, attacks=True) for noble in force.nobles)
-        for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
-            held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-            if men >= held and not (s.peace is not None and s.peace.area == area):
-                yield LeadAgainst(force.commander, place)
+def ready_inside(s: State, place: Place) -> list[NobleId]:
+    """6.5 The active player's Nobles in a besieged place who can come out."""
+    return [noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(place)]
 
 
-def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
-    """5.6, 13.2 The port that a Force aboard has come to besiege."""
-    for lead, place in s.assaults.items():
-        if passengers(s, lead) == sorted(force.nobles) and can_land(s, lead, force.nobles):
-            yield LeadAgainst(force.commander, place)
+def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: Sequence[NobleId]) -> bool:
+    """6.2.1 Whether those named are some from inside, and neither all of them alone nor all that there are."""
+    some = any(noble in within for noble in group)
+    return some and list(group) not in ([*within], [*within, *field])
 
 
 # An attack
@@ -145,21 +126,28 @@ async def attack(s: State, order: Attack) -> None:
 
 async def sally(s: State, order: Sally) -> None:
     """6.5 A battle against the besiegers."""
-    out = tuple(noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(order.place))
     area = s.board.places[order.place].area
-    relief = tuple(able(s, unspent(s, area))) if order.relief else ()
+    within, field = ready_inside(s, order.place), able(s, unspent(s, area))
+    out = tuple(noble for noble in within if not order.nobles or noble in order.nobles)
+    relief = tuple(noble for noble in field if order.relief or noble in order.nobles)
     await fight(s, await relieved(s, Battle(area, relief, s.besieged[order.place], out)))
 
 
 async def relieved(s: State, choice: Battle) -> Battle:
-    """6.5 (l. 477; R45) Allies' besieged Nobles join a battle against their besiegers where their player has said so."""
+    """6.5 (l. 477; R45) Allies' besieged Nobles join a battle against their besiegers where their player has said so.
+
+    Of a Force's battle the same is asked of all in the Alliance: besieged Nobles are not of it, or sally with it.
+    """
     out, agreed = list(choice.sally), list(choice.agreed)
-    for seat in (seat for seat in allied(s, s.active) if seat != s.active):
-        within = [noble for noble in able(s, sallies(s, seat)) if is_besieged_by(s, noble, choice)]
+    for seat in (seat for seat in allied(s, s.active) if choice.force is not None or seat != s.active):
+        ready = [noble for noble in able(s, sallies(s, seat)) if noble not in choice.sally]
+        within = [noble for noble in ready if is_besieged_by(s, noble, choice)]
         who, where = name_of(s, s.active), name_of(s, choice.area)
-        prompt = Text("{player} attacks your besiegers at {area}: do you sally?", player=who, area=where)
-        if within and await Decision(seat, SORTIE, now(s), prompt, YesNo(), lambda: False, automatic=True):
-            out, agreed = [*out, *within], [*agreed, seat]
+        prompt = Text("{player} attacks your besiegers at {area}: who of yours sallies?", player=who, area=where)
+        shape = PickSome(partial(list, within), 0, len(within))
+        named = await Decision(seat, SORTIE, now(s), prompt, shape, list, automatic=True) if within else []
+        if named:
+            out, agreed = [*out, *map(NobleId, named)], [*agreed, seat]
     return replace(choice, sally=tuple(out), agreed=tuple(agreed))
 
 
@@ -180,18 +168,6 @@ async def besiege(s: State, order: Besiege) -> None:
 def assaulting(s: State, place: Place) -> ShipId | None:
     """5.6 The lead ship of an assault on a place."""
     return next((lead for lead, port in s.assaults.items() if port == place and can_land(s, lead)), None)
-
-
-async def lead_against(s: State, order: LeadAgainst) -> None:
-    """13.2 A Force fights or besieges."""
-    force = force_of(s, order.commander)
-    nobles, area = tuple(force.nobles), area_of(s, order.commander)
-    if order.target in s.seats:
-        assert area is not None
-        await fight(s, await relieved(s, Battle(area, nobles, order.target, force=order.commander)))
-    else:
-        ships = next((lead for lead, port in s.assaults.items() if port == order.target and area is None), None)
-        await fight(s, Siege(Place(order.target), nobles, ships, force=order.commander))
 
 
 async def fight(s: State, choice: Battle | Siege) -> None:

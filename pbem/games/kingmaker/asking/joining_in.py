@@ -14,8 +14,9 @@ from pbem.games.kingmaker.combat.fight import CALL_OFF as ABANDONED
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
 from pbem.games.kingmaker.components.ids import Card, NobleId, inside
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import can_hold, in_field, room_in, royals_with
+from pbem.games.kingmaker.components.nobles import can_hold, room_in, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.forces import is_new
 from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
@@ -41,11 +42,13 @@ async def adding_step(s: State, fight: Fight) -> None:
 def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """6.2.4 Whether a player is asked: by what everybody sees, so that being asked tells nothing of a hand.
 
-    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added.
+    Ruling: R81 who has cards in hand or a Royal in the combat is; the attacker also once somebody has added, and where
+    others can join the siege of a Force, which attacks with its own alone.
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
-    return could or (seat == fight.leader and fight.added)
+    besieges = fight.force is not None and fight.place is not None and fight.ships is None
+    return could or (seat == fight.leader and (fight.added or (besieges and bool(may_join(s, fight)))))
 
 
 def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
@@ -73,10 +76,16 @@ def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
     yield from (Execute(royal) for royal in royals_with(s, *mine))
     if seat == fight.leader:
         if fight.place is not None and fight.ships is None:
-            joining = [noble for noble in unspent(s, fight.area) if noble not in fight.attackers]
-            yield from (Join(noble) for noble in in_field(s, fight.area, seat) if noble in joining)
+            yield from map(Join, may_join(s, fight))
         yield CALL_OFF
     yield PASS
+
+
+def may_join(s: State, fight: Fight) -> list[NobleId]:
+    """6.3 (l. 450; R57) The leader's uncommitted Nobles in the open field, and those of Factions in the Force that agree."""
+    beside = [noble for seat in (fight.leader, *fight.agreed) for noble in unspent(s, fight.area, seat)]
+    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    return [noble for noble in beside if noble not in (*fight.attackers, *bound)]
 
 
 def reaches(s: State, fight: Fight, noble: NobleId) -> bool:

@@ -16,7 +16,7 @@ from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, regional_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 
 
@@ -38,39 +38,41 @@ def moves_of(s: State, force: Force) -> list[Lead | LeadOut]:
 
 
 def leading_for_allies(s: State, seat: Seat) -> list[str]:
-    """13.2 (l. 651; Ruling: R96) How a player's Force can move in the turn of an ally in it; without Free Moves."""
+    """13.2 (l. 651, 654; Ruling: R96) How a player's Force can move in the turn of an ally in it, with Free Moves of that
+    player (K36).
+    """
     if s.phase is not Phase.MOVEMENT or seat == s.active:
         return []
     mine = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]
-    return [commanded(option) for force in mine for option in moves_of(s, force) if not option.free]
+    return [commanded(option) for force in mine for option in moves_of(s, force)]
 
 
 def commanded(order: Lead | LeadOut) -> Command | CommandOut:
     """The same order for the turn of an ally, so that none is mistaken for one of the player's own turn."""
     if isinstance(order, Lead):
-        return Command(order.commander, order.to)
-    return CommandOut(order.commander, order.ship, order.to, order.spot, order.assault)
+        return Command(order.commander, order.to, order.free)
+    return CommandOut(order.commander, order.ship, order.to, order.spot, order.assault, order.free)
 
 
 def command(s: State, answer: str) -> None:
     """13.2 In the turn of an ally."""
     if (by_ship := CommandOut.fits(answer)) is not None:
-        lead_out(s, LeadOut(by_ship.commander, by_ship.ship, by_ship.to, by_ship.spot, by_ship.assault))
+        lead_out(s, LeadOut(*vars(by_ship).values()))
     else:
         order = Command.read(answer)
-        lead(s, Lead(order.commander, order.to))
+        lead(s, Lead(order.commander, order.to, order.free))
 
 
 def by_land(s: State, force: Force) -> Iterator[Lead]:
     """13.2 To any spot that all of it can reach and enter together."""
-    pieces = pieces_of(s, force.nobles)
-    free = price(s, pieces)
+    pieces, leader = pieces_of(s, force.nobles), s.nobles[force.commander].owner
+    free = price(s, pieces, leader)
     if free is None or area_of(s, force.commander) is None:
         return
     spots = [set(goals(s, [noble])) for noble in force.nobles]
     for spot in (spot for spot in goals(s, force.nobles) if all(spot in each for each in spots)):
         yield from () if free else (Lead(force.commander, spot),)
-        if free or can_free(s, pieces, len(pieces)):
+        if free or can_free(s, pieces, len(pieces), leader):
             yield Lead(force.commander, spot, free=True)
 
 
@@ -79,7 +81,7 @@ def lead(s: State, order: Lead) -> None:
     nobles = tuple(force_of(s, order.commander).nobles)
     regional = all(s.board.area(order.to) in regional_areas(s, noble) for noble in nobles)
     pieces = pieces_of(s, nobles)
-    free = tuple(price(s, pieces) or pieces) if order.free else ()
+    free = tuple(price(s, pieces, s.nobles[order.commander].owner) or pieces) if order.free else ()
     kind = REGIONAL if regional else ROAD
     land.move(s, land.Move(nobles, kind, order.to, tuple(s.passages), free, order.commander))
 
@@ -90,7 +92,7 @@ def by_sea(s: State, force: Force) -> Iterator[LeadOut]:
         ships = ships_of(s, force, ship)
         pieces = [*ships, *pieces_of(s, force.nobles)]
         plain = not any(piece in (*s.stamps.moved, *s.stamps.earlier_moved) for piece in pieces)
-        free = len(ships) == 1 and can_free(s, pieces, 1)
+        free = len(ships) == 1 and can_free(s, pieces, 1, s.nobles[force.commander].owner)
         ends = sail_ends(s, s.active, ships[0], force.nobles) if plain or free else {}
         for way in (way for water, end in ends.items() for way in ways_to_end(s, (ship, (ALL,)), force.nobles, water, end)):
             yield from (out(force, way, again) for again in (False, True) if (free if again else plain))
@@ -132,8 +134,7 @@ def name_for(ships: Sequence[ShipId], water: Water) -> str:
 
 def carry(s: State, ships: Sequence[ShipId], force: Force) -> bool:
     """5.5 Whether ships carry all of a Force."""
-    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
-    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity
+    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity_of(s, ships)
 
 
 def ships_of(s: State, force: Force, ship: str) -> tuple[ShipId, ...]:

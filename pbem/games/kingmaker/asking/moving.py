@@ -34,7 +34,7 @@ from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
@@ -97,17 +97,19 @@ def is_unspent(s: State, nobles: Sequence[NobleId]) -> bool:
     return all(s.stamps.cards_moved.get(card, s.turn) == s.turn for card in cards)
 
 
-def price(s: State, pieces: Sequence[str]) -> list[str] | None:
-    """5.8 The pieces for which a Free Move must be spent; None where they cannot move."""
+def price(s: State, pieces: Sequence[str], seat: Seat | None = None) -> list[str] | None:
+    """5.8 The pieces for which a Free Move of a player, by default the active one, must be spent; None where they cannot
+    move.
+    """
     spent = [piece for piece in pieces if piece in s.stamps.moved]
     barred = any(piece in s.stamps.earlier_moved for piece in pieces) or any(piece in s.stamps.freed for piece in spent)
-    return None if barred or len(spent) > len(s.players[s.active].free) else spent
+    return None if barred or len(spent) > len(s.players[seat or s.active].free) else spent
 
 
-def can_free(s: State, pieces: Sequence[str], cards: int) -> bool:
+def can_free(s: State, pieces: Sequence[str], cards: int, seat: Seat | None = None) -> bool:
     """5.8 (l. 394, 400) Whether so many Free Moves can be spent on pieces, moved already or not: none has had one."""
     barred = any(piece in (*s.stamps.earlier_moved, *s.stamps.freed) for piece in pieces)
-    return not barred and cards <= len(s.players[s.active].free)
+    return not barred and cards <= len(s.players[seat or s.active].free)
 
 
 def goals(s: State, nobles: Sequence[NobleId]) -> list[Spot]:
@@ -218,7 +220,7 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
-    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
+    capacity = capacity_of(s, ships)
     for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
         if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
             yield crew

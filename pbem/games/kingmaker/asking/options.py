@@ -49,6 +49,13 @@ class Assault(Phrase, form="assault {place} {ship}[ with {crew}]"):
     crew: tuple[str, ...] = ()
 
 
+class Detach(Phrase, form="detach {ship}[ with {crew}]"):
+    """5.5 A ship parts at sea from those that carry passengers with it, and these go with it; nobody without a word."""
+
+    ship: ShipId
+    crew: tuple[NobleId, ...] = ()
+
+
 class Again(Phrase, form="again {piece} {to}[ with {crew}][ landing {spot}][ {assault}]"):
     """5.8 Nobles go by land, or a ship by sea, with a Free Move card for each piece that has moved."""
 
@@ -133,10 +140,13 @@ class Besiege(Phrase, form="besiege {place}[ with {nobles}]"):
     nobles: tuple[NobleId, ...] = ()
 
 
-class Sally(Phrase, form="sally {place}[ with {relief}]"):
-    """6.5 All one's Nobles in a besieged place come out, with those of the open field who relieve them."""
+class Sally(Phrase, form="sally {place}[ by {nobles}][ with {relief}]"):
+    """6.5 One's Nobles in a besieged place come out, with those of the open field who relieve them: all of them, or those
+    who are named.
+    """
 
     place: Place
+    nobles: tuple[NobleId, ...] = ()
     relief: bool = False
 
 
@@ -220,14 +230,15 @@ class Play(Phrase, form="play {card} {to}"):
     to: str
 
 
-class Command(Phrase, form="command {commander} {to}"):
+class Command(Phrase, form="command {commander} {to}[ {free}]"):
     """13.2 An allied Force goes by land in the turn of an ally."""
 
     commander: NobleId
     to: Spot
+    free: bool = False
 
 
-class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}]"):
+class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {spot}][ {assault}][ {free}]"):
     """13.2 An allied Force sails in the turn of an ally."""
 
     commander: NobleId
@@ -235,6 +246,7 @@ class CommandOut(Phrase, form="command {commander} aboard {ship} {to}[ landing {
     to: Water
     spot: Spot = STAYS
     assault: bool = False
+    free: bool = False
 
 
 class Transfer(Phrase, form="transfer {card} {noble}"):

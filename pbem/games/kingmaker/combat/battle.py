@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of,
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.control import can_be_inside
-from pbem.games.kingmaker.forces import check_own, leader_of
+from pbem.games.kingmaker.forces import check_own, check_unbound, force_of, leader_of
 from pbem.games.kingmaker.housekeeping import lift_sieges
 from pbem.games.kingmaker.loss import kill
 
@@ -78,7 +78,10 @@ def called_off(s: State, fight: Fight, choice: Battle) -> bool:
 def declare(s: State, choice: Battle) -> Fight:
     """6.2.1, 6.2.2 Who attacks whom. Raises Illegal."""
     check_combat(s, choice.area)
-    leader = leader_of(s, choice.force, choice.by, (*choice.attackers, *choice.sally))
+    forced = () if choice.force is None else force_of(s, choice.force).nobles
+    apart = [noble for noble in choice.sally if choice.force is not None and noble not in forced]
+    leader = leader_of(s, choice.force, choice.by, [n for n in (*choice.attackers, *choice.sally) if n not in apart])
+    check_unbound(s, apart)
     attackers = [*choice.attackers, *choice.sally]
     if not attackers:
         raise Illegal("nobody attacks")
@@ -88,7 +91,7 @@ def declare(s: State, choice: Battle) -> Fight:
     if choice.against not in s.seats or are_friends(s, leader, choice.against):
         raise Illegal(f"{choice.against} is not an enemy")
     check_in_field(s, choice.attackers, choice.area)
-    check_sally(s, choice, leader)
+    check_sally(s, choice, leader, forced)
     check_unspent(s, attackers)
     defenders = in_field(s, choice.area, *allied(s, choice.against))
     if not defenders:
@@ -101,8 +104,9 @@ def declare(s: State, choice: Battle) -> Fight:
     return fight
 
 
-def check_sally(s: State, choice: Battle, leader: Seat) -> None:
-    """6.5 (l. 477) Besieged Nobles sally against their besiegers: their own, or an ally's who agrees (Ruling: R45).
+def check_sally(s: State, choice: Battle, leader: Seat, forced: Collection[NobleId]) -> None:
+    """6.5 (l. 477) Besieged Nobles sally against their besiegers: the leader's, those of a Force that is besieged, or an
+    ally's who agrees (Ruling: R45).
 
     Raises Illegal.
     """
@@ -114,7 +118,7 @@ def check_sally(s: State, choice: Battle, leader: Seat) -> None:
         if not are_friends(s, s.besieged[place], choice.against):
             raise Illegal(f"{name_of(s, noble)} sallies against his besiegers only")
         willing = unit.owner == leader or (are_friends(s, unit.owner, leader) and unit.owner in choice.agreed)
-        if not willing and choice.force is None:
+        if not willing and noble not in forced:
             raise Illegal(f"the owner of {name_of(s, noble)} must agree")
 
 
@@ -126,9 +130,9 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         return outcome
     if not is_very_weak(fight):
         outcome.killed = victims(s, fight, after.sacrifice)
-        pass_on(s, outcome.killed, after.heirs)
-        _spare_winners(s, fight, outcome, after)
-        outcome.rally = await kill(s, outcome.killed, draws)
+    pass_on(s, fight, outcome.killed, beaten_of(fight, outcome.result, outcome.killed), after.heirs)
+    _spare_winners(s, fight, outcome, after)
+    outcome.rally = await kill(s, outcome.killed, draws)
     if outcome.result != INDECISIVE:
         _win(s, fight, outcome, after)
     _tell_outcome(s, fight, outcome)
@@ -164,6 +168,14 @@ def result_of(s: State, fight: Fight) -> str:
 def sides(fight: Fight, result: str) -> tuple[list[NobleId], list[NobleId]]:
     """Winners and losers."""
     return (fight.attackers, fight.defenders) if result == ATTACKER else (fight.defenders, fight.attackers)
+
+
+def beaten_of(fight: Fight, result: str, dead: Collection[NobleId]) -> list[NobleId]:
+    """6.2.5b Who has lost; nobody where no winner survives (Ruling: R27b)."""
+    if result not in (ATTACKER, DEFENDER):
+        return []
+    winners, losers = sides(fight, result)
+    return losers if any(noble not in dead for noble in winners) else []
 
 
 def _alive(s: State, nobles: Iterable[NobleId], dead: Iterable[NobleId]) -> list[NobleId]:

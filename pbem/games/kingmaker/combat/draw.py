@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pbem.engine.decision import Seat
@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.cards import Black, EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
 from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
+from pbem.games.kingmaker.components.nobles import at, attach, move_to, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
@@ -85,13 +85,29 @@ def victims(s: State, fight: Fight, sacrifice: Mapping[Seat, NobleId]) -> list[N
     return one_each(s, in_danger(s, fight), sacrifice)
 
 
-def pass_on(s: State, dead: list[NobleId], heirs: Mapping[RoyalId, NobleId]) -> None:
-    """6.2.5, 10.4 During the draw Royals of those who fall pass to another Noble in the same spot. Raises Illegal."""
+def standing_by(s: State, fight: Fight, noble: NobleId) -> list[NobleId]:
+    """10.4 (l. 428, 579; Ruling: R103) To whom a Royal of a beaten Noble can pass: others of his owner in the same field who
+    are not in the combat. Who has sallied is not in the spot of those who stayed inside.
+    """
+    unit = s.nobles[noble]
+    if noble in fight.inside:
+        return []
+    return [other for other in at(s, unit.at, unit.owner) if other not in (*fight.attackers, *fight.defenders)]
+
+
+def pass_on(
+    s: State, fight: Fight, dead: list[NobleId], beaten: Collection[NobleId], heirs: Mapping[RoyalId, NobleId]
+) -> None:
+    """6.2.5, 10.4 During the draw Royals of those who fall pass to another Noble in the same spot, those of the beaten to
+    one who stands by. Raises Illegal.
+    """
     for royal, heir in heirs.items():
         noble = s.royals[royal].noble
-        if noble not in dead or royal not in royals_with(s, *dead):
+        if noble is None or royal not in royals_with(s, *dead, *beaten):
             continue
-        if heir not in s.nobles or heir in dead or noble is None or s.nobles[heir].at != s.nobles[noble].at:
+        if noble in beaten and noble not in dead and heir not in standing_by(s, fight, noble):
+            raise Illegal(f"{name_of(s, royal)} is lost with the battle: {name_of(s, heir)} does not stand by")
+        if heir not in s.nobles or heir in dead or s.nobles[heir].at != s.nobles[noble].at:
             raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot, not to {name_of(s, heir)}")
         attach(s, royal, heir)
         tell(s, "10.4", "reallocated", royal=royal, noble=heir)

@@ -145,7 +145,7 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
         outcome.result = BAD_WEATHER
         return outcome
     outcome.killed = victims(s, fight, after.sacrifice)
-    pass_on(s, outcome.killed, after.heirs)
+    pass_on(s, fight, outcome.killed, (), after.heirs)
     survivors = [noble for noble in fight.attackers if noble not in outcome.killed]
     won = royals_with(s, *fight.defenders) if survivors else []
     outcome.rally = await kill(s, outcome.killed, draws)

@@ -190,7 +190,7 @@ class State:
     `rounds` is the time limit (None: there is none), `dealt` whether Factions are dealt by controlled chance (2.3).
     `showing` is an Event card that has been turned up and has not taken effect yet, `fight` a combat under way, `summoned`
     who must come to a Parliament whose attendance is being decided. `passages` are enemy places that let the active player
-    pass in this turn (5.3).
+    pass in this turn (5.3), `declined` the attacks that commanders' players have refused to lead in it (13.2).
     """
 
     board: Board
@@ -239,6 +239,7 @@ class State:
     fight: Fight | None = None
     summoned: NobleId | None = None
     passages: list[Place] = field(default_factory=list)
+    declined: list[str] = field(default_factory=list)
     result: Json = None
     events: list[Event] = field(default_factory=list)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from pbem.engine.decision import Seat
@@ -9,6 +10,7 @@ from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, ins
 from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
+from pbem.games.kingmaker.housekeeping import besiegers
 
 
 class Target(NamedTuple):
@@ -20,10 +22,10 @@ class Target(NamedTuple):
     mine: int
 
 
-def unspent(s: State, area: Area) -> list[NobleId]:
-    """6.1 The active player's Nobles in an open field who have not attacked."""
+def unspent(s: State, area: Area, seat: Seat | None = None) -> list[NobleId]:
+    """6.1 The Nobles of a player, by default the active one, in an open field who have not attacked."""
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
-    return [noble for noble in in_field(s, area, s.active) if noble not in spent]
+    return [noble for noble in in_field(s, area, s.active if seat is None else seat) if noble not in spent]
 
 
 def _fields(s: State) -> list[Area]:
@@ -53,12 +55,26 @@ def sieges(s: State) -> dict[Place, tuple[int, int]]:
     return found
 
 
-def can_be_besieged(s: State, place: Place) -> bool:
-    """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13)."""
+def can_be_besieged(s: State, place: Place, seats: Collection[Seat] = ()) -> bool:
+    """6.3, 6.5 Not one's own, empty, attacked already or another's siege; in the first round without Nobles (R13).
+
+    `seats` are the Factions of a Force that besieges.
+    """
     within = at(s, inside(place))
     touched = any(each in s.stamps.targets for each in (place, *within))
     barred = is_empty_town(s, place) or is_friendly(s, s.active, place) or touched or (s.round == 1 and within)
-    return not barred and s.besieged.get(place, s.active) == s.active
+    return not barred and s.besieged.get(place, s.active) in (s.active, *seats)
+
+
+def sallied(s: State, *areas: Area) -> list[Place]:
+    """6.5 The besieged places, of some Areas or anywhere, whose besiegers can be fought from inside: not under the King's
+    Peace, not attacked already, not in the first round.
+    """
+    if s.round == 1:
+        return []
+    where = {place: s.board.places[place].area for place in s.besieged}
+    fit = (place for place, area in where.items() if (not areas or area in areas) and not _at_peace(s, area))
+    return [place for place in fit if (stack := besiegers(s, place)) and not any(n in s.stamps.targets for n in stack)]
 
 
 def battles(s: State) -> list[Target]:

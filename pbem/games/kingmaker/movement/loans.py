@@ -11,6 +11,7 @@ from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard, harbour
 from pbem.games.kingmaker.components.names import name_of, names_of
 from pbem.games.kingmaker.components.nobles import move_to
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.forces import check_unbound
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
 from pbem.games.kingmaker.movement.sail import check_capacity
@@ -63,11 +64,14 @@ def split_ships(s: State, seat: Seat, lead: ShipId, parts: Sequence[Part], agree
         raise Illegal(Text("who parts ships is the active player, with a Noble aboard"))
     if others := sorted(owners - {seat, *agreed}):
         raise Illegal(Text("the others aboard must agree: {players}", players=names_of(s, others)))
+    check_unbound(s, passengers(s, lead))
     ships, nobles = ([each for part in parts for each in part[n]] for n in (0, 1))
     if sorted(ships) != sailing_together(s, lead) or sorted(nobles) != passengers(s, lead) or not all(p[0] for p in parts):
         raise Illegal(Text("name each ship and each Noble aboard once, and a ship for each part"))
     if harbour(s.ships[lead].at) is not None:
         raise Illegal(Text("ships part at sea"))
+    if lead in s.assaults:
+        raise Illegal(Text("all those aboard besiege the port they have come to, and nobody else with them"))
     for group, crew in parts:
         check_capacity(s, tuple(group), list(crew))
     for group, crew in parts:

@@ -26,7 +26,7 @@ from pbem.games.kingmaker.control import can_end_at, defence, is_open_to
 from pbem.games.kingmaker.forces import check_own, check_unbound, force_of, leader_of, owners_of
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.movement.land import check_phase
-from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import check_cards, check_free, check_pieces, pieces_of, stamp, stamp_cards
 
 POINTS = 5
@@ -132,7 +132,7 @@ def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]
 
 def check_capacity(s: State, ships: tuple[ShipId, ...], nobles: list[NobleId]) -> None:
     """5.5 The men of Nobles aboard, without bonuses, fit the summed capacity of the ships. Raises Illegal."""
-    capacity = sum(s.board.cards.ships[ship].capacity for ship in ships)
+    capacity = capacity_of(s, ships)
     men = sum(plain_men(s, noble) for noble in nobles)
     if men > capacity:
         raise Illegal(f"the ships carry {capacity} men, not {men}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard
 from pbem.games.kingmaker.components.nobles import at, keeper_of
@@ -16,6 +18,11 @@ def passengers(s: State, lead: ShipId) -> list[NobleId]:
 def sailing_together(s: State, lead: ShipId) -> list[ShipId]:
     """R25 The ships that carry passengers together with a lead ship; an empty ship by itself."""
     return sorted(ship for ship, piece in s.ships.items() if ship == lead or piece.group == lead)
+
+
+def capacity_of(s: State, ships: Iterable[ShipId]) -> int:
+    """5.5 How many men ships carry together."""
+    return sum(s.board.cards.ships[ship].capacity for ship in ships)
 
 
 def ship_owner(s: State, ship: ShipId) -> Seat | None:

@@ -33,6 +33,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
+from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
 Answer = Callable[[State, Decision, Json], Json]
@@ -216,6 +217,12 @@ def read_some(s: State, seat: Seat, text: str) -> Json:
     return [NONE] if is_none(plain_words(text)) else read_names(nobles, s, seat, text)
 
 
+def read_sortie(s: State, seat: Seat, text: str) -> Json:
+    """6.5 Yes and no are all and none."""
+    word = " ".join(plain_words(text))
+    return [ALL] if word in YES_WORDS else [NONE] if word in NO_WORDS else read_some(s, seat, text)
+
+
 def read_additions(s: State, seat: Seat, text: str) -> Json:
     """Cards, the first first, each with the Noble who is to have it if that matters."""
     plan = read_names(additions, s, seat, text, whole=False)
@@ -294,6 +301,7 @@ ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
 SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone=ALL, plain=True)))
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
+SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(alone=ALL, plain=True)))
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
 DISCARDS = replace(prefer(discards, discarding), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""

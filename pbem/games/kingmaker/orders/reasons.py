@@ -18,8 +18,8 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, cannot_answer
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.hands.award import can_receive
-from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege
-from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail
+from pbem.games.kingmaker.orders.reasons_fighting import why_no_attack, why_no_sally, why_no_siege, why_not_led
+from pbem.games.kingmaker.orders.reasons_moving import why_no_move, why_no_sail, why_not_parted
 from pbem.games.kingmaker.orders.reasons_royal import why_no_crown, why_no_summons
 from pbem.games.kingmaker.orders.whereabouts import Ids, cards_in, name, nobles_in, own_in, ships_in, why_not_mine
 from pbem.games.kingmaker.turns import TURN
@@ -114,8 +114,10 @@ ACTIONS: Mapping[str, Reason] = {
     "again": why_not_again,
     "sail": why_no_sail,
     "assault": why_no_sail,
+    "detach": why_not_parted,
     "attack": why_no_attack,
     "besiege": why_no_siege,
+    "lead": why_not_led,
     "sally": why_no_sally,
     "summon": why_no_summons,
     "crown": why_no_crown,

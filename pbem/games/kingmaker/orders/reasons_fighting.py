@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
+from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
 from pbem.games.kingmaker.components.nobles import at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
+from pbem.games.kingmaker.forces import owners_of
 from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.legal.choices import sallies
-from pbem.games.kingmaker.orders.whereabouts import Ids, areas_in, name, own_in, places_in, where, why_not_mine, why_too_late
+from pbem.games.kingmaker.orders.whereabouts import (
+    Ids,
+    areas_in,
+    name,
+    nobles_in,
+    own_in,
+    places_in,
+    where,
+    why_not_mine,
+    why_too_late,
+)
 from pbem.i18n import Text
 
+ATTACKED = Text("{noble} has attacked in an earlier turn of the round, so the Force does not")
+MOVED = Text("{noble} has moved in an earlier turn of the round, so the Force does not")
 NO_NOBLES_YET = Text("in the first round no Nobles of another player are attacked")
 
 
@@ -102,6 +116,25 @@ def why_too_few(s: State, place: Place, nobles: Sequence[NobleId]) -> str:
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
     men = sum(fighting_men(s, noble, attacks=True) for noble in nobles)
     return Text("{place} is held by {held} men, and you have {men} there", place=name(s, place), held=held, men=men)
+
+
+def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
+    """13.2 No such Force, one of it that has moved or attacked, or its commander's player does not want it."""
+    force = next((force for force in s.forces if force.commander in ids), None)
+    if force is None:
+        nobles = nobles_in(s, ids)
+        return Text("{noble} commands no allied Force", noble=name(s, nobles[0])) if nobles else None
+    leader = name(s, s.nobles[force.commander].owner)
+    if seat not in owners_of(s, force):
+        return Text("you have no Noble in that Force")
+    if any(read.commander == force.commander and read.target in ids for read in map(LeadAgainst.read, s.declined)):
+        return Text("{player} does not lead it there in this turn", player=leader)
+    for stamped, told in ((s.stamps.earlier_attacked, ATTACKED), (s.stamps.earlier_moved, MOVED)):
+        if spent := [noble for noble in force.nobles if noble in stamped]:
+            return told.filled(noble=name(s, spent[0]))
+    if s.phase is Phase.MOVEMENT and s.nobles[force.commander].owner != seat:
+        return Text("{player} moves it in your turn; you say only what it attacks", player=leader)
+    return None
 
 
 def why_no_sally(s: State, seat: Seat, ids: Ids) -> str | None:

@@ -11,11 +11,12 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_enemy, is_open_to
 from pbem.games.kingmaker.movement.land import regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS
-from pbem.games.kingmaker.movement.ships import passengers, ship_owner
+from pbem.games.kingmaker.movement.ships import passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.orders.whereabouts import (
     Ids,
     areas_in,
     name,
+    nobles_in,
     own_in,
     places_in,
     ships_in,
@@ -120,6 +121,25 @@ def why_ship_stays(s: State, seat: Seat, ship: ShipId) -> str | None:
     if ship in s.stamps.moved and not s.players[seat].free:
         return Text("{ship} has moved, and you have no Free Move card", ship=name(s, ship))
     return None
+
+
+def why_not_parted(s: State, seat: Seat, ids: Ids) -> str | None:
+    """5.5 A ship that is in port, alone, or not of one's own passengers; Nobles who are not aboard, or too many."""
+    for ship in ships_in(s, ids):
+        if why := why_too_late(s, Phase.MOVEMENT):
+            return why
+        lead = s.ships[ship].group if ship in s.ships else None
+        if lead is None or len(sailing_together(s, lead)) == 1:
+            return Text("{ship} sails alone, and nothing is parted from it", ship=name(s, ship))
+        aboard = passengers(s, lead)
+        if all(s.nobles[noble].owner != seat for noble in aboard):
+            return Text("{ship} is not yours to sail", ship=name(s, ship))
+        if missing := [noble for noble in nobles_in(s, ids) if noble not in aboard]:
+            return Text("{noble} is not aboard", noble=name(s, missing[0]))
+        if lead in s.assaults:
+            return Text("all those aboard besiege the port they have come to, and nobody else with them")
+        return Text("these ships do not carry their passengers then, or a Force aboard was formed in this phase")
+    return Text("name the ship that parts from the others")
 
 
 def why_not_aboard(s: State, noble: NobleId, ship: ShipId) -> str | None:

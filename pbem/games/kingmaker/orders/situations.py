@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.phrase import words_of
-from pbem.games.kingmaker.asking.options import Attack, Besiege
+from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of
+from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst
 from pbem.games.kingmaker.components.ids import Area, NobleId, Place, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, in_field, men_here, royals_with
@@ -61,6 +62,8 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
     """The combat under way, or the one that the answer would begin; else where who is named in the subject stands."""
     if s.fight is not None:
         return _fighting(s, seat, s.fight)
+    if decision is not None and (force := LeadAgainst.fits(decision.subject if decision.key == ASSENT else str(answer))):
+        return _of_force(s, force)
     if decision is None or not isinstance(answer, str):
         return Circumstances("")
     if (attack := Attack.fits(answer)) is not None:
@@ -72,6 +75,14 @@ def around(s: State, seat: Seat, decision: Decision | None, answer: Json = None)
         ours = siege.nobles or tuple(in_field(s, area, seat))
         return Circumstances(area, ours, tuple(at(s, inside(siege.place))), moment=ATTACKING, goal=area)
     return Circumstances("", named=tuple(word for word in words_of(decision.subject) if word in s.nobles))
+
+
+def _of_force(s: State, order: LeadAgainst) -> Circumstances:
+    """13.2 The attack of a Force, as its commander's player looks at it."""
+    fight = attack_of(s, order)
+    if fight is None:
+        return Circumstances("")
+    return Circumstances(fight.area, tuple(fight.attackers), tuple(fight.defenders), moment=ATTACKING, goal=fight.area)
 
 
 def _fighting(s: State, seat: Seat, fight: Fight) -> Circumstances:

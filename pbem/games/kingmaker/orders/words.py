@@ -9,6 +9,7 @@ from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.asking.leading_against import ASSENT
 from pbem.games.kingmaker.asking.options import CALL_OFF, DONE, FINISH, PART, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import AWARD, CASTLE, DROP, TAKEN
 from pbem.games.kingmaker.components.ids import NobleId
@@ -97,11 +98,22 @@ OWN_TURN: tuple[Word[State], ...] = (
         example="again Neville York",
     ),
     Word(
+        "detach",
+        TURN,
+        "detach SHIP [with NOBLE NOBLE]",
+        Text("At sea: a ship parts from those that sail with it, with those whom you name, or empty."),
+        own=True,
+        example="detach Le Rose with Pole",
+    ),
+    Word(
         "lead",
         TURN,
         "lead COMMANDER SPOT [free] | lead COMMANDER aboard SHIP PORT [free] | lead COMMANDER against PLAYER | "
         "lead COMMANDER against PLACE",
-        Text("Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody."),
+        Text(
+            "Move an allied Force that you command, attack with it, or besiege. All of it goes, or nobody. A Force with "
+            "Nobles of yours that an ally commands attacks if that ally agrees, who is asked."
+        ),
         own=True,
         example="lead Neville against York",
     ),
@@ -137,8 +149,11 @@ OWN_TURN: tuple[Word[State], ...] = (
     Word(
         "sally",
         TURN,
-        "sally PLACE [with relief]",
-        Text("Your besieged Nobles come out to fight, with relief: together with yours in the open field."),
+        "sally PLACE [by NOBLE NOBLE] [with relief]",
+        Text(
+            "Your besieged Nobles come out to fight, or those whom you name; with relief: together with yours in the open "
+            "field."
+        ),
         own=True,
         example="sally Harlech",
     ),
@@ -229,7 +244,7 @@ FIGHTING: tuple[Word[State], ...] = (
         "execute",
         ADD,
         "execute ROYAL",
-        Text("In a combat: kill a Royal with one of your Nobles."),
+        Text("In a combat: kill a Royal with one of your Nobles. Ahead: as a standing order, or with a condition."),
         policies.EXECUTES,
         in_a_row=True,
         holds=AHEAD,
@@ -267,7 +282,18 @@ ATTENDING: tuple[Word[State], ...] = (
         example="attend Neville unless Blue",
     ),
 )
-VOCABULARY = (*SETTING_UP, *OWN_TURN, *FIGHTING, *ATTENDING, *STANDING, *UNASKED)
+FOR_ALLIES: tuple[Word[State], ...] = (
+    Word(
+        "assent",
+        ASSENT,
+        "assent yes | assent no",
+        Text("Whether your Force attacks in the turn of an ally who has Nobles in it and wants it to. Else you are asked."),
+        policies.WHETHER,
+        holds=AHEAD,
+        example="assent yes",
+    ),
+)
+VOCABULARY = (*SETTING_UP, *OWN_TURN, *FIGHTING, *ATTENDING, *FOR_ALLIES, *STANDING, *UNASKED)
 
 
 def known(s: State) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
 from pbem.games.kingmaker.asking.fighting import SORTIE
+from pbem.games.kingmaker.asking.leading_against import ENLIST
 from pbem.games.kingmaker.asking.moving import PASSAGE, SHARED, TAKES
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders import policies
@@ -110,10 +111,18 @@ STANDING: tuple[Word[State], ...] = (
     standing(
         "sortie",
         SORTIE,
-        "sortie yes | sortie no",
-        Text("Whether your besieged Nobles come out to join in where an ally attacks their besiegers. Else no."),
+        "sortie all | sortie NOBLE, NOBLE | sortie none",
+        Text("Which of your besieged Nobles come out to join in where an ally attacks their besiegers. Else none."),
+        policies.SORTIES,
+        "sortie all",
+    ),
+    standing(
+        "enlist",
+        ENLIST,
+        "enlist yes | enlist no",
+        Text("Whether other Nobles of yours join where a Force with some of them besieges, if an ally leads it. Else no."),
         policies.WHETHER,
-        "sortie yes",
+        "enlist yes",
     ),
     standing(
         "spoils",

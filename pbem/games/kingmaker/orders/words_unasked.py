@@ -11,8 +11,8 @@ UNASKED: tuple[Word[State], ...] = (
     Word(
         "command",
         COMMAND,
-        "command COMMANDER SPOT | command COMMANDER aboard SHIP PORT",
-        Text("In the Movement phase of an ally who has Nobles in it: your allied Force moves."),
+        "command COMMANDER SPOT [free] | command COMMANDER aboard SHIP PORT [free]",
+        Text("In the Movement phase of an ally with Nobles in it: your allied Force moves, also with Free Moves of yours."),
         act=True,
         example="command Neville York",
     ),

@@ -9,6 +9,8 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.forecast import percent
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.asking.joining_in import ADD
+from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of
+from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
 from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
@@ -28,6 +30,8 @@ MAX_FIGHTS = 5
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines under a question; none for most."""
+    if decision.key == ASSENT:
+        return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
     told = TOLD.get(decision.key)
     return tuple(told(s, decision.seat)) if told is not None else ()
 
@@ -64,6 +68,12 @@ def open_fights(s: State, seat: Seat) -> list[Fight]:
     found = [battle_of(s, seat, each.area, each.players[0], unspent(later, each.area)) for each in battles(later)]
     found += [siege_of(s, seat, place, unspent(later, s.board.places[place].area)) for place in sieges(later)]
     return sorted(found, key=lambda fight: (fight.place is not None, -strengths(s, fight, {})[1]))
+
+
+def of_assent(s: State, order: LeadAgainst, seat: Seat) -> Iterator[str]:
+    """13.2 The odds of the attack that a Force is asked for."""
+    if (fight := attack_of(s, order)) is not None:
+        yield from fight_lines(s, fight, seat)
 
 
 def of_adding(s: State, seat: Seat) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.forecast import Forecast, Odds
-from pbem.games.kingmaker.asking.options import Attack, Besiege
+from pbem.games.kingmaker.asking.leading_against import attack_of
+from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.nobles import in_field
 from pbem.games.kingmaker.components.state import Fight, State
@@ -32,4 +33,5 @@ def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:
         siege = Besiege.read(answer)
         area = s.board.places[siege.place].area
         return siege_of(s, seat, siege.place, siege.nobles or in_field(s, area, seat))
-    return None
+    force = LeadAgainst.fits(answer)
+    return None if force is None else attack_of(s, force)

@@ -16,7 +16,16 @@ from pbem.lab.games.kingmaker.secrets import SECRETS
 from pbem.lab.trial import Mix, Trial
 
 CHANCES = ("", "", " if outnumbered", " if I defend", " if round over 2", " if the King is there")
-PLAIN = ("pass", "attend none", "discard newest", "discard mercenaries, towns, newest", "claim yes", "escort all")
+PLAIN = (
+    "pass",
+    "assent yes",
+    "enlist yes",
+    "attend none",
+    "discard newest",
+    "discard mercenaries, towns, newest",
+    "claim yes",
+    "escort all",
+)
 MORE = (
     "occupy all",
     "guard none",

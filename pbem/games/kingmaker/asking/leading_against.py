@@ -1,0 +1,132 @@
+"""13.2 The attacks of allied Forces: in their commander's player's own turn, and in that of any Faction in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.decision import Decision, Seat, YesNo
+from pbem.engine.event import tell
+from pbem.games.kingmaker.asking.asked import now
+from pbem.games.kingmaker.asking.fighting import can_land, fight, relieved
+from pbem.games.kingmaker.asking.options import LeadAgainst
+from pbem.games.kingmaker.combat.battle import Battle
+from pbem.games.kingmaker.combat.siege import Siege
+from pbem.games.kingmaker.components.ids import Phase, Place, field, inside, place_in, ship_in
+from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men, in_field
+from pbem.games.kingmaker.components.state import Fight, Force, State
+from pbem.games.kingmaker.control import defence
+from pbem.games.kingmaker.forces import force_of, owners_of
+from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sallied, unspent
+from pbem.games.kingmaker.movement.ships import passengers
+from pbem.i18n import Text
+
+ASSENT, ENLIST = "13.2 assent", "6.3 enlist"
+
+
+def force_attacks(s: State) -> list[str]:
+    """13.2 (l. 651) What the Forces with a Noble of the active player in them can attack, each as a whole (R51), if none of
+    it has attacked in this round and its commander's player has not said no in this turn.
+    """
+    if s.phase is not Phase.COMBAT:
+        return []
+    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+    mine = (force for force in s.forces if s.active in owners_of(s, force))
+    idle = (force for force in mine if not any(noble in spent for noble in force.nobles))
+    return [order for force in idle for order in attacks_of(s, force) if order not in s.declined]
+
+
+def attacks_of(s: State, force: Force) -> Iterator[LeadAgainst]:
+    """13.2 From the sea, out of a besieged place, or where it stands in the open field."""
+    area = area_of(s, force.commander)
+    if area is None:
+        yield from landings_of(s, force)
+    elif (place := place_in(s.nobles[force.commander].at)) is not None:
+        yield from (LeadAgainst(force.commander, s.besieged[each]) for each in sallied(s, area) if each == place)
+    elif s.nobles[force.commander].at == field(area):
+        for target in battles(s):
+            yield from (LeadAgainst(force.commander, seat) for seat in target.players if target.area == area)
+        yield from sieges_by(s, force)
+
+
+def sieges_by(s: State, force: Force) -> Iterator[LeadAgainst]:
+    """6.3, 13.2 The places that a Force is strong enough for; a siege that anybody in it has begun is renewed by it."""
+    area = area_of(s, force.commander)
+    if area is None or (s.peace is not None and s.peace.area == area):
+        return
+    men = sum(fighting_men(s, noble, attacks=True) for noble in force.nobles)
+    for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place, owners_of(s, force))):
+        held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
+        if men >= held:
+            yield LeadAgainst(force.commander, place)
+
+
+def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
+    """5.6, 13.2 The port that a Force aboard has come to besiege."""
+    for lead, place in s.assaults.items():
+        if passengers(s, lead) == sorted(force.nobles) and can_land(s, lead, force.nobles):
+            yield LeadAgainst(force.commander, place)
+
+
+def attack_of(s: State, order: LeadAgainst) -> Fight | None:
+    """13.2 The combat that the attack of a Force would be, with all of it; None where the Force is over."""
+    force = next((each for each in s.forces if each.commander == order.commander), None)
+    if force is None:
+        return None
+    leader, at_, nobles = s.nobles[force.commander].owner, s.nobles[force.commander].at, list(force.nobles)
+    if order.target not in s.seats:
+        place = Place(order.target)
+        return Fight(s.board.places[place].area, leader, nobles, at(s, inside(place)), None, place, ships=ship_in(at_))
+    area = s.board.area(at_)
+    return None if area is None else Fight(area, leader, nobles, in_field(s, area, *allied(s, order.target)), order.target)
+
+
+async def lead_against(s: State, order: LeadAgainst) -> None:
+    """13.2 A Force fights or besieges, as its commander's player says."""
+    if not await assented(s, order):
+        return
+    force = force_of(s, order.commander)
+    area = area_of(s, order.commander)
+    if order.target in s.seats:
+        assert area is not None
+        nobles, sallies = tuple(force.nobles), place_in(s.nobles[order.commander].at) is not None
+        choice = Battle(area, () if sallies else nobles, order.target, nobles if sallies else (), force=order.commander)
+        await fight(s, await relieved(s, choice))
+    else:
+        ships = next((lead for lead, port in s.assaults.items() if port == order.target and area is None), None)
+        agreed = await willing(s, force)
+        await fight(s, Siege(Place(order.target), tuple(force.nobles), ships, force=order.commander, agreed=agreed))
+
+
+async def assented(s: State, order: LeadAgainst) -> bool:
+    """13.2 (Ruling: R99) In an ally's turn the commander's player is asked, and has answered for this turn.
+
+    What has changed meanwhile is looked at afresh.
+    """
+    leader = s.nobles[order.commander].owner
+    if leader == s.active:
+        return True
+    what = {"player": name_of(s, s.active), "noble": name_of(s, order.commander), "target": name_of(s, order.target)}
+    prompt = Text("{player} wants your Force under {noble} to attack {target}: do you lead it?", **what)
+    agrees = await Decision(leader, ASSENT, order, prompt, YesNo(), lambda: False)
+    told = frozenset({s.active, leader})
+    if not agrees:
+        s.declined.append(str(order))
+        tell(s, "13.2", "declined", seen_by=told, seat=leader, noble=order.commander, target=order.target)
+    elif order not in force_attacks(s):
+        tell(s, "3", "not_possible", seen_by=told, order=order)
+        return False
+    return bool(agrees)
+
+
+async def willing(s: State, force: Force) -> tuple[Seat, ...]:
+    """6.3 (l. 450; R57) The other Factions in a Force whose uncommitted Nobles may join its siege; by default none."""
+    area = area_of(s, force.commander)
+    leader = s.nobles[force.commander].owner
+    agreed: list[Seat] = []
+    for seat in (seat for seat in owners_of(s, force) if seat != leader):
+        beside = [] if area is None else [noble for noble in unspent(s, area, seat) if noble not in force.nobles]
+        prompt = Text("{player} besieges with a Force of yours: may your other Nobles join?", player=name_of(s, leader))
+        if beside and await Decision(seat, ENLIST, now(s), prompt, YesNo(), lambda: False, automatic=True):
+            agreed.append(seat)
+    return tuple(agreed)
