@@ -32,6 +32,8 @@ from pbem.engine.table import Table
 TRIES = 50
 ACTS_SHARE = 0.15
 """Of the decisions, somebody acts unasked before."""
+ADVISED_SHARE = 0.6
+"""The same of those who follow the game's advice, if there is something that it advises to do."""
 # How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
 TEMPERS = (0.0, 0.5, 0.9)
 INDIFFERENT = BotStyle()
@@ -174,10 +176,24 @@ class RandomPlayer:
         """Now and then what some seat does unasked: an act that is open to it, and how. In a game without acts chance is not
         asked.
         """
-        if not table.rules.acts.exist or self.rng.random() >= ACTS_SHARE:
+        if not table.rules.acts.exist:
             return None
-        found = some_act(table, self.rng.choice(table.seats), self.rng)
-        return None if found is None else (found, self.answer(found, table.state))
+        chance, seat = self.rng.random(), self.rng.choice(table.seats)
+        if chance < ADVISED_SHARE and (advised := self.advised_act(table, seat)) is not None:
+            return advised
+        if chance >= ACTS_SHARE or (found := some_act(table, seat, self.rng)) is None:
+            return None
+        weights = self.advice(table.state, found)
+        return (found, self.answer(found, table.state)) if weights is None or weights else None
+
+    def advised_act(self, table: Table[Any], seat: Seat) -> tuple[Decision, Json] | None:
+        """Something to which the game's advice draws a seat unasked, and how it is done."""
+        acts = [(act, self.advice(table.state, act) or {}) for act in table.acts_of(seat)]
+        found = [(act, option, weight) for act, weights in acts for option, weight in weights.items()]
+        if not found:
+            return None
+        act, option, _ = self.rng.choices(found, [weight for *_, weight in found])[0]
+        return act, option
 
     def go_on(self, table: Table[Any]) -> None:
         """Bring a game on that is not over: now and then by an act, then by an answer to one of the open questions. Raises

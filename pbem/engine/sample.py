@@ -46,7 +46,8 @@ class Sample:
     """How games by chance are played: by one of the `styles`, and set up by one of the `options` in turn.
 
     `advice(s, decision)` is how much somebody who wants to win is drawn to each option of a question, by what its seat can
-    see; options that it leaves out are not chosen. None: that is left to their style.
+    see; options that it leaves out are not chosen. None: that is left to their style. Of an act that a seat may do unasked
+    nothing is done that it leaves out.
     """
 
     styles: tuple[BotStyle, ...] = (BotStyle(),)

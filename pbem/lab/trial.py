@@ -106,8 +106,9 @@ class Trial:
     `beginning(setup, mix)` gives another position than the scenario's to begin from.
     `delegated(s, seat)` are the standing orders of a player who wants to be asked about their own segments only; those that
     the scenario or the seat has no use for are refused. `conditions` are some that such orders can be bound to. `between`
-    begins the keys of questions that belong to nobody's segment. `repeated` gives, by order word, the goal until which an
-    order is worth repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
+    begins the keys of questions that belong to nobody's segment, `drawn_for` are those of a segment that hang on what is
+    drawn just before: nobody answers them ahead. `repeated` gives, by order word, the goal until which an order is worth
+    repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
     them a game whose questions are never put to players shows its defaults only. `course(begun, s, events)` names what is
     wrong with all Events of a game that began at one position and stands at `s` now. `shown_of_act(act, answer, seat)` is
     what `seat` may know of what another does unasked: acts of which that is the same must look the same. `offers(s, seat,
@@ -125,6 +126,7 @@ class Trial:
     delegated: Callable[[Any, Seat], Iterable[str]] = _nothing_named
     conditions: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
+    drawn_for: tuple[str, ...] = ()
     repeated: Mapping[str, str] = field(default_factory=dict)
     lasting: Lasting | None = None
     course: Callable[[Any, Any, Seq[Event]], Iterable[str]] = _nothing_named

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from pbem.doctor.random_play import Policy, RandomPlayer
 from pbem.doctor.samples import NOTICES, SEAT
-from pbem.engine.decision import Decision, Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.context import Context
+from pbem.moderator.core.desk import Player
 from pbem.moderator.core.games import save
 from pbem.moderator.reports.notify import mail_report
 from pbem.moderator.reports.observers import write_public_report
@@ -32,9 +33,9 @@ from pbem.render.picture.draw import draw
 from pbem.render.templates.page import Page
 from pbem.resources import templates_dir
 from pbem.store import lobby
-from tests.support.conversation import ROUNDS, Conversation, Mail, to
+from tests.support.conversation import PLAYERS, ROUNDS, Conversation, Mail, to
 
-PLANTAGENET, WARRIORS, RICHARD = "plantagenet", "warriors_of_england", "richard_iii"
+PLANTAGENET, WARRIORS, RICHARD, KINGMAKER = "plantagenet", "warriors_of_england", "richard_iii", "kingmaker"
 IA = "ia_henry_vi"
 TERMS = {"deadline": "Mon Thu 20:00 Europe/London"}
 MOST = 3000
@@ -57,6 +58,27 @@ march Atlantis
 """
 QUESTIONS = "status\nmap York\nhelp march\n"
 
+
+SHORT = (("rounds", 5),)
+"""So few rounds is a game of Kingmaker II short."""
+FACTIONS = ("red", "blue", "green", "yellow", "purple")
+PLAYERS_OF = {
+    KINGMAKER: {
+        seat: Player(name, f"{name.lower()}@example.test")
+        for seat, name in zip(FACTIONS[:3], ("Anna", "Beth", "Carl"), strict=True)
+    }
+}
+"""Of games that are for more than two."""
+MIXED = """
+proceed
+standing discard newest
+standing attend none
+offer Carl: I promise peace until round 6
+tell all: Peace to you all!
+summon Nevil
+ready
+"""
+ABOUT = "map\nstatus\nhelp prestige\nhelp York\nhelp offer\n"
 
 WAR = """
 pass
@@ -91,6 +113,7 @@ class Scene:
     nth: int = 1
     since: int = 60
     game: str = PLANTAGENET
+    options: tuple[tuple[str, Json], ...] = ()
 
     def play(self, table: Table[Any]) -> None:
         """Play a game from its beginning up to there. Raises AssertionError where it does not come there."""
@@ -122,6 +145,9 @@ DRAW = Scene("campaign", "screens 2", 4, "lancaster", "11.1 draft", since=40, ga
 OVER = Scene("campaign", "screens 2", 0, "york", "", game=WARRIORS)
 CARD = Scene("1460", "screens 5", 3, "lancaster", "1.1 card", since=30, game=RICHARD)
 ACTION = Scene("1460", "screens 5", 4, "york", "5.0 act", nth=3, since=12, game=RICHARD)
+TURN_BEGINS = Scene("three_players", "screens 8", 10, "blue", "4.1 event", since=40, game=KINGMAKER, options=SHORT)
+ADDING = Scene("three_players", "screens 8", 5, "green", "6.2.4 add", since=12, game=KINGMAKER, options=SHORT)
+TIMED_OUT = Scene("three_players", "screens 8", 0, "red", "", game=KINGMAKER, options=SHORT)
 ENTHRONED = Scene("1460", "screens 5", 0, "york", "", game=RICHARD)
 
 
@@ -129,7 +155,17 @@ class Played(Conversation):
     """A game of which the log up to a scene stands in the database."""
 
     def __init__(self, folder: Path, scene: Scene, **more: Any) -> None:
-        super().__init__(folder, scenario=scene.scenario, terms=TERMS, pictures=True, game=scene.game, **more)
+        players, options = PLAYERS_OF.get(scene.game, PLAYERS), {**dict(scene.options), **more.pop("options", {})}
+        super().__init__(
+            folder,
+            scenario=scene.scenario,
+            terms=TERMS,
+            pictures=True,
+            game=scene.game,
+            players=players,
+            options=options or None,
+            **more,
+        )
         self.scene = scene
         table = self.table()
         begun = table.next_number
@@ -143,7 +179,7 @@ class Played(Conversation):
         with self.db.writing() as session:
             seat = self.seat(self.scene.seat)
             mail_report(Context(session, self.desk).of(self.game()).at(self.table()), seat, Occasion("again"))
-        return specimen(self.scene.seat, self.new_mails())
+        return self.specimen(self.new_mails())
 
     def public(self) -> Specimen:
         """What an observer would be mailed."""
@@ -152,7 +188,12 @@ class Played(Conversation):
 
     def answer(self, lines: str) -> Specimen:
         """The moderator's answer to a letter of the seat that is asked."""
-        return specimen(self.scene.seat, self.write(self.scene.seat, lines))
+        return self.specimen(self.write(self.scene.seat, lines))
+
+    def specimen(self, mails: list[Mail], seat: Seat = "") -> Specimen:
+        """The one mail of these that goes to a seat (usually: that which is asked)."""
+        (raw,) = [mail.raw for mail in mails if mail.to == self.players[seat or self.scene.seat].address]
+        return Specimen(content_of(raw), raw)
 
     def map(self) -> bytes:
         """The picture of the map as the seat that is asked sees it."""
@@ -191,6 +232,14 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "warriors preview": lambda at: Played(at, MARCH).answer(f"preview\n{WAR}"),
     "warriors answer": lambda at: Played(at, MARCH).answer(WAR),
     "warriors questions": lambda at: Played(at, MARCH).answer(ASKED),
+    "kingmaker opening": lambda at: _opening(Played(at, TURN_BEGINS), "blue"),
+    "kingmaker report": lambda at: Played(at, TURN_BEGINS).report(),
+    "kingmaker german": lambda at: Played(at, TURN_BEGINS, options={"language": {"": "de"}}).report(),
+    "kingmaker observer": lambda at: Played(at, TURN_BEGINS).public(),
+    "kingmaker battle": lambda at: Played(at, ADDING).report(),
+    "kingmaker final": lambda at: Played(at, TIMED_OUT).report(),
+    "kingmaker answer": lambda at: _asked(Played(at, TURN_BEGINS)).answer(MIXED),
+    "kingmaker questions": lambda at: Played(at, TURN_BEGINS).answer(ABOUT),
     "richard opening": lambda at: _opening(Played(at, CARD)),
     "richard report": lambda at: Played(at, CARD).report(),
     "richard action": lambda at: Played(at, ACTION).report(),
@@ -198,7 +247,7 @@ PLAYED: Mapping[str, Callable[[Path], Specimen]] = {
     "richard final": lambda at: Played(at, ENTHRONED).report(),
     "richard slips": lambda at: Played(at, CARD).answer("card Plague\nmuster Warwik\nstatus\n"),
 }
-REFERENCES = {"orders": PLANTAGENET, "warriors orders": WARRIORS, "richard orders": RICHARD}
+REFERENCES = {"orders": PLANTAGENET, "warriors orders": WARRIORS, "richard orders": RICHARD, "kingmaker orders": KINGMAKER}
 NAMES = (*PLAYED, *REFERENCES, *(f"notice {kind}" for kind in NOTICES))
 """Of the letters there are."""
 
@@ -220,8 +269,14 @@ def map_alone(scene: Scene = MIDDLE) -> bytes:
         return Played(Path(folder), scene).map()
 
 
-def _opening(talk: Conversation) -> Specimen:
-    return specimen("lancaster", talk.opening)
+def _opening(talk: Played, seat: Seat = "lancaster") -> Specimen:
+    return talk.specimen(talk.opening, seat)
+
+
+def _asked(talk: Played) -> Played:
+    """The seat has got its report, and answers that."""
+    talk.report()
+    return talk
 
 
 def _slips(talk: Conversation) -> Specimen:

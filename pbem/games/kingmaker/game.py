@@ -21,6 +21,7 @@ from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.orders.reasons import why_not, why_not_yet
 from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
 from pbem.games.kingmaker.orders.situations import SITUATIONS
+from pbem.games.kingmaker.orders.synonyms import SYNONYMS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
@@ -109,7 +110,7 @@ RULES: Rules[State] = Rules(
     acts=ACTS,
     deals=DEALS,
     allies=allies,
-    orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts),
+    orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
     segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),

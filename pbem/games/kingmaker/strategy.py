@@ -26,6 +26,7 @@ from pbem.games.kingmaker.asking.options import (
     Besiege,
     Crown,
     Discard,
+    Entrust,
     Execute,
     Join,
     LeadAgainst,
@@ -34,11 +35,12 @@ from pbem.games.kingmaker.asking.options import (
     Play,
     Sally,
     Summon,
+    Transfer,
 )
-from pbem.games.kingmaker.asking.unasked import EXECUTE, PLAY
+from pbem.games.kingmaker.asking.unasked import DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Area, NobleId, Place, RoyalId, field, inside
+from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Place, RoyalId, field, inside
 from pbem.games.kingmaker.components.nobles import (
     allied,
     area_of,
@@ -65,9 +67,11 @@ SURE, GOOD, FAIR, POOR, NEVER = 60.0, 12.0, 3.0, 0.3, 0.002
 SAFE_RATIO, BOLD_RATIO = 2.0, 1.4
 ROYAL, CITY, TOWN, CASTLE, CROWN = 30.0, 9.0, 4.0, 1.0, 80.0
 MARGIN = 20
+"""How many men more than the garrison a siege should have."""
 MEETING = 6.0
 """13.2 Where allies stand a Force can be made."""
-"""How many men more than the garrison a siege should have."""
+SAFE_MEN = 100.0
+"""A Noble with so many men is a good one to have a card."""
 
 
 class Goal(NamedTuple):
@@ -272,17 +276,48 @@ def ending(s: State, _seat: Seat, options: list[str]) -> Weights:
 
 
 def playing(s: State, seat: Seat, options: list[str]) -> Weights:
-    """12.1 Cards to the Noble with the best Royal, else to any."""
-    best = max(royals_of(s, seat), key=lambda royal: royal_points(s, royal), default=None)
-    keeper = s.royals[best].noble if best is not None else None
-    keepers = [s.royals[royal].noble for royal in royals_of(s, seat)]
+    """12.1 Every card at once: to the Noble with the best Royal, else to the strongest; no see replaces another."""
+    keepers = [s.royals[royal].noble for royal in best_royals(s, seat)]
 
     def weigh(order: Play) -> float:
-        if s.facts(order.card).sort is Sort.SEE:
-            return GOOD if NobleId(order.to) in keepers else 1.0
-        return FAIR if NobleId(order.to) == keeper else 1.0
+        if s.facts(order.card).sort.is_noble:
+            return GOOD
+        noble = NobleId(order.to)
+        return GOOD if noble in keepers[:1] else FAIR if noble in keepers else plain_men(s, noble) / SAFE_MEN
 
-    return {order: weigh(order) for order in Play.among(options)}
+    orders = [order for order in Play.among(options) if not replaces(s, order.card, order.to)]
+    return {order: weigh(order) for order in orders}
+
+
+def replaces(s: State, card: Card, noble: str) -> bool:
+    """12.3 Whether a card is a see, and would take the place of another."""
+    return s.facts(card).sort is Sort.SEE and bool(held(s, NobleId(noble), Sort.SEE))
+
+
+def best_royals(s: State, seat: Seat) -> list[RoyalId]:
+    """The player's Royals, those worth most first, heads of a house before others."""
+    return sorted(royals_of(s, seat), key=lambda royal: (-royal_points(s, royal), royal not in heads(s)))
+
+
+def transferring(s: State, seat: Seat, options: list[str]) -> Weights:
+    """12.2 A see to the Noble with the Royal who can be crowned."""
+    keepers = [s.royals[royal].noble for royal in best_royals(s, seat) if royal in heads(s) and not s.royals[royal].crowned]
+
+    def helps(order: Transfer) -> bool:
+        is_see = s.facts(order.card).sort is Sort.SEE
+        return is_see and order.noble in keepers and not replaces(s, order.card, order.noble)
+
+    return {order: FAIR for order in Transfer.among(options) if helps(order)}
+
+
+def entrusting(s: State, _seat: Seat, options: list[str]) -> Weights:
+    """10.4 Royals to the strongest Noble of those who stand together."""
+
+    def gain(order: Entrust) -> int:
+        noble = s.royals[order.royal].noble
+        return plain_men(s, order.noble) - (plain_men(s, noble) if noble is not None else 0)
+
+    return {order: FAIR for order in Entrust.among(options) if gain(order) > 0}
 
 
 def executing(s: State, seat: Seat, options: list[str]) -> Weights:
@@ -290,13 +325,28 @@ def executing(s: State, seat: Seat, options: list[str]) -> Weights:
     crowned = [royal for royal in royals_of(s, seat) if royal in kings(s)]
     houses = {s.board.cards.royals[royal].house for royal in crowned}
 
-    def weigh(royal: RoyalId) -> float:
+    def is_in_the_way(royal: RoyalId) -> bool:
         rival = s.board.cards.royals[royal].house not in houses
         ends = len(living(s)) == len(crowned) + 1
-        return SURE if crowned and royal not in crowned and (rival or ends or royal not in heads(s)) else NEVER
+        return bool(crowned) and royal not in crowned and (rival or ends or royal not in heads(s))
 
-    return {order: weigh(order.royal) for order in Execute.among(options)}
+    return {order: SURE for order in Execute.among(options) if is_in_the_way(order.royal)}
 
 
-WEIGHING = {TURN: turn, ADD: adding, AWARDS: awarding, END: ending, PLAY: playing, EXECUTE: executing}
+def nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
+    """What does not help to win is left alone."""
+    return {}
+
+
+WEIGHING = {
+    TURN: turn,
+    ADD: adding,
+    AWARDS: awarding,
+    END: ending,
+    PLAY: playing,
+    TRANSFER: transferring,
+    ENTRUST: entrusting,
+    EXECUTE: executing,
+    **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), nothing),
+}
 """By the key of a question or an act."""

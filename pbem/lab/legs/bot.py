@@ -22,6 +22,9 @@ from pbem.orders.carry.execute import execute
 from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import STANDING
 
+MAX_ACTS = 12
+"""So many lines at most say what a bot does unasked."""
+
 
 class Bot:
     """One player of a game by mail."""
@@ -34,10 +37,15 @@ class Bot:
 
     def letter(self, table: Table[Any], *, plain: bool = False) -> list[str]:
         """The lines of their next letter, a `plain` one only answers. The game asks them something."""
-        asked = table.open_to(self.seat)[0]
-        if plain or self.profile is Profile.NAIVE:
-            return answer_lines(table, asked, self.player)
-        return [*self._orders_for_the_game(table), *self._stints_or_reaction(table, asked)]
+        if plain:
+            return answer_lines(table, table.open_to(self.seat)[0], self.player)
+        acts, after = acted(table, self.seat, self.player)
+        asked = after.open_to(self.seat)
+        if not asked:
+            return acts
+        if self.profile is Profile.NAIVE:
+            return [*acts, *answer_lines(after, asked[0], self.player)]
+        return [*self._orders_for_the_game(table), *acts, *self._stints_or_reaction(after, asked[0])]
 
     def _orders_for_the_game(self, table: Table[Any]) -> list[str]:
         """Their standing orders, once."""
@@ -49,7 +57,8 @@ class Bot:
     def _stints_or_reaction(self, table: Table[Any], asked: Decision) -> list[str]:
         if own_segment(table, asked):
             return Draft(table, self.seat, self.player, branches=self.profile is Profile.DELEGATOR).lines()
-        return [*answer_lines(table, asked, self.player), *self._rest_of_the_form(table, asked)]
+        answers = [line for each in table.open_to(self.seat) for line in answer_lines(table, each, self.player)]
+        return [*answers, *self._rest_of_the_form(table, asked)]
 
     def _rest_of_the_form(self, table: Table[Any], asked: Decision) -> list[str]:
         """What the reply form offers besides: in a Battle, orders for the Round."""
@@ -69,6 +78,15 @@ def standing_lines(table: Table[Any], seat: Seat) -> list[str]:
     return lines
 
 
+def acted(table: Table[Any], seat: Seat, player: RandomPlayer) -> tuple[list[str], Table[Any]]:
+    """The lines of what a seat does unasked, as the game advises, and the game after that."""
+    lines, after = list[str](), table.fork()
+    while len(lines) < MAX_ACTS and not after.over and (found := player.advised_act(after, seat)) is not None:
+        lines += line_of(after, *found)
+        after.act(seat, found[0].key, found[1], subject=found[0].subject)
+    return lines, after
+
+
 def answer_lines(table: Table[Any], decision: Decision, player: RandomPlayer) -> list[str]:
     """The lines of an answer to the player's taste."""
-    return line_of(table, decision, sensible_answer(player, decision))
+    return line_of(table, decision, sensible_answer(player, decision, table.state))

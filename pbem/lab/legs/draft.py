@@ -41,6 +41,7 @@ class Draft:
         self._written: list[str] = []
         self._segment: Segment | None = None
         self._ahead = self._closed = self._interrupted = self._planned = self._rolled = False
+        self._open = {(decision.key, decision.subject) for decision in table.open_to(seat)}
 
     def lines(self) -> list[str]:
         """Play on until what they write for is over."""
@@ -70,11 +71,24 @@ class Draft:
             segment = segments_of(self._world, self._seat)[0]
             if segment.name not in self._known and not self._planned:
                 return False
+            if not self._can_write(segment, mine):
+                return False
             self._come_to(segment)
             return self._order(mine)
         if self._interrupted or self._ahead or mine.key.startswith(lab_of(self._world.rules).trial.between):
             return self._pass_over(mine)
         return self._order(mine)
+
+    def _can_write(self, segment: Segment, decision: Decision) -> bool:
+        """Whether an order can be given ahead: not one that hangs on what is drawn before, nor one that does not wait."""
+        if (decision.key, decision.subject) in self._open:
+            return True
+        if decision.key in lab_of(self._world.rules).trial.drawn_for:
+            self._closed = True
+            return False
+        words = [word for word in self._world.rules.words(self._world.state) if word.key == decision.key]
+        is_next = self._segment is not None and segment.name != self._segment.name
+        return not is_next or any(word.own or word.waits or word.policy for word in words)
 
     def _may_plan(self) -> bool:
         """Whether they write for the Plan that they have come to."""
@@ -118,7 +132,8 @@ class Draft:
         lines = line_of(self._world, decision, answer)
         verb = lines[0].partition(" ")[0]
         words = self._world.rules.words(self._world.state)
-        self._closed = any(word.closes for word in words if (word.key, word.verb) == (decision.key, verb))
+        said = [word for word in words if (word.key, word.verb) == (decision.key, verb)]
+        self._closed = any(word.closes for word in said)
         before = len(self._world.entries)
         self._answer(decision, answer)
         self._interrupted = False
@@ -127,17 +142,17 @@ class Draft:
                 self._repeat(decision, answer)
                 lines = [f"{lines[0]} until {goal}, at most {MAX_TIMES}"]
             self._rolled |= any(entry.kind is EntryKind.ROLL for entry in self._world.entries[before:])
-            lines += [f"else {GO_ON}"] if self._rolled else []
+            lines += [f"else {GO_ON}"] if self._rolled and any(word.own for word in said) else []
         self._written += lines
         return True
 
     def _choose(self, decision: Decision) -> Json:
         """An answer to their taste; for a segment to come none that hangs on a card not drawn yet."""
-        answer = sensible_answer(self._player, decision)
+        answer = sensible_answer(self._player, decision, self._world.state)
         for _ in range(TRIES):
             if not (self._ahead and isinstance(answer, str) and UNSURE.search(answer)):
                 return answer
-            answer = sensible_answer(self._player, decision)
+            answer = sensible_answer(self._player, decision, self._world.state)
         return usual_answer(decision, self._rng)
 
     def _repeat(self, first: Decision, answer: Json) -> None:

@@ -45,10 +45,12 @@ def usual_answer(decision: Decision, rng: Random) -> Json:
     return decision.default() if decision.default is not None else RandomPlayer(rng, 0.0).answer(decision)
 
 
-def sensible_answer(player: RandomPlayer, decision: Decision) -> Json:
-    """An answer to the player's taste; the default where chance finds none. Raises DeadEnd."""
+def sensible_answer(player: RandomPlayer, decision: Decision, s: Any) -> Json:
+    """An answer to the player's taste, or as the game advises in the position `s`; the default where chance finds none.
+    Raises DeadEnd.
+    """
     try:
-        return player.answer(decision)
+        return player.answer(decision, s)
     except DeadEnd:
         if decision.default is None:
             raise

@@ -87,8 +87,8 @@ _FORMS = {
         rf"(?:(?P<whom>[^:;]{{1,200}}?){_UNTIL} ?:)?(?P<clauses>.*)"
     ),
     NOT_AHEAD: (
-        r"(?:withdraw|end|no) (?:the |my )?(?:standing )?acceptances?(?: (?:no\.? ?|number )?(?P<number>[0-9]{1,6}))?"
-        r"|standing accept (?:nothing|none|no offers?)"
+        r"(?:withdraw|end) (?:the |my )?(?:standing )?acceptances?(?: (?:no\.? ?|number )?(?P<number>[0-9]{1,6}))?"
+        r"|standing accept (?:nothing|none)"
     ),
 }
 WHOLE = (OFFER, COUNTER, AHEAD)

@@ -80,11 +80,14 @@ def held(s: State, noble: NobleId, *sorts: Sort) -> list[Card]:
 
 
 def holder_of(s: State, card: Card | NobleId) -> NobleId | None:
-    """The Noble in play who is or holds a card."""
+    """The Noble in play who is or holds a card. Asked so often that it calls nothing."""
     own = NobleId(card)
     if own in s.nobles:
         return own
-    return next((noble for noble, each in s.nobles.items() if card in each.cards), None)
+    for noble, each in s.nobles.items():
+        if card in each.cards:
+            return noble
+    return None
 
 
 def keeper_of(s: State, card: Card | NobleId) -> Noble | None:

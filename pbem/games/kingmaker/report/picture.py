@@ -188,7 +188,11 @@ def _nobles(s: State) -> Iterator[Piece]:
 
 
 def _with_royals(s: State, noble: NobleId) -> str:
-    return " + ".join([label(s, noble), *(label(s, royal) for royal in royals_with(s, noble))])
+    """A Noble, and the Royal with him; several are counted, for their names would not fit on the paper."""
+    royals = royals_with(s, noble)
+    if len(royals) > 1:
+        return Text("{noble} + {number} Royals", noble=label(s, noble), number=len(royals))
+    return " + ".join([label(s, noble), *(label(s, royal) for royal in royals)])
 
 
 def _royals(s: State) -> Iterator[Piece]:

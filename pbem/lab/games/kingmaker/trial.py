@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.decision import Seat
+from pbem.games.kingmaker.asking.assembling import AWARDS
+from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.nobles import nobles_of
 from pbem.games.kingmaker.components.state import State
@@ -37,9 +39,10 @@ MORE = (
 )
 
 
-def delegated(_s: State, _seat: Seat) -> Iterator[str]:
-    """Orders for every question outside one's own turn, and for its beginning and end."""
-    yield from ("standing pass", "standing attend none", "standing discard newest")
+def delegated(s: State, seat: Seat) -> Iterator[str]:
+    """Orders for every question outside one's own turn, and for its end."""
+    own = ", ".join(names(s, noble)[0] for noble in nobles_of(s, seat))
+    yield from ("pass", "attend none", f"award {own}", "condemn all", "discard newest")
 
 
 def lasting(s: State, seat: Seat, mix: Mix) -> Iterator[str]:
@@ -63,5 +66,6 @@ TRIAL = Trial(
     secrets=SECRETS,
     lasting=lasting,
     offers=offers,
+    drawn_for=(AWARDS, SENTENCE, END),
     conditions=("outnumbered", "I defend", "round over 2"),
 )

@@ -38,7 +38,7 @@ def nearest_room(at: Point, width: float, height: float, frame: Box, taken: Sequ
     """The free box of that size that is nearest to a point; one that meets others where the frame is full."""
     wanted = Box.around(at, width, height).within(frame)
     reach = 0.0
-    while reach < frame.width + frame.height:
+    while reach < max(frame.width, frame.height):
         close = near(wanted.grown(reach), taken)
         for dx, dy in DIRECTIONS:
             box = Box.around(wanted.middle.plus(dx * reach, dy * reach), width, height).within(frame)

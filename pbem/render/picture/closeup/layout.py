@@ -26,15 +26,19 @@ MIN_SCALE, CLOSER = 0.85, 1.3
 MANY, SMALLER = 3, 0.65
 """Where there were more parts than that they may be so small, and less is asked of them."""
 TRIES = ((1.0, False), (1.0, True), (1.25, True), (1.6, True))
-"""How much higher than usual the paper of a part is, and whether quiet places give way to pieces, until it is good enough;
+"""How much higher than usual the paper of a part is, and whether what it is not about gives way, until it is good enough;
 the last only where it cannot be divided.
 """
+FULL = 8
+"""At more places than these pieces are not all shown on a paper."""
 CUT = 4.0
 """So near to where names end the middle of a place may lie."""
 HIDDEN = 0.4
 """The share of a movement that pieces may lie on."""
-MAX_LAYOUTS = 48
-"""So often is a layout looked at, whether it is good enough: beyond that a letter would have to wait too long."""
+MAX_LAYOUTS = 16
+"""So often is a layout of a division looked at, whether it is good enough: beyond that a letter would have to wait too long,
+and what it is not about gives way at once.
+"""
 FAR = 45.0
 """A leader line of this length is too long."""
 SIGN = "sign "
@@ -81,9 +85,9 @@ def _told(closeup: Closeup, pieces: Mapping[str, Piece]) -> Closeup:
 @lru_cache(maxsize=8)
 def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
-    divisions, left = [], iter(range(MAX_LAYOUTS))
+    divisions = []
     for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
-        divisions.append(_without_doubles(_Division(picture, least, enough, left).of(focus)))
+        divisions.append(_without_doubles(_Division(picture, least, enough, [True] * MAX_LAYOUTS).of(focus)))
         if len(divisions[-1]) <= MANY:
             break
     return min(divisions, key=len)
@@ -117,7 +121,7 @@ class _Division:
     picture: Picture
     least: float
     enough: Callable[[Closeup], bool]
-    left: Iterator[int]
+    left: list[bool]
 
     def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
         """The parts that hold the places `focus`."""
@@ -142,19 +146,28 @@ class _Division:
 
     def _fitted(self, part: frozenset[str], alone: bool, tries: Sequence[tuple[float, bool]]) -> Closeup:
         """The part on the lowest paper on which it is good enough; on the highest where it is on none."""
-        for stretch, yielding in tries:
-            closeup = _laid_out(self.picture, part, frame_for(self.picture, part, alone, stretch), yielding)
+        for stretch, yielding in tries if self.left else tries[-1:]:
+            frame = frame_for(self.picture, part, alone, stretch)
+            if not yielding and is_full(self.picture, frame):
+                continue
+            closeup = _laid_out(self.picture, part, frame, yielding)
             if self._will_do(closeup):
                 break
         return closeup
 
     def _will_do(self, closeup: Closeup) -> bool:
         """Whether a layout is taken."""
-        return next(self.left, None) is None or self.enough(closeup)
+        if not self.left:
+            return True
+        self.left.pop()
+        return self.enough(closeup)
 
 
 def _laid_out(picture: Picture, focus: frozenset[str], frame: Frame, yielding: bool) -> Closeup:
-    """As the whole map is laid out. Names of places where nothing is going on give way; `yielding`: so do their signs."""
+    """As the whole map is laid out. Names of places where nothing is going on give way; `yielding`: so do their signs, and
+    the pieces that stand outside the focus.
+    """
+    picture = _without_strangers(picture, focus) if yielding else picture
     projection, room = frame.projection, frame.paper.grown(-EDGE)
     points = {place.id: projection.point(place.at) for place in picture.places}
     seen = _seen(picture, focus, frame)
@@ -234,6 +247,18 @@ def _seen(picture: Picture, focus: Collection[str], frame: Frame) -> Picture:
         pieces=tuple(piece for piece in picture.pieces if piece.where in shown),
         arrows=tuple(arrow for arrow in picture.arrows if {arrow.start, arrow.end} <= shown),
     )
+
+
+def is_full(picture: Picture, frame: Frame) -> bool:
+    """Whether pieces stand at so many places on the paper that not all can be shown."""
+    held = {piece.where for piece in picture.pieces}
+    shown = (place for place in picture.places if place.id in held and frame.paper.has(frame.projection.point(place.at)))
+    return len(list(shown)) > FULL
+
+
+def _without_strangers(picture: Picture, focus: Collection[str]) -> Picture:
+    """A picture without the pieces that have nothing to do with what a part is about: the whole map shows them."""
+    return replace(picture, pieces=tuple(piece for piece in picture.pieces if piece.where in focus or piece.active))
 
 
 def _busy(picture: Picture, focus: Collection[str]) -> frozenset[str]:

@@ -1,0 +1,52 @@
+"""What players write for the order words, in English and German."""
+
+from __future__ import annotations
+
+from pbem.engine.synonyms import Synonyms
+
+SYNONYMS = Synonyms(
+    verbs={
+        "move": ("moves to", "move to", "goes to", "rides to", "heads for", "advances to", "marches to", "zieht", "geht"),
+        "sail": ("sails to", "sail to", "puts to sea for", "segelt", "segelt nach"),
+        "besiege": ("lay siege to", "lays siege to", "siege of", "besieges", "belagere", "belagert"),
+        "attack": ("fight", "fights", "attacks", "greift", "greife"),
+        "summon": ("call a parliament with", "call parliament with", "calls to parliament", "ruft ins parlament"),
+        "crown": ("crowns", "put the crown on", "kröne", "krönt"),
+        "award": ("gets", "bestow", "grant", "verleihe"),
+        "discard": ("throw away", "get rid of", "discards", "wirf ab"),
+        "condemn": ("off with the head of", "behead", "richte hin"),
+        "play": ("bring into play", "plays", "spiele", "spielt"),
+        "transfer": ("pass", "hand over", "übertrage"),
+        "entrust": ("entrusts", "vertraue an"),
+        "execute": ("kill", "put to death", "töte"),
+        "lift": ("lift the siege of", "give up the siege of", "hebe die belagerung auf von"),
+    },
+    german={
+        "move": "ziehe",
+        "sail": "segle",
+        "besiege": "belagere",
+        "attack": "greife",
+        "crown": "kröne",
+        "award": "verleihe",
+        "discard": "verwerfe",
+        "play": "spiele",
+        "execute": "töte",
+    },
+    things={
+        "none": ("nobody", "no one", "niemand", "niemanden", "keiner", "keinen"),
+        "field": ("the field", "the open field", "open field", "feld", "offenes feld"),
+        "all": ("everybody", "everyone", "alle"),
+    },
+    answers={
+        "go ahead": ("proceed",),
+        "let it take effect": ("proceed",),
+        "nothing to add": ("pass",),
+        "i add nothing": ("pass",),
+        "nobody comes": ("attend none",),
+        "i send nobody": ("attend none",),
+        "niemand kommt": ("attend none",),
+        "that is all": ("done",),
+        "das ist alles": ("done",),
+    },
+    final=frozenset({"done", "pass", "finish", "proceed"}),
+)
