@@ -60,6 +60,6 @@ def scenario_end_victory(s: State) -> None:
 def end_game(s: State, winner: Side | None, how: str) -> None:
     """5.0 The game is over, or the War: a tie in one is the King's side's (rulings R9, R120, R130). Raises WarOver."""
     if s.wars is not None:
-        end_war(s, winner or s.king, how if winner is not None else f"{how}, tie")
+        end_war(s, winner or s.king, how if winner is not None else f"{how!s}, tie")
     s.result = {"winner": winner, "how": how}
     tell(s, "5.0", "game_won" if winner is not None else "game_drawn", side=winner, how=how)

@@ -139,7 +139,7 @@ def find_scenario(rules: Rules[Any], name: str) -> str:
             return fitting[0]
     near = alike(plain, [word for scenario in rules.scenarios for word in (scenario, *scenario.split("_"))])
     meant = f" (is it {near[0][1]}?)" if near and plain not in rules.left_out else ""
-    why = f". {rules.left_out[plain]}" if plain in rules.left_out else ""
+    why = f". {rules.left_out[plain]!s}" if plain in rules.left_out else ""
     raise NoScenario(f"{rules.title} has no scenario {name!r}{meant}; it has {', '.join(rules.scenarios)}{why}")
 
 

@@ -134,7 +134,7 @@ def map_file(context: GameContext, reader: Seat, turn: str | None, form: str) ->
     table = table_at(context, turn)[0].table
     picture = whole_picture(table) if reader == MODERATOR else picture_for(table, "" if reader == OBSERVER else reader)
     if picture is None:
-        raise NotFound(f"{context.game.name} has no map: {table.rules.scenarios[context.game.scenario]}")
+        raise NotFound(f"{context.game.name} has no map: {table.rules.scenarios[context.game.scenario]!s}")
     return FORMS[form](picture)
 
 

@@ -31,7 +31,7 @@ class Provided(NamedTuple):
     @property
     def clause(self) -> str:
         """The condition as it stands behind the order."""
-        return f"{'unless' if self.unless else 'if'} {self.condition}"
+        return f"{'unless' if self.unless else 'if'} {self.condition!s}"
 
 
 def provided_of(line: str) -> Provided | None:

@@ -114,7 +114,7 @@ def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
     if cylinder.status is Status.MAP:
         return Text("{called} is on the map already, at {where}", called=called, where=name(s, cylinder.where))
     if cylinder.status is not Status.CALENDAR:
-        return f"{called} {where_instead(s, other)}"
+        return Text("{called} {where_instead}", called=called, where_instead=where_instead(s, other))
     if cylinder.exile:
         return Text(
             "{called} {where_instead}: Exiles come back at the start of a Levy, not by Levy Lord",

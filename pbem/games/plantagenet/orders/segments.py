@@ -169,7 +169,9 @@ def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
     if lords and not mine:
         return Text("{lord} is an Enemy Lord", lord=names(s, lords[0])[0])
     gone = [lord for lord in mine if s.lords[lord].status in GONE_FOR_GOOD]
-    return f"{names(s, gone[0])[0]} {GONE[s.lords[gone[0]].status]}" if gone and len(gone) == len(mine) else None
+    if not gone or len(gone) < len(mine):
+        return None
+    return Text("{lord} {gone}", lord=names(s, gone[0])[0], gone=GONE[s.lords[gone[0]].status])
 
 
 def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:

@@ -112,7 +112,7 @@ def why_not_there(s: State, side: Side, nobles: Sequence[NobleId], to: Area) -> 
     if not may_enter(s, side, to):
         return Text("{to} is a Foreign Area of {enemy}", to=name(s, to), enemy=side.enemy.title())
     if len(nobles) > border.limit:
-        return f"{name(s, start)} to {name(s, to)}: {KINDS[border]}"
+        return Text("{start} to {to}: {why}", start=name(s, start), to=name(s, to), why=KINDS[border])
     left, enemies = able_to_leave(s, side, start), len(at(s, start, side.enemy))
     if len(nobles) > left:
         return Text(
