@@ -73,7 +73,7 @@ def test_another_world_differs_in_what_none_of_the_readers_knows(readers: tuple[
 @pytest.mark.usefixtures("quiet")
 def test_readers_who_compare_notes_cannot_tell_worlds_apart() -> None:
     setup = toy_files().setup(RULES, "five_houses")
-    report = leaktest(RULES, [setup], [2], "coalitions", twins=2, secrets=("hands",), files=toy_files(), pictures=False)
+    report = leaktest(RULES, [setup], [3], "coalitions", twins=2, secrets=("hands",), files=toy_files(), pictures=False)
     assert report.findings == []
     assert sum(report.twins.values()) == 2
     assert report.mails > 2
