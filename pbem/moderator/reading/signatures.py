@@ -77,7 +77,5 @@ def _doubts(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:
     said = around()
     told = said.hedges | said.retracts | said.denials
     runs = {words[at : at + length] for at in range(len(words)) for length in (1, 2, 3)}
-    return words[0] in listed("correcting") or not told.isdisjoint(runs) or not runs.isdisjoint(_CONDITIONS)
-
-
-_CONDITIONS = frozenset({("if",), ("only",), ("falls",), ("wenn",), ("nur",)})
+    conditions = {(word,) for word in listed("limits_a_signature")}
+    return words[0] in listed("correcting") or not told.isdisjoint(runs) or not runs.isdisjoint(conditions)

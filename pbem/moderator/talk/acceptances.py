@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT, Acceptance, about_acceptance
+from pbem.engine.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, about_acceptance
 from pbem.engine.dealing import in_force, in_words
 from pbem.engine.deals import Parties
 from pbem.engine.decision import Json, Seat
@@ -54,17 +54,12 @@ def with_signatures(table: Table[Any], seat: Seat, said: str) -> str:
     """Let what is open be signed by what a seat agrees to in advance, and say so behind what was `said`."""
     first = table.next_number
     table.settle()
-    signed = [
-        entry for entry in table.entries if entry.number >= first and entry.seat == seat and "acceptance" in _told(entry)
-    ]
+    fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))
+    signed = [entry for entry in fresh if entry.kind is EntryKind.OFFER]
     if not signed:
         return said
     numbers = Text(", ").join(entry.subject.rpartition(" ")[2] for entry in signed)
     return Text("{acceptance}; by that you agree to offer {numbers}, which is open", acceptance=said, numbers=numbers)
-
-
-def _told(entry: Any) -> Any:
-    return entry.answer if entry.kind is EntryKind.OFFER and isinstance(entry.answer, dict) else {}
 
 
 def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:

@@ -20,8 +20,11 @@ LINES = {
     "Neville heads for Lincoln": "move Neville Lincoln",
     "Neville marches to Lincoln": "move Neville Lincoln",
     "Neville zieht nach Durham": "move Neville Durham",
-    "That is all": "done",
-    "Das ist alles": "done",
+    "That is all": None,
+    "Das ist alles": None,
+    "Go ahead": None,
+    "Nothing to add": None,
+    "I'll pass it on to her": None,
     "play Scots Archers 1 to Neville": "play Scots Archers 1 Neville",
     "Bring into play Scots Archers 1 Neville": "play Scots Archers 1 Neville",
     "spiele Scots Archers 1 Neville": "play Scots Archers 1 Neville",
@@ -30,7 +33,7 @@ LINES = {
     "Grey goes to Durham": None,
     "Don't move Neville to Durham": None,
 }
-UNDERSTOOD = 10
+UNDERSTOOD = 8
 """So many of these are carried out at least."""
 
 
