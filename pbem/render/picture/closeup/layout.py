@@ -87,7 +87,7 @@ def _composed(picture: Picture, focus: frozenset[str]) -> tuple[Closeup, ...]:
     """The first division with few parts; that with the fewest where none has."""
     divisions = []
     for least, enough in ((MIN_SCALE, is_plain), (SMALLER, is_named), (SMALLER, is_clear)):
-        divisions.append(_without_doubles(_Division(picture, least, enough, [True] * MAX_LAYOUTS).of(focus)))
+        divisions.append(_without_doubles(_Division(picture, least, enough).of(focus)))
         if len(divisions[-1]) <= MANY:
             break
     return min(divisions, key=len)
@@ -112,7 +112,7 @@ def _shows_all(closeup: Closeup, other: Closeup) -> bool:
     return other.focus <= whole and set(other.picture.arrows) <= set(closeup.picture.arrows)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Division:
     """How the board is divided: into parts of a scale of `least` or more that are good `enough`; any is, once none of the
     layouts that may be tried is `left`.
@@ -121,7 +121,7 @@ class _Division:
     picture: Picture
     least: float
     enough: Callable[[Closeup], bool]
-    left: list[bool]
+    left: int = MAX_LAYOUTS
 
     def of(self, focus: frozenset[str]) -> tuple[Closeup, ...]:
         """The parts that hold the places `focus`."""
@@ -159,7 +159,7 @@ class _Division:
         """Whether a layout is taken."""
         if not self.left:
             return True
-        self.left.pop()
+        self.left -= 1
         return self.enough(closeup)
 
 
