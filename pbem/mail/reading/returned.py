@@ -158,7 +158,7 @@ def returned_lines(lines: Sequence[TextLine], sent: Sequence[OurMail], order_wor
         return [False] * len(lines)
     ours = _OurText.of(sent, order_words)
     blocks = [block for block in _blocks(letters, ours) if _is_distinctive(block, ours.telling, theirs)]
-    blocks = [block for block in blocks if not _is_typed_again(block, lines, starts, ours)]
+    blocks = [block for block in blocks if not _is_typed_again(block, lines, starts)]
     covered = _covered(blocks, starts)
     returned = [bool(key) and count >= _MOSTLY * len(key) for key, count in zip(keys, covered, strict=True)]
     _fill_gaps(lines, keys, starts, returned, blocks, ours)
@@ -173,14 +173,13 @@ def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveT
     return min(ours.between(block.ours, block.ours_end), theirs.between(block.start, block.end)) >= _MIN_DISTINCTIVE
 
 
-def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[int], ours: _OurText) -> bool:
-    """Whether a stretch is no more than one line without a quote mark, in the letter and in our mail: what we could not read
-    stands there in the player's own words, and they can write it again.
+def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[int]) -> bool:
+    """Whether a stretch is no more than one line without a quote mark: what a player has written stands in our mail in their
+    own words, over several lines where it is long, and they can write it again, with another end too. Of a mail that comes
+    back there is more.
     """
     line = bisect_right(starts, block.start) - 1
-    one_line = block.end <= starts[line + 1] and not lines[line].depth
-    place = bisect_right(ours.starts, block.ours) - 1
-    return one_line and (place + 1 == len(ours.starts) or block.ours_end <= ours.starts[place + 1])
+    return block.end <= starts[line + 1] and not lines[line].depth
 
 
 def _blocks(letters: str, ours: _OurText) -> list[_Block]:
