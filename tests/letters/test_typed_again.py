@@ -44,3 +44,17 @@ def test_one_of_several_examples_typed_is_read(letters: int) -> None:
     for line in EXAMPLES.splitlines():
         typed = line.partition(": ")[2]
         assert [order.text for order in read_orders(typed, [report], WORDS).lines] == [typed]
+
+
+ECHO = """== Your letter ==
+
+  1 ok tell blue: Hi Bob, shall we swap the town of Leicester for
+        Shrewsbury soon, or no more of it? -> sent to Blue, at once
+"""
+
+
+@pytest.mark.parametrize("letters", SHIFTS)
+def test_a_line_that_ends_otherwise_than_one_over_two_lines_of_ours_is_read(letters: int) -> None:
+    typed = ["tell blue: Hi Bob, shall we swap the town of Leicester for Shrewsbury in round 3?", "march York"]
+    found = read_orders("\n".join(typed), [shifted(Sent((ECHO,)), letters)], WORDS)
+    assert [line.text for line in found.lines] == typed

@@ -351,10 +351,25 @@ def test_behind_a_default_the_parties_are_told_what_has_become_of_it(tmp_path: P
 FULL = "tell Ben: Let us be friends and march together on the Scots, will you? I"
 
 
-def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(war: Conversation) -> None:
-    mails = war.write(PERCY, f"{FULL}\ncourt neville")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "court neville",
+        "offer Cora: I promise not to attack Ben until turn 3",
+        "counter 1: I promise peace until turn 3",
+        "withdraw 6",
+        "standing accept Cora: I promise peace until turn 3",
+        "standing retreat Carlisle",
+        "preview pass",
+    ],
+)
+def test_an_order_right_below_a_full_message_goes_to_nobody_and_is_asked_back(war: Conversation, line: str) -> None:
+    mails = war.write(PERCY, f"{FULL}\n{line}")
     assert readers(mails) == {PERCY}
-    assert 'it is not sent, and "court neville" right below it is not carried out' in of(PERCY, mails)
+    assert f'it is not sent, and "{line}" right below it is not carried out' in of(PERCY, mails)
+
+
+def test_an_order_above_a_full_message_is_carried_out_and_said_to_nobody(war: Conversation) -> None:
     mails = war.write(PERCY, f"again\ncourt neville\n{FULL}")
     assert "court neville -> court Neville" in of(PERCY, mails)
     assert "court neville" not in of(NEVILLE, mails)

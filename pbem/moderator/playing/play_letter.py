@@ -40,6 +40,7 @@ from pbem.moderator.reports.notices import answer_letter, name_of, notice, queue
 from pbem.moderator.reports.notify import tell_all, tell_news
 from pbem.moderator.reports.occasion import AnsweredLetter, Occasion
 from pbem.moderator.seats.addresses import ask_address, why_not_asked
+from pbem.moderator.talk.deal_words import begins_offer, deal_word
 from pbem.moderator.talk.last_orders import given_ahead, last_order
 from pbem.moderator.talk.messages import (
     IN_PREVIEW,
@@ -57,7 +58,9 @@ from pbem.moderator.talk.messages import (
 )
 from pbem.orders.carry.since import Since, since
 from pbem.orders.carry.whole import reads_as_order
-from pbem.orders.foresight.preview import PREVIEW_WORD
+from pbem.orders.foresight.preview import PREVIEW_WORD, is_preview, without_preview
+from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.vocabulary import STANDING
 from pbem.replay.receipts import give_receipt
 from pbem.store import journal, lobby, post, press
 from pbem.store.tables import LetterRow, MessageRow
@@ -93,10 +96,20 @@ def play(letter: ReadLetter) -> Verdict:
         known = _since(letter, at_table.table)
         results = carry_out_lines(at_table.table, seat, lines, at_table.clock, late_for=late_for, since=known, unseen=unseen)
     letter = replace(letter, game=at_table)
-    is_order = partial(reads_as_order, letter.table, seat)
+    is_order = partial(_is_order, letter.table, seat)
     messages = speak(letter.context, letter.read.message_blocks, allies=_allies(letter), is_order=is_order)
     results = [*_with_addresses(letter, results), *messages.results]
     return _answered(PlayedLetter(letter, results, messages, first, stale))
+
+
+def _is_order(table: Table[Any], seat: str, line: str) -> bool:
+    """Whether a line right below a full message can be an order, an offer or an answer to one, a standing order, or the
+    preview of any.
+    """
+    text = without_preview(line)
+    if is_preview(line) or begins_offer(text) or deal_word(text):
+        return True
+    return plain_words(text)[:1] == [STANDING] or reads_as_order(table, seat, text)
 
 
 def _unplayed(letter: ReadLetter) -> Verdict | None:
