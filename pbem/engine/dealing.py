@@ -161,14 +161,28 @@ def _pairs_up(covers: Callable[[Json, Json], bool], limits: Sequence[Json], clau
 
 
 def ahead_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
-    """What is written of offers to which seats have agreed in advance."""
+    """What is written of offers to which all who have not answered have agreed in advance, and that can be carried out now.
+
+    An offer to which somebody has still to answer, or that cannot be carried out, must not tell who has agreed to it, and
+    uses up nothing.
+    """
     for offer in book.unsigned():
-        for seat in (each for each in offer.others if each not in offer.agreed):
-            given = next((each for each in book.ahead_of(seat) if is_within(deals, s, each, offer)), None)
-            if given is not None:
-                answer: Json = {"acceptance": given.number}
-                ordered = f"acceptance {given.number}"
-                yield DueEntry(EntryKind.OFFER, seat, AGREED_AHEAD, offer.about, answer, "", given.entry, ordered)
+        missing = [seat for seat in offer.others if seat not in offer.agreed]
+        found = [next((each for each in book.ahead_of(seat) if is_within(deals, s, each, offer)), None) for seat in missing]
+        given = found[0] if found else None
+        if given is not None and None not in found and _can_be_signed(deals, s, book, offer):
+            answer: Json = {"acceptance": given.number}
+            ordered = f"acceptance {given.number}"
+            yield DueEntry(EntryKind.OFFER, given.seat, AGREED_AHEAD, offer.about, answer, "", given.entry, ordered)
+
+
+def _can_be_signed(deals: Deals[Any], s: Any, book: OfferBook, offer: Offer) -> bool:
+    """Whether what an offer binds to can be done here and now; one of promises alone must say something new."""
+    bound = binding(deals, s, offer.clauses)
+    if bound:
+        return deals.is_safe(s, bound) and not deals.objection(s, bound)
+    made = [promise.clause for promise in book.promises if {*promise.parties} == {*offer.parties}]
+    return any(clause not in made for clause in offer.clauses)
 
 
 def has_signed_ahead(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> bool:

@@ -506,8 +506,8 @@ class Table(Generic[S]):
         if offer is not None:
             self._carry_out_deal(offer)
             return True
-        dues = chain(over_entries(deals, self.state, self.offers), ahead_entries(deals, self.state, self.offers))
-        due = next(dues, None)
+        ahead = ahead_entries(deals, self.state, self.offers) if self._waits_for_players() else ()
+        due = next(chain(over_entries(deals, self.state, self.offers), ahead), None)
         if due is not None:
             self._note_due(due)
         return due is not None

@@ -6,6 +6,8 @@ from typing import Literal
 
 OWN_MARK = "X-Pbem"
 """The header field of all that we send."""
+SUBJECT = "subject"
+"""The source of text that stood in the Subject of a letter."""
 
 AutoSubmitted = Literal["auto-replied", "auto-generated"]
 
@@ -58,7 +60,7 @@ class Letter:
     unseen: tuple[str, ...] = ()
     """Hidden lines of the HTML; they are not orders either."""
     source: str = ""
-    """What `text` was taken from: "plain", "html", "attachment" (a text file), "subject", "" for nothing."""
+    """What `text` was taken from: "plain", "html", "attachment" (a text file), SUBJECT, "" for nothing."""
     attached: str = ""
     """The text of the first attached text file."""
     cut: bool = False

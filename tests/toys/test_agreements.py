@@ -210,13 +210,21 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
         ("'accept 1'", "in quotation marks it says nothing"),
         ('"accept 1"', "in quotation marks it says nothing"),
         ("`accept 1`", "in quotation marks it says nothing"),
-        ("accept 1\nor not?", '"or not?" below it makes that doubtful'),
-        ("accept 1\n\nOr should I refuse?", "below it makes that doubtful"),
-        ("accept 1\nmaybe not", "below it makes that doubtful"),
-        ("accept 1\nActually, no.", "below it makes that doubtful"),
-        ("accept 1\nHm, let me think about it.", "below it makes that doubtful"),
-        ("accept 1\noder lieber nicht", "below it makes that doubtful"),
-        ("accept 1\nno, refuse 1", "below it makes that doubtful"),
+        ("accept 1\nor not?", '"or not?" makes that doubtful'),
+        ("accept 1\n\nOr should I refuse?", "makes that doubtful"),
+        ("accept 1\nmaybe not", "makes that doubtful"),
+        ("accept 1\nActually, no.", "makes that doubtful"),
+        ("accept 1\nHm, let me think about it.", "makes that doubtful"),
+        ("accept 1\noder lieber nicht", "makes that doubtful"),
+        ("accept 1\nno, refuse 1", "makes that doubtful"),
+        ("Only if Cora moves off:\naccept 1", "makes that doubtful"),
+        ("I refuse to\naccept 1", "makes that doubtful"),
+        ("Anna wrote:\naccept 1", "makes that doubtful"),
+        ("Wenn Anna abzieht:\naccept 1", "makes that doubtful"),
+        ("accept 1\nThanks Anna!\nActually no, I do not want it", "makes that doubtful"),
+        ("accept 1\nprovided that Cora moves off", "makes that doubtful"),
+        ("accept 1\nassuming that Cora moves off", "makes that doubtful"),
+        ("accept 1\nscrap that", "makes that doubtful"),
         ("accept 1\nrefuse 1", "says otherwise. Write the one that you mean"),
         ("accept\nrefuse 1", "says otherwise. Write the one that you mean"),
     ],
@@ -227,8 +235,25 @@ def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: 
     assert open_numbers(war) == [1]
 
 
+def test_a_subject_signs_nothing(war: Conversation) -> None:
+    def re_accept(message: EmailMessage) -> None:
+        message.replace_header("Subject", "Re: accept 1")
+
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, "Not sure yet.", change=re_accept)
+    assert open_numbers(war) == [1]
+
+
 @pytest.mark.parametrize(
-    "letter", ["*accept 1*", "- accept 1", "accept 1\nThanks, Ben", "accept 1\ncourt none", "accept 1\nGood luck!\nstatus"]
+    "letter",
+    [
+        "Hi Anna,\naccept 1\nThanks, a fine idea!\nBen",
+        "*accept 1*",
+        "- accept 1",
+        "accept 1\nThanks, Ben",
+        "accept 1\ncourt none",
+        "accept 1\nGood luck!\nstatus",
+    ],
 )
 def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:
     war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
@@ -573,6 +598,9 @@ def test_a_game_with_agreements_moves_and_is_proved(war: Conversation, tmp_path:
     war.write(PERCY, f"court none\noffer Ben: {gift(war, PERCY, 'Neville')}; I keep out of Kelso until turn 2")
     war.write(NEVILLE, "court none\naccept 1")
     war.write(PERCY, f"offer Cora until turn 3: {gift(war, PERCY, 'Scotland')}")
+    war.write(SCOTLAND, "standing accept Percy: I keep out of Kelso until turn 2")
+    assert "agreement 6 is carried out" in of(PERCY, war.write(PERCY, "offer Cora: Cora keeps out of Kelso until turn 1"))
+    war.write(NEVILLE, "standing accept Percy: I keep out of Kelso until turn 3\nwithdraw acceptance 1")
     with war.desk.db.reading() as session:
         document = export_game(session, war.game().id)
     verdict = verify_document(document, GAMES, war.desk.scenarios)

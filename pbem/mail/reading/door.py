@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
-from pbem.mail.letter import Letter
+from pbem.mail.letter import SUBJECT, Letter
 
 from .bounces import diagnosis, failed_addresses, returned_ids
 from .headers import Headers, addresses, date_of, message_ids, read_headers, split_letter, text_of
@@ -85,7 +85,7 @@ def _read(raw: bytes, limits: Limits) -> Letter:
         attached=body.attached,
         cut=body.cut,
         offered=_from_subject(letter.subject),
-        source="subject" if offered else body.source,
+        source=SUBJECT if offered else body.source,
         attachments=body.attachments,
         unreadable=body.unreadable,
     )

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.codes import codes_in
-from pbem.mail.letter import Letter, OrderLine
+from pbem.mail.letter import SUBJECT, Letter, OrderLine
 
 from .forms import Form, find_form, typed_in_form
 from .passages import Opens, Passage, find_passages
@@ -156,7 +156,7 @@ def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str]
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
-    others = (("html", letter.html), ("attachment", letter.attached), ("subject", letter.offered))
+    others = (("html", letter.html), ("attachment", letter.attached), (SUBJECT, letter.offered))
     if _has_orders(first, order_words):
         return first
     for source, text in others:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, TypeAdapter, ValidationError
 
+from pbem.engine.ahead import ACCEPTS, AGREED_AHEAD
 from pbem.engine.entry import EntryKind
 from pbem.engine.prospect import Kind
 from pbem.engine.table import RULING
@@ -153,6 +154,17 @@ class _Offer(_Note):
     said: _Said | None = None
 
 
+class _Acceptance(_Note):
+    whom: _Texts
+    limits: Annotated[list[Json], Field(max_length=MAX_LINES)]
+    end: Json
+    once: StrictBool
+
+
+class _SignedAhead(_Note):
+    acceptance: Count
+
+
 _News = Annotated[StrictStr, AfterValidator(_is_choice)]
 """Which news a player gets at once."""
 
@@ -169,6 +181,8 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.WAITING, STOPPED): TypeAdapter(_Stopped),
     (EntryKind.WAITING, BRANCHED): TypeAdapter(_Waiting),
     (EntryKind.OFFER, ""): TypeAdapter(_Offer),
+    (EntryKind.OFFER, ACCEPTS): TypeAdapter(_Acceptance),
+    (EntryKind.OFFER, AGREED_AHEAD): TypeAdapter(_SignedAhead),
     (EntryKind.ENDED, ""): TypeAdapter(_Ended),
     (EntryKind.CHOICE, NEWS): TypeAdapter(_News),
     (EntryKind.RULING, RULING): TypeAdapter(None),
@@ -192,8 +206,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
     (EntryKind.CLOCK, clock_state.HEARD): TypeAdapter(_Present),
     (EntryKind.CLOCK, clock_state.TERMS): TypeAdapter(dict[StrictStr, StrictStr]),
 }
-"""By kind and key; "" stands for every key: those are the keys of questions."""
-ANY_KEY: Final = frozenset(kind for kind, key in HOLDS if not key)
+"""By kind and key; "" stands for every other key: those are the keys of questions."""
 
 
 def bad_note(entries: Iterable[EntryPart]) -> str:
@@ -204,7 +217,7 @@ def bad_note(entries: Iterable[EntryPart]) -> str:
 def _wrong(entry: EntryPart) -> str:
     if entry.kind not in (kind for kind, _ in HOLDS):
         return ""
-    holds = HOLDS.get((entry.kind, "" if entry.kind in ANY_KEY else entry.key))
+    holds = HOLDS.get((entry.kind, entry.key)) or HOLDS.get((entry.kind, ""))
     if holds is None:
         return f"a {entry.kind} cannot be about {entry.key!r}"
     try:

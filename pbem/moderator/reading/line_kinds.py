@@ -142,9 +142,10 @@ class Sorter:
         self._slips = slips_of(table)
         self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
-    def letter(self, lines: Iterable[Numbered], *, alone: bool = False) -> LetterLines:
+    def letter(self, lines: Iterable[Numbered], *, alone: bool = False, in_subject: bool = False) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
-        and nothing else is in the letter, talk that names what can be answered is refused by name.
+        and nothing else is in the letter, talk that names what can be answered is refused by name. Where they stand
+        `in_subject`, none of them signs anything.
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
@@ -180,7 +181,7 @@ class Sorter:
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*sorted_.all, *others)
-        lines_ = lines_ if halted else held_back(lines_, self._begins_order)
+        lines_ = lines_ if halted else held_back(lines_, self._begins_order, in_subject=in_subject)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
     def _begins_order(self, text: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from pbem.engine.refusal import Misread
 from pbem.engine.table import Diverged, Table
 from pbem.figures import has_digit
-from pbem.mail.letter import OrderLine
+from pbem.mail.letter import SUBJECT, OrderLine
 from pbem.mail.reading.orders import CUT, LeftOut, Reading, read_lines
 from pbem.mail.reading.passages import Passage
 from pbem.mail.reading.sent import LateSent, OurMail
@@ -189,7 +189,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     found = read_lines(context.letter, sent, words.of_lines, heads.opens)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
-    said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages)
+    said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages, in_subject=found.source == SUBJECT)
     lines = _without_else_of(found.passages, lines)
     if lines.halts and found.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
@@ -250,12 +250,12 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
 
 
 def _sorted(
-    lines: Sequence[OrderLine], sorter: Sorter | None, *, alone: bool
+    lines: Sequence[OrderLine], sorter: Sorter | None, *, alone: bool, in_subject: bool
 ) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], LetterLines]:
     """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    found = sorter.letter(_numbered(lines), alone=alone)
+    found = sorter.letter(_numbered(lines), alone=alone, in_subject=in_subject)
     acted_on = {*map(id, found.acted_on)}
     apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]

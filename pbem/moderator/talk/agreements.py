@@ -69,25 +69,25 @@ def with_outcome(table: Table[Any], said: str) -> str:
     made = table.open_offers[-1]
     first = table.next_number
     table.settle()
-    if table.next_number == first:
+    if table.next_number == first or _is_unsigned(table, made):
         return said
-    open_ = next((each for each in table.open_offers if each.entry == made.entry), None)
-    if open_ is not None and not open_.signed:
-        left = [each for each in open_.others if each not in open_.agreed]
-        told = Text("{offer}; agreed in advance: {names}; still to answer: {left}")
-        return told.filled(offer=said, names=_names(open_.agreed), left=_names(left)) if open_.agreed else said
     return Text("{offer}; all have agreed in advance: {outcome}", offer=said, outcome=_outcome(table, made, first))
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
     """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed."""
     _note(table, seat, AGREED, agreed)
-    left = [each for each in agreed.others if each != seat and each not in agreed.agreed]
-    if left:
-        return Text("you agree to offer {number}; still to answer: {names}", number=agreed.number, names=_names(left))
     first = table.next_number
     table.settle()
+    if _is_unsigned(table, agreed):
+        left = [each for each in agreed.others if each != seat and each not in agreed.agreed]
+        return Text("you agree to offer {number}; still to answer: {names}", number=agreed.number, names=_names(left))
     return _outcome(table, agreed, first)
+
+
+def _is_unsigned(table: Table[Any], offer: Offer) -> bool:
+    """Whether an offer is still open, and somebody has to answer it."""
+    return any(each.entry == offer.entry and not each.signed for each in table.open_offers)
 
 
 def _outcome(table: Table[Any], agreed: Offer, first: int) -> str:
