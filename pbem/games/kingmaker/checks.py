@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import ABOARD, DEAD, Card, Kind, NobleId, Place, aboard, harbour, place_in, ship_in
-from pbem.games.kingmaker.components.nobles import are_friends, fits
+from pbem.games.kingmaker.components.nobles import are_friends, fits, holders_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import is_friendly
 from pbem.games.kingmaker.housekeeping import is_kept
@@ -94,10 +94,11 @@ def wrong_royals(s: State) -> Iterator[str]:
 
 def wrong_ships(s: State) -> Iterator[str]:
     """5.4, 5.9 Ships are in waters there are, with a card or passengers, and those with passengers have some."""
+    holders = holders_of(s)
     for ship, piece in s.ships.items():
         if not s.board.named(piece.at):
             yield f"{ship} is at {piece.at}"
-        if piece.group is None and not is_kept(s, s.board.cards.ships[ship].card):
+        if piece.group is None and not is_kept(s, s.board.cards.ships[ship].card, holders):
             yield f"{ship} has lost its card"
         if piece.group is not None and not any(unit.at == aboard(piece.group) for unit in s.nobles.values()):
             yield f"{ship} carries nobody"

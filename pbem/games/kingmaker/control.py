@@ -16,7 +16,7 @@ from pbem.games.kingmaker.components.ids import (
     inside,
     place_in,
 )
-from pbem.games.kingmaker.components.nobles import allied, at, keeper_of, plain_men, room_in
+from pbem.games.kingmaker.components.nobles import allied, at, holder_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 
 
@@ -37,8 +37,9 @@ def owner(s: State, place: Place) -> Seat | None:
         return next((s.nobles[noble].owner for noble in at(s, inside(place))), None)
     if place in s.unplayed:
         return NON_PLAYER
-    conqueror = holder_by_conquest(s, place)
-    return by_card(s, place) if conqueror is None else s.conquered[place].player
+    if place in s.conquered and holder_by_conquest(s, place) is not None:
+        return s.conquered[place].player
+    return by_card(s, place)
 
 
 def holder_by_conquest(s: State, place: Place) -> NobleId | None:
@@ -49,9 +50,9 @@ def holder_by_conquest(s: State, place: Place) -> NobleId | None:
 
 def owner_of(s: State, card: Card) -> Seat | None:
     """1.7 Whose a card in play is; a captive's only in games in which captives hold what is theirs (R27e)."""
-    keeper = keeper_of(s, card)
-    if keeper is not None or not s.settings.captives_hold:
-        return None if keeper is None else keeper.owner
+    holder = holder_of(s, card)
+    if holder is not None or not s.settings.captives_hold:
+        return None if holder is None else s.nobles[holder].owner
     return next((each.owner for noble, each in s.captives.items() if card in (noble, *each.cards)), None)
 
 
@@ -62,7 +63,7 @@ def by_card(s: State, place: Place) -> Seat | None:
         return owner_of(s, card)
     if place in s.gifts:
         return s.gifts[place].player
-    naming = naming_card(s, place)
+    naming = s.board.cards.naming.get(place)
     return (None if naming is None else owner_of(s, naming)) or by_royal(s, place)
 
 
@@ -92,7 +93,8 @@ def is_open_to(s: State, seat: Seat, place: Place) -> bool:
 
 def is_enemy(s: State, seat: Seat, place: Place) -> bool:
     """1.7 Whether another, non-allied Faction controls a place."""
-    return owner(s, place) is not None and not is_friendly(s, seat, place)
+    holder = owner(s, place)
+    return holder is not None and holder not in allied(s, seat)
 
 
 def has_room(s: State, noble: NobleId, place: Place) -> bool:

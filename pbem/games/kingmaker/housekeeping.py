@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, harbour, inside, place_in, port_of
+from pbem.games.kingmaker.components.ids import Card, Kind, NobleId, Place, Spot, harbour, inside, place_in, port_of
 from pbem.games.kingmaker.components.nobles import (
     allied,
     are_friends,
     at,
-    holder_of,
+    holders_of,
     in_field,
     men_here,
     of_sort,
@@ -25,13 +27,14 @@ from pbem.games.kingmaker.victory import look_for_victory
 
 def settle(s: State) -> None:
     """What the rules bring about by themselves once an operation is done."""
-    grant_cities(s)
+    holders = holders_of(s)
+    grant_cities(s, holders)
     drop_conquests(s)
-    end_gifts(s)
+    end_gifts(s, holders)
     expel(s)
     lift_sieges(s)
-    launch(s)
-    lose_ships(s)
+    launch(s, holders)
+    lose_ships(s, holders)
     trim_forces(s)
     end_loans(s)
     count_houses(s)
@@ -43,14 +46,15 @@ def settle(s: State) -> None:
 # Places
 
 
-def grant_cities(s: State) -> None:
+def grant_cities(s: State, holders: dict[Card, NobleId]) -> None:
     """12.1 (l. 613) A City card in the display goes to the Noble with the card that grants it, if the City is free."""
     for card in of_sort(s, s.display, Sort.CITY):
         place = s.facts(card).places[0]
-        holder = holder_of(s, s.board.cards.granting[card])
+        holder = holders.get(s.board.cards.granting[card])
         if holder is not None and place not in s.unplayed:
             s.display.remove(card)
             s.nobles[holder].cards.append(card)
+            holders[card] = holder
             tell(s, "12.1", "city", noble=holder, place=place)
 
 
@@ -63,18 +67,17 @@ def drop_conquests(s: State) -> None:
             tell(s, "9.1", "lost_place", place=place, seat=conquest.player)
 
 
-def end_gifts(s: State) -> None:
+def end_gifts(s: State, holders: Mapping[Card, NobleId]) -> None:
     """12.4 (l. 628) A gift ends when the card that names it is with no Noble, neither in play nor captive."""
     for item, gift in list(s.gifts.items()):
-        if not is_kept(s, gift.card):
+        if not is_kept(s, gift.card, holders):
             del s.gifts[item]
             tell(s, "12.4", "gift_over", item=item)
 
 
-def is_kept(s: State, card: Card) -> bool:
-    """Whether a card is with a Noble in play, or with a captive."""
-    captive = any(card in (noble, *each.cards) for noble, each in s.captives.items())
-    return captive or holder_of(s, card) is not None
+def is_kept(s: State, card: Card, holders: Mapping[Card, NobleId]) -> bool:
+    """Whether a card is with a Noble in play (`holders` has all of these), or with a captive."""
+    return card in holders or any(card in (noble, *each.cards) for noble, each in s.captives.items())
 
 
 def expel(s: State) -> None:
@@ -82,10 +85,15 @@ def expel(s: State) -> None:
 
     Ruling: K22 former allies inside one Open Town are left as they are.
     """
+    friendly: dict[tuple[Spot, Seat], bool] = {}
     for noble, unit in list(s.nobles.items()):
         place = place_in(unit.at)
-        open_town = place is not None and s.board.places[place].kind is Kind.OPEN_TOWN
-        if place is not None and not open_town and not is_friendly(s, unit.owner, place):
+        if place is None or s.board.places[place].kind is Kind.OPEN_TOWN:
+            continue
+        stands = unit.at, unit.owner
+        if stands not in friendly:
+            friendly[stands] = is_friendly(s, unit.owner, place)
+        if not friendly[stands]:
             step_outside(s, noble)
             tell(s, "9.1", "expelled", noble=noble, place=place)
 
@@ -114,20 +122,20 @@ def lift_sieges(s: State) -> None:
 # Ships
 
 
-def launch(s: State) -> None:
+def launch(s: State, holders: Mapping[Card, NobleId]) -> None:
     """2.4, 12.1 The ships of a card in play lie in the port that it names."""
     for ship, facts in s.board.cards.ships.items():
-        if ship not in s.ships and holder_of(s, facts.card) is not None:
+        if ship not in s.ships and facts.card in holders:
             s.ships[ship] = Ship(port_of(facts.port))
 
 
-def lose_ships(s: State) -> None:
+def lose_ships(s: State, holders: Mapping[Card, NobleId]) -> None:
     """5.9 (l. 388) A ship whose card is lost leaves play; one with passengers at its next port.
 
     Ruling: K1 an empty one at sea leaves at once.
     """
     for ship, piece in list(s.ships.items()):
-        if is_kept(s, s.board.cards.ships[ship].card) or (piece.group is not None and harbour(piece.at) is None):
+        if is_kept(s, s.board.cards.ships[ship].card, holders) or (piece.group is not None and harbour(piece.at) is None):
             continue
         del s.ships[ship]
         s.loans.pop(ship, None)

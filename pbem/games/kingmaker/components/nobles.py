@@ -90,6 +90,11 @@ def holder_of(s: State, card: Card | NobleId) -> NobleId | None:
     return None
 
 
+def holders_of(s: State) -> dict[Card, NobleId]:
+    """The Noble in play who is or holds each card, for who asks of many (see holder_of)."""
+    return {card: noble for noble in s.nobles for card in unit(s, noble)}
+
+
 def keeper_of(s: State, card: Card | NobleId) -> Noble | None:
     """The unit in play that a card belongs to."""
     holder = holder_of(s, card)
