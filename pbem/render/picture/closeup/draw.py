@@ -30,12 +30,17 @@ BETWEEN = 10
 """Pixels between two parts."""
 
 
-@lru_cache(maxsize=8)
 def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
     """The parts that matter to `seat` ("": an observer) now as PNG, one below the other; None where nothing stands or
     happened on the map.
     """
-    parts = [rasterised(closeup_svg(each)) for each in compose_closeups(picture, focus_of(picture, seat))]
+    return _drawn(picture, focus_of(picture, seat))
+
+
+@lru_cache(maxsize=8)
+def _drawn(picture: Picture, focus: frozenset[str]) -> bytes | None:
+    """The parts that hold the places `focus`: the same to all readers who see the same."""
+    parts = [rasterised(closeup_svg(each)) for each in compose_closeups(picture, focus)]
     if not parts:
         return None
     height = sum(part.height for part in parts) + BETWEEN * (len(parts) - 1)
@@ -50,7 +55,7 @@ def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
 
 def forget() -> None:
     """Forget the closeups drawn and laid out, so that the next is made anew, for measuring."""
-    draw_closeup.cache_clear()
+    _drawn.cache_clear()
     forget_layouts()
 
 
