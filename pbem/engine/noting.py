@@ -37,7 +37,7 @@ class NotingTable(Table[Any]):
         """Nothing follows from what is only noted."""
 
     def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
-        decision = self._asked[place]
+        decision = self._questions.asked[place]
         self.noted.append(Entry(0, kind, decision.seat, decision.key, decision.subject, answer, "", "", note, self.cause))
 
     def _note(self, kind: EntryKind, seat: Seat, key: str, subject: str, answer: Json, note: str = "") -> None:

@@ -25,12 +25,13 @@ from pbem.engine.dealing import (
     over_entries,
     told_of,
 )
-from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Pick, Seat
+from pbem.engine.decision import DICE, GAMEMASTER, Asked, Assign, Decision, Json, Seat
 from pbem.engine.dice import Chance, Mixed, RollId
 from pbem.engine.entry import NOT_ANSWERS, NOT_OF_THE_GAME, OF_THE_RULES, Entry, EntryKind, fingerprint
 from pbem.engine.event import Event
 from pbem.engine.features import Feature, without
 from pbem.engine.offers import DEAL, Offer, OfferBook, deal_number, is_done
+from pbem.engine.questions import Questions
 from pbem.engine.record import Sealed
 from pbem.engine.refusal import MET_A_FAULT, Fault, Illegal, NotAsked, WaitingLine
 from pbem.engine.rules import Rules, S, Scope, Setup
@@ -55,11 +56,6 @@ class Diverged(Exception):
         super().__init__(f"entry {entry.number}: {problem!s}")
 
 
-class _Unanswered:
-    """The place of an answer still to come."""
-
-
-_UNANSWERED = _Unanswered()
 TOLD_TO_OWNER = {EntryKind.STANDING: "standing_order", EntryKind.WAITED: "waiting_order", EntryKind.FORCED: "order_not_kept"}
 """The Events that tell a player which of their orders answered for them, or could not be kept."""
 ORDER_FAILED = "order_failed"
@@ -152,9 +148,7 @@ class Table(Generic[S]):
         self._audit = audit
         self._unsealed = False
         self._unsafe: dict[int, int] = {}
-        self._asked: Asked = ()
-        self._given: list[Any] = []
-        self._under: list[str] = []
+        self._questions = Questions()
         self._flow = rules.play(self.state)
         self._step(None)
 
@@ -229,7 +223,7 @@ class Table(Generic[S]):
         """
         other = copy(self)
         if not asked:
-            other._asked, other._given, other._under = (), [], []
+            other._questions = Questions()
         other.entries, other.news, other.faults = list(self.entries), list(self.news), []
         other.drafts, other.shares = dict(self.drafts), self.shares.fork()
         other.standing, other.lines, other.seals = self.standing.copy(), self.lines.copy(), self.seals.copy()
@@ -244,7 +238,7 @@ class Table(Generic[S]):
 
     def pending(self) -> Asked:
         """The questions without an answer, those that no player is asked among them."""
-        return tuple(d for d, a in zip(self._asked, self._given, strict=True) if a is _UNANSWERED)
+        return self._questions.pending()
 
     def open_to(self, seat: Seat) -> Asked:
         """The questions that wait for `seat`."""
@@ -252,8 +246,7 @@ class Table(Generic[S]):
 
     def given_by(self, seat: Seat) -> list[tuple[Decision, Json]]:
         """The seat's answers to simultaneous questions that others have still to answer: they can be revised."""
-        pairs = zip(self._asked, self._given, strict=True)
-        return [(d, a) for d, a in pairs if d.seat == seat and a is not _UNANSWERED]
+        return [(decision, answer) for decision, answer in self._questions.given() if decision.seat == seat]
 
     def acts_of(self, seat: Seat) -> Asked:
         """What `seat` may do now without being asked (Rules.acts)."""
@@ -281,8 +274,8 @@ class Table(Generic[S]):
         answer to a simultaneous question can be given anew until the last is in. Raises NotAsked when the question is not
         open to `seat`, Illegal when the rules do not allow the answer; then nothing has happened.
         """
-        place = self._place_of(seat, key, subject)
-        decision = self._asked[place]
+        place = self._questions.place_of(seat, key, subject)
+        decision = self._questions.asked[place]
         if wrong := decision.shape.refusal(answer):
             raise Illegal(wrong)
         self._record(place, kind, answer, note)
@@ -290,7 +283,7 @@ class Table(Generic[S]):
 
     def draft(self, seat: Seat, key: str, partial: dict[str, str], *, subject: str | None = None) -> None:
         """Keep the beginning of an answer to an Assign question; a complete one is answered. Raises as `answer` does."""
-        decision = self._asked[self._place_of(seat, key, subject)]
+        decision = self._questions.asked[self._questions.place_of(seat, key, subject)]
         assert isinstance(decision.shape, Assign)
         if wrong := decision.shape.partial_refusal(partial):
             raise Illegal(wrong)
@@ -426,11 +419,11 @@ class Table(Generic[S]):
                 raise Illegal(f"that cannot be: {'; '.join(found)}")
             try:
                 self.settle()
-                stuck = self._without_options()
+                stuck = self._questions.dead_end()
             except Exception as fault:
                 raise Illegal(f"the rules cannot go on from there ({type(fault).__name__}: {fault})") from fault
             if stuck:
-                raise Illegal(f"{stuck[0].seat} would have no answer to: {stuck[0].prompt}")
+                raise Illegal(f"{stuck.seat} would have no answer to: {stuck.prompt}")
 
     def act(self, seat: Seat, key: str, answer: Json, *, subject: str | None = None, note: str = "") -> None:
         """Do what a seat may do unasked: answer one of its `acts_of`, with that key and (None: the first) that subject. Then
@@ -447,10 +440,9 @@ class Table(Generic[S]):
         with self._all_or_nothing():
             spend(STEPS_AN_ANSWER)
             self._note(EntryKind.ACT, seat, key, act.subject, answer, note)
-            self._check_given(key)
+            self._check_answers(key)
             self.settle()
-            if stuck := self._without_options():
-                raise UnsafeAct(f"{key}: {stuck[0].seat} would have no answer to {stuck[0].key}")
+            self._check_dead_end(key)
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -462,17 +454,15 @@ class Table(Generic[S]):
             self.back_to(point)
             raise
 
-    def _check_given(self, key: str) -> None:
+    def _check_answers(self, key: str) -> None:
         """Raise UnsafeAct where an answer that waits for others, or the beginning of one, has become illegal by an act."""
-        for decision, given in zip(self._asked, self._given, strict=True):
-            draft = self.draft_of(decision)
-            begun = isinstance(decision.shape, Assign) and draft and decision.shape.partial_refusal(draft)
-            if begun or (given is not _UNANSWERED and decision.shape.refusal(given)):
-                raise UnsafeAct(f"{key}: what {decision.seat} has answered to {decision.key} is not legal any more")
+        if spoiled := self._questions.spoiled(self.draft_of):
+            raise UnsafeAct(f"{key}: what {spoiled.seat} has answered to {spoiled.key} is not legal any more")
 
-    def _without_options(self) -> Asked:
-        """The open questions that nobody could answer."""
-        return tuple(d for d in self.open() if isinstance(d.shape, Pick) and not d.shape.options())
+    def _check_dead_end(self, key: str) -> None:
+        """Raise UnsafeAct where nobody could answer an open question."""
+        if stuck := self._questions.dead_end():
+            raise UnsafeAct(f"{key}: {stuck.seat} would have no answer to {stuck.key}")
 
     def note_again(self, entry: Entry) -> None:
         """Write a whole entry that answers nothing once more, as it stood in a part of the log that is struck."""
@@ -525,9 +515,8 @@ class Table(Generic[S]):
         point = self.point
         try:
             self._note_due(carried_out(self.rules.deals, self.state, offer))
-            self._check_given(DEAL)
-            if stuck := self._without_options():
-                raise UnsafeAct(f"{DEAL}: {stuck[0].seat} would have no answer to {stuck[0].key}")
+            self._check_answers(DEAL)
+            self._check_dead_end(DEAL)
             return
         except UnsafeAct:
             self.back_to(point)
@@ -543,10 +532,7 @@ class Table(Generic[S]):
 
     def settle_one(self) -> bool:
         """Answer one question that needs no player, if there is one."""
-        for place, decision in enumerate(self._asked):
-            if self._given[place] is _UNANSWERED and self._answer_without_player(place, decision):
-                return True
-        return False
+        return any(self._answer_without_player(place, self._questions.asked[place]) for place in self._questions.places())
 
     def _answer_without_player(self, place: int, decision: Decision) -> bool:
         point, order = self.point, None
@@ -607,21 +593,11 @@ class Table(Generic[S]):
     def _roll_id(self, decision: Decision) -> RollId:
         return self.shares.next_roll(self.rules.turn(self.state), decision.key, decision.subject)
 
-    def _place_of(self, seat: Seat, key: str, subject: str | None) -> int:
-        fitting = [
-            place
-            for place, d in enumerate(self._asked)
-            if (d.seat, d.key) == (seat, key) and subject in (None, d.subject) and not d.automatic
-        ]
-        if not fitting:
-            raise NotAsked(f"{key} is not asked of {seat} now")
-        return min(fitting, key=lambda place: self._given[place] is not _UNANSWERED)
-
     # The log
 
     def _record(self, place: int, kind: EntryKind, answer: Json, note: str = "") -> None:
         spend(STEPS_AN_ANSWER)
-        decision = self._asked[place]
+        decision = self._questions.asked[place]
         turn = self.rules.turn(self.state)
         cause = self._cause_of(kind)
         draft = Entry(self.next_number, kind, decision.seat, decision.key, decision.subject, answer, "", turn, note, cause)
@@ -668,7 +644,7 @@ class Table(Generic[S]):
         Raises Diverged, also where the rules fail on it: whoever wrote a log that they did not lead to can have written
         anything, and the Table is of no use then.
         """
-        asked = self._asked
+        asked = self._questions.asked
         try:
             self._take_logged(entry)
             self.offers.take(entry)
@@ -677,7 +653,9 @@ class Table(Generic[S]):
         except Exception as fault:
             raise Diverged(entry, asked, f"the rules cannot take it: {type(fault).__name__}: {fault}") from fault
         if check and entry.after and (after := fingerprint(self.state)) != entry.after:
-            raise Diverged(entry, self._asked, f"the state after it is {after}, the log says {entry.after}", taken=True)
+            raise Diverged(
+                entry, self._questions.asked, f"the state after it is {after}, the log says {entry.after}", taken=True
+            )
         self.entries.append(entry)
         self.next_number = entry.number + 1
 
@@ -688,14 +666,14 @@ class Table(Generic[S]):
             self._take(self._place_for(entry), entry)
 
     def _place_for(self, entry: Entry) -> int:
-        for place, d in enumerate(self._asked):
-            if d.key == entry.key and d.subject == entry.subject and d.seat == entry.seat:
-                return place
+        place, asked = self._questions.place_for(entry), self._questions.asked
+        if place is not None:
+            return place
         wanted = f'expected "{entry.key}" about {str(entry.subject)!r} to {entry.seat}'
         if self.over:
             raise Diverged(entry, (), f"{wanted}, the rules have ended the game")
-        asks = " and ".join(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in self._asked)
-        raise Diverged(entry, self._asked, f"{wanted}, the rules now ask {asks}")
+        asks = " and ".join(f'"{d.key}" about {str(d.subject)!r} to {d.seat}' for d in asked)
+        raise Diverged(entry, asked, f"{wanted}, the rules now ask {asks}")
 
     def _take_note(self, entry: Entry) -> None:
         match entry.kind:
@@ -726,11 +704,11 @@ class Table(Generic[S]):
     def _take_end(self, entry: Entry) -> None:
         winner = entry.answer["winner"]
         if self.over or winner not in (*self.seats, None) or entry.seat not in (*self.seats, GAMEMASTER):
-            raise Diverged(entry, self._asked, "the game cannot be ended so")
+            raise Diverged(entry, self._questions.asked, "the game cannot be ended so")
         allies = () if winner is None else self.rules.allies(self.state, winner)
         left = [each for each in allies if each not in (*self.offers.resigned, entry.seat)]
         self.agreed, self.over = {"winner": winner, "how": entry.key} | ({"allies": left} if left else {}), True
-        self._asked, self._given = (), []
+        self._questions = Questions()
         self.lines.forget_all()
         told = {"seat": entry.seat} | ({"why": entry.note} if entry.note else {})
         self.news.append(News(entry.number, Event(ENDING, entry.key, told)))
@@ -760,7 +738,7 @@ class Table(Generic[S]):
         offer = self.offers.named(deal_number(entry.subject))
         said = [signed["clause"] for signed in entry.answer]
         if offer is None or not offer.signed or (offer.seat, [*offer.clauses]) != (entry.seat, said):
-            raise Diverged(entry, self._asked, "that is not what players have agreed on")
+            raise Diverged(entry, self._questions.asked, "that is not what players have agreed on")
         self._tell_parties(entry)
         carry_out(self.rules.deals, self.state, entry)
         self._ask_anew(entry, self._told_by_rules())
@@ -770,14 +748,14 @@ class Table(Generic[S]):
         """Tell the parties of an agreement what becomes of it."""
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
-            raise Diverged(entry, self._asked, "that is not what was agreed to in advance")
+            raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")
         told = told_of(deals, self.state, self.offers, entry)
         self.news += [News(entry.number, event) for event in told]
 
     def _end_by_result(self) -> None:
         """The game is over where its rules have found a result between two of their steps."""
         if self.rules.result(self.state) is not None:
-            self._asked, self._given, self.over = (), [], True
+            self._questions, self.over = Questions(), True
 
     def _told_by_rules(self) -> list[Event]:
         """The Events that the rules have told since they were last asked for."""
@@ -788,14 +766,14 @@ class Table(Generic[S]):
     def _ask_anew(self, entry: Entry, told: Iterable[Event]) -> None:
         """Tell what an entry did to the position between two steps of the rules; what is asked is asked of the new one."""
         self.news += [News(entry.number, event) for event in told]
-        self._asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self._asked)
+        self._questions.anew()
 
     def _tell_owner(self, entry: Entry, name: str, told: dict[str, Json], rule: str = "") -> None:
         self.news.append(News(entry.number, Event(rule or entry.key, name, told, frozenset({entry.seat}))))
 
     def _take(self, place: int, entry: Entry) -> None:
         if entry.seat == DICE:
-            self._take_roll(self._asked[place], entry)
+            self._take_roll(self._questions.asked[place], entry)
         if entry.kind in TOLD_TO_OWNER and (entry.note or entry.kind is not EntryKind.FORCED):
             self._tell_owner(entry, TOLD_TO_OWNER[entry.kind], {"order": entry.note})
         if entry.kind is EntryKind.STANDING:
@@ -803,10 +781,11 @@ class Table(Generic[S]):
         if entry.kind is EntryKind.WAITED:
             self.lines.carry_out_first(entry.seat)
         self.drafts.pop((entry.seat, entry.key, entry.subject), None)
-        self._given[place], self._under[place] = entry.answer, self.shares.newest
-        if _UNANSWERED not in self._given:
-            self.seals.close(entry, zip(self._asked, map(_copy, self._given), self._under, strict=True))
-            self._step(tuple(map(_copy, self._given)), entry.number)
+        self._questions.give(place, entry.answer, self.shares.newest)
+        if self._questions.are_answered:
+            answers = list(self._questions.answers())
+            self.seals.close(entry, ((decision, _copy(answer), under) for decision, answer, under in answers))
+            self._step(tuple(_copy(answer) for _, answer, _ in answers), entry.number)
             self.seals.open(self.state, entry.number)
 
     def _take_roll(self, decision: Decision, entry: Entry) -> None:
@@ -819,11 +798,9 @@ class Table(Generic[S]):
     def _step(self, answers: tuple[Json, ...] | None, number: int = 0) -> None:
         """Give the rules their answers and run them to their next question."""
         try:
-            self._asked = self._flow.send(answers)
-            self._given = [_UNANSWERED] * len(self._asked)
-            self._under = [""] * len(self._asked)
+            self._questions = Questions(self._flow.send(answers))
             self.asked_at = number
         except StopIteration:
-            self._asked, self._given, self.over = (), [], True
+            self._questions, self.over = Questions(), True
         self.standing.expire(self.state, number)
         self.news.extend([News(number, event) for event in self._told_by_rules()])

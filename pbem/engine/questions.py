@@ -1,0 +1,92 @@
+"""The questions that are open at one stop of the rules, each with its answer once that is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from pbem.engine.decision import Asked, Assign, Decision, Json, Pick, Seat
+from pbem.engine.entry import Entry
+from pbem.engine.refusal import NotAsked
+
+
+class _Unanswered:
+    """The place of an answer still to come."""
+
+
+_UNANSWERED = _Unanswered()
+
+
+class Questions:
+    """What the rules ask at one moment (`asked`). It is answered in any order, and an answer can be given anew until the
+    last is in; then the rules go on. A question is named by its place among them.
+    """
+
+    def __init__(self, asked: Asked = ()) -> None:
+        self.asked = asked
+        self._given: list[Any] = [_UNANSWERED] * len(asked)
+        self._under = [""] * len(asked)
+
+    def pending(self) -> Asked:
+        """Those without an answer."""
+        return tuple(self.asked[place] for place in self.places())
+
+    def places(self) -> list[int]:
+        """Where those without an answer stand."""
+        return [place for place, given in enumerate(self._given) if given is _UNANSWERED]
+
+    def given(self) -> list[tuple[Decision, Json]]:
+        """Those with an answer."""
+        return [(d, given) for d, given in zip(self.asked, self._given, strict=True) if given is not _UNANSWERED]
+
+    def place_of(self, seat: Seat, key: str, subject: str | None) -> int:
+        """The question of this key to a seat: that about `subject`, or (None) the first without an answer, else the first.
+
+        Raises NotAsked where there is none.
+        """
+        places = [
+            place
+            for place, d in enumerate(self.asked)
+            if (d.seat, d.key) == (seat, key) and subject in (None, d.subject) and not d.automatic
+        ]
+        if not places:
+            raise NotAsked(f"{key} is not asked of {seat} now")
+        return min(places, key=lambda place: self._given[place] is not _UNANSWERED)
+
+    def place_for(self, entry: Entry) -> int | None:
+        """The question that an entry of the log answers; None where it is not open."""
+        about = entry.seat, entry.key, entry.subject
+        return next((place for place, d in enumerate(self.asked) if (d.seat, d.key, d.subject) == about), None)
+
+    def give(self, place: int, answer: Json, under: str) -> None:
+        """Note an answer, given under the newest share in the dice."""
+        self._given[place], self._under[place] = answer, under
+
+    @property
+    def are_answered(self) -> bool:
+        """Whether the last answer is in."""
+        return _UNANSWERED not in self._given
+
+    def answers(self) -> Iterator[tuple[Decision, Json, str]]:
+        """All with their answers, which are in, and the share in the dice that was the newest then."""
+        return zip(self.asked, self._given, self._under, strict=True)
+
+    def anew(self) -> None:
+        """Ask the same of a position that has changed since."""
+        self.asked = tuple(replace(decision, shape=decision.shape.anew()) for decision in self.asked)
+
+    def spoiled(self, draft_of: Callable[[Decision], dict[str, str]]) -> Decision | None:
+        """One whose answer, or what `draft_of` has of it, is not legal any more; None where all are."""
+        for decision, given in zip(self.asked, self._given, strict=True):
+            draft = draft_of(decision)
+            begun = isinstance(decision.shape, Assign) and draft and decision.shape.partial_refusal(draft)
+            if begun or (given is not _UNANSWERED and decision.shape.refusal(given)):
+                return decision
+        return None
+
+    def dead_end(self) -> Decision | None:
+        """One without an answer to which there is none."""
+        return next(
+            (d for d in self.pending() if not d.automatic and isinstance(d.shape, Pick) and not d.shape.options()), None
+        )
