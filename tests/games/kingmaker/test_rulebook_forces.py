@@ -354,3 +354,75 @@ def test_651_382_a_force_that_landed_in_an_allys_turn_besieges_in_it_or_stays_ab
         write(game, "p1", line)
         write(game, "p2", "done")
         assert (spots(s), s.assaults) == ({spot}, {})
+
+
+def attacked(named: str, *, card: str) -> State:
+    """Mowbray of p3 has attacked allies at York, naming one of them: Roos of p1 commands Grey of p2 there; Pole of p2 and
+    Audley of p1, who are in no Force, stand beside them. Mowbray and Grey hold Offices, Margaret is with Mowbray.
+    """
+    s = table(players=5)
+    s.head_claimed = True
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+    put(s, "p2", "field:york_area", "grey", "earl_of_kent", "treasurer_of_england")
+    put(s, "p2", "field:york_area", "pole", "admiral_of_england")
+    put(s, "p1", "field:york_area", "audley")
+    put(s, "p3", "field:york_area", "mowbray", "chancellor_of_england", "margaret_of_anjou")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"])
+    s.active = "p3"
+    on_top(s, card)
+    game = turn(s)
+    write(game, "p3", "standing pass")
+    write(game, "p1", "standing keeper Grey", "standing major Pole")
+    write(game, "p2", "standing keeper Pole", "standing major Pole")
+    write(game, "p3", f"attack {named} York")
+    return s
+
+
+@pytest.mark.parametrize("named", ["p1", "p2"])
+def test_659_what_a_force_that_is_attacked_gains_is_its_commanders_players_whoever_is_named(named: str) -> None:
+    """R112. The Major card is the living commander's (l. 661); the Royal goes to any allied Noble, as that player says."""
+    s = attacked(named, card=black("majority", lists=("roos", "grey", "pole", "audley", "mowbray")))
+    captive = s.captives["mowbray"]
+    assert (captive.captor, captive.force, s.royals["margaret_of_anjou"].noble) == ("p1", True, "grey")
+    assert "major_battle_1" in s.nobles["roos"].cards
+
+
+def test_659_a_fallen_commanders_player_keeps_the_word() -> None:
+    s = attacked("p2", card=black("majority", "roos", lists=("mowbray", "pole", "grey")))
+    assert "roos" not in s.nobles
+    assert (s.captives["mowbray"].captor, s.royals["margaret_of_anjou"].noble) == ("p1", "grey")
+    assert "major_battle_1" in s.nobles["pole"].cards
+
+
+def test_659_allied_defenders_without_a_force_gain_for_whom_the_attacker_names() -> None:
+    """K13."""
+    for named in ("p1", "p2"):
+        s = table(players=5)
+        s.head_claimed = True
+        ally(s, ["p1", "p2"])
+        put(s, "p1", "field:york_area", "roos", *MIGHTY)
+        put(s, "p2", "field:york_area", "grey")
+        put(s, "p3", "field:york_area", "mowbray")
+        s.active = "p3"
+        on_top(s, black("majority", lists=("roos", "grey", "mowbray")))
+        write(turn(s), "p3", f"attack {named} York")
+        assert s.captives["mowbray"].captor == named
+
+
+def test_659_of_two_forces_in_one_stack_the_larger_ones_commander_gains() -> None:
+    """R112."""
+    s = table(players=5)
+    s.head_claimed = True
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos")
+    put(s, "p2", "field:york_area", "grey")
+    put(s, "p1", "field:york_area", "audley", *MIGHTY)
+    put(s, "p2", "field:york_area", "pole")
+    put(s, "p3", "field:york_area", "mowbray")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"])
+    form_force(s, "p1", ["audley", "pole"], "pole", ["p2"])
+    s.active = "p3"
+    on_top(s, black("majority", lists=("roos", "grey", "audley", "pole", "mowbray")))
+    write(turn(s), "p3", "attack p1 York")
+    assert s.captives["mowbray"].captor == "p2"

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.asking.asked import choose, who_enter
 from pbem.games.kingmaker.asking.event import sacrifices
-from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides, victor_of
+from pbem.games.kingmaker.combat.battle import ATTACKER, INDECISIVE, is_very_weak, result_of, sides
 from pbem.games.kingmaker.combat.captured_place import may_hold
 from pbem.games.kingmaker.combat.draw import black_half, in_danger, standing_by, victims
 from pbem.games.kingmaker.combat.fight import After
-from pbem.games.kingmaker.combat.winning import takers
+from pbem.games.kingmaker.combat.winning import Victors, takers, victors
 from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
@@ -55,11 +55,9 @@ async def after_battle(s: State, fight: Fight) -> After:
     saved = await saved_of(s, fight, lost)
     if not survivors:
         return After(sacrifice, heirs)
-    victor = victor_of(s, fight, result, survivors)
-    royals = await winners_of(
-        s, victor, [r for r in royals_with(s, *lost) if r not in saved], own_first(s, fight, victor, survivors)
-    )
-    major = await major_to(s, fight, victor, survivors) if fight.major else None
+    won = victors(s, fight, result == ATTACKER, survivors)
+    royals = await winners_of(s, won.seat, [r for r in royals_with(s, *lost) if r not in saved], own_first(s, fight, won))
+    major = await major_to(s, fight, won) if fight.major else None
     return After(sacrifice, {**heirs, **saved}, royals, major, await relievers(s, fight, survivors, losers))
 
 
@@ -75,7 +73,7 @@ async def after_siege(s: State, fight: Fight) -> After:
         return After(sacrifice, heirs)
     inner = loose_royals(s, inside(fight.place))
     royals = await winners_of(s, fight.leader, [*royals_with(s, *fight.defenders), *inner], survivors)
-    major = await major_to(s, fight, fight.leader, survivors) if fight.major else None
+    major = await major_to(s, fight, victors(s, fight, True, survivors)) if fight.major else None
     prompt = Text("{place} is yours: through whom?", place=name_of(s, fight.place))
     holder = await choose(fight.leader, HOLDER, name_of(s, fight.place), prompt, may_hold(s, fight, survivors))
     occupy = await occupiers(s, fight, survivors)
@@ -114,11 +112,11 @@ async def saved_of(s: State, fight: Fight, lost: Sequence[NobleId]) -> dict[Roya
     return saved
 
 
-def own_first(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> list[NobleId]:
+def own_first(s: State, fight: Fight, won: Victors) -> list[NobleId]:
     """6.2.6 (l. 434, 659) Who may take Royals won: the victor's Nobles; of a Force all who may, its leader's first."""
-    able = takers(s, fight, survivors)
-    own = [noble for noble in able if s.nobles[noble].owner == victor]
-    return own if fight.force is None else [*own, *(noble for noble in able if noble not in own)]
+    able = takers(s, fight.area, won)
+    own = [noble for noble in able if s.nobles[noble].owner == won.seat]
+    return own if won.force is None else [*own, *(noble for noble in able if noble not in own)]
 
 
 async def winners_of(
@@ -132,12 +130,12 @@ async def winners_of(
     return won
 
 
-async def major_to(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> NobleId:
+async def major_to(s: State, fight: Fight, won: Victors) -> NobleId:
     """6.2.6 Who gets the Major card; of a Force its living commander (13.2)."""
-    if fight.force is not None and fight.force in survivors:
-        return fight.force
+    if won.force is not None and won.force in won.nobles:
+        return won.force
     where = name_of(s, fight.place or fight.area)
-    return NobleId(await choose(victor, MAJOR, where, Text("Who gets the Major card?"), survivors))
+    return NobleId(await choose(won.seat, MAJOR, where, Text("Who gets the Major card?"), won.nobles))
 
 
 async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tuple[NobleId, ...]:

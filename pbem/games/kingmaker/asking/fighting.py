@@ -20,10 +20,10 @@ from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside, place_in
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import guard_of, is_new
 from pbem.games.kingmaker.legal.attacks import battles, sallied, sieges, unspent
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
@@ -172,7 +172,11 @@ def assaulting(s: State, place: Place) -> ShipId | None:
 
 async def fight(s: State, choice: Battle | Siege) -> None:
     """6.2, 6.3 Declared, added to, revealed and concluded."""
-    under_way = battle.declare(s, choice) if isinstance(choice, Battle) else siege.declare(s, choice)
+    if isinstance(choice, Battle):
+        attacked = in_field(s, choice.area, *allied(s, choice.against))
+        under_way = battle.declare(s, replace(choice, guard=guard_of(s, attacked)))
+    else:
+        under_way = siege.declare(s, choice)
     await adding_step(s, under_way)
     if s.result is None and not broken_off(s, under_way):
         await reveal(s, under_way, DECKS)

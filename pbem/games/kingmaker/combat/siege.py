@@ -25,7 +25,7 @@ from pbem.games.kingmaker.combat.fight import (
     spend,
     tell_attack,
 )
-from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
+from pbem.games.kingmaker.combat.winning import award_major, capture, victors
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, inside
@@ -172,8 +172,7 @@ def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: 
 
 def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -> tuple[str, NobleId] | None:
     """6.3 (l. 460) A major siege earns a card."""
-    check_major(s, fight, True, survivors, after.major_to)
-    return award_major(s, Sort.MAJOR_SIEGE, survivors, after.major_to)
+    return award_major(s, Sort.MAJOR_SIEGE, victors(s, fight, True, survivors), after.major_to)
 
 
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:
