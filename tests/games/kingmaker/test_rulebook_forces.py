@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.engine.refusal import Illegal
@@ -426,3 +428,42 @@ def test_659_of_two_forces_in_one_stack_the_larger_ones_commander_gains() -> Non
     on_top(s, black("majority", lists=("roos", "grey", "audley", "pole", "mowbray")))
     write(turn(s), "p3", "attack p1 York")
     assert s.captives["mowbray"].captor == "p2"
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "why"),
+    [
+        (lambda s: s.forces.clear(), "lead Roos against p3", "Roos commands no allied Force"),
+        (lambda _: None, "lead Grey against p3", "Grey commands no allied Force"),
+        (lambda s: setattr(s, "round", 1), "lead Grey against p3", "Grey commands no allied Force"),
+        (lambda s: setattr(s, "round", 1), "lead Roos against p3", "in the first round no Nobles"),
+        (lambda _: None, "lead Roos against p4", "p4 has no Noble in York"),
+        (lambda _: None, "lead Roos against p2", "p2 is an ally"),
+        (lambda _: None, "lead Roos against York", "York is held by 300 men, and you have 200 there"),
+    ],
+)
+def test_648_why_a_force_does_not_attack_is_said_by_name(change: Callable[[State], None], line: str, why: str) -> None:
+    """Also where no attack is open at all, and "against" is in no option."""
+    s = marching()
+    s.active = "p1"
+    change(s)
+    with pytest.raises(Illegal, match=why):
+        write(turn(s), "p1", line)
+
+
+def test_651_in_an_allys_turn_its_commanders_player_orders_no_attack_and_none_is_kept_for_a_round_without_it() -> None:
+    """R99, R115; all Forces end with the round (K32)."""
+    game = turn(marching())
+    with pytest.raises(Illegal, match="over when the round ends; in this turn p2 orders what it attacks"):
+        write(game, "p1", "lead Roos against p3")
+    with pytest.raises(Illegal, match="p2 orders in their turn what the Force attacks"):
+        write(game, "p1", "command Roos against p3")
+    assert not game.waiting.get("p1")
+
+
+def test_652_a_force_of_an_earlier_turn_of_the_round_is_led_in_ones_own_turn_to_come() -> None:
+    s = marching()
+    s.first = "p2"
+    game = turn(s)
+    write(game, "p1", "lead Roos against p3")
+    assert [line.text for line in game.waiting["p1"]] == ["lead Roos against p3"]
