@@ -111,6 +111,13 @@ def test_a_line_that_fits_no_option_is_refused_with_the_nearest(
         read(offered)
 
 
+def test_a_word_that_order_words_are_used_with_is_no_slip() -> None:
+    """Where no option has it, what is asked for is not open: the game can say why."""
+    for usual, kind in (((), Misread), (("by", "ship"), Illegal)):
+        with pytest.raises(kind):
+            read_menu(lexicon(), OPTIONS, "march ely by ship", NAMES, usual)
+
+
 def test_a_place_is_never_taken_for_a_companion() -> None:
     """The first thing after the order word is the one the line names first."""
     with pytest.raises(Illegal):

@@ -9,7 +9,7 @@ from pbem.engine.event import tell
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.names import name_of, names_of
-from pbem.games.kingmaker.components.nobles import allied, area_of, at
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.housekeeping import settle
 from pbem.games.kingmaker.victory import check_under_way
@@ -27,6 +27,16 @@ def force_of(s: State, commander: NobleId) -> Force:
 def owners_of(s: State, force: Force) -> list[Seat]:
     """13.2 The Factions with a Noble in a Force."""
     return list(dict.fromkeys(s.nobles[noble].owner for noble in force.nobles))
+
+
+def guard_of(s: State, attacked: Collection[NobleId]) -> NobleId | None:
+    """13.2 (l. 659) The commander of the Force that attacked Nobles are in; None: they are in none.
+
+    Ruling: R112 of several Forces the one with most men, of equal ones that which was formed first.
+    """
+    forces = [force for force in s.forces if set(force.nobles) & set(attacked)]
+    men = [sum(fighting_men(s, noble, attacks=False) for noble in force.nobles) for force in forces]
+    return forces[men.index(max(men))].commander if forces else None
 
 
 def is_new(s: State, force: Force) -> bool:

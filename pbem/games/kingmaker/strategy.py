@@ -38,7 +38,8 @@ from pbem.games.kingmaker.asking.options import (
     Transfer,
 )
 from pbem.games.kingmaker.asking.unasked import DISBAND, ENTRUST, EXECUTE, LIFT, PLAY, RECALL, SHOW, TRANSFER
-from pbem.games.kingmaker.combat.fight import attack_men, defence_men
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men, unspent
+from pbem.games.kingmaker.combat.reserves import is_too_weak
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, Place, RoyalId, field, inside
 from pbem.games.kingmaker.components.nobles import (
@@ -57,9 +58,9 @@ from pbem.games.kingmaker.components.nobles import (
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_friendly
 from pbem.games.kingmaker.coronation import BISHOPS
-from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.movement.land import regional_areas, road_areas
 from pbem.games.kingmaker.prestige import heads, kings, living, royal_points
+from pbem.games.kingmaker.preview.odds import siege_of
 from pbem.games.kingmaker.turns import TURN
 
 Weights = Mapping[str, float]
@@ -133,7 +134,10 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 
 def of_siege(s: State, order: Besiege) -> float:
-    """6.3 A siege hardly fails: by what is inside."""
+    """6.3 A siege hardly fails: by what is inside. One that is too weak is left alone."""
+    area = s.board.places[order.place].area
+    if is_too_weak(s, siege_of(s, s.active, order.place, order.nobles or unspent(s, area))):
+        return NEVER
     return GOOD * worth_of(s, order.place) if not order.nobles else POOR
 
 

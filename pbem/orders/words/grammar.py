@@ -25,6 +25,8 @@ YES_WORDS = ("yes", "y", "true")
 NO_WORDS = ("no", "n", "false")
 COUNT = re.compile(r"(?<!\w)[x×+]?\s*([0-9]+)\s*(?:[x×](?!\w)|(?!\w))", re.IGNORECASE)
 CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
+SMALL = re.compile(r"\b[a-z]+\b")
+"""The words of a usage that are written as they are there."""
 MAX_TIMES = 100
 
 
@@ -73,7 +75,8 @@ class Grammar:
     def _read_menu(self, decision: Decision, options: Seq[str], text: str) -> str:
         place = partial(self.rules.orders.place, self.state, decision.seat)
         acting = self.rules.orders.acting(self.state, decision)
-        return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting))
+        usual = {small for word in self.rules.words(self.state) for small in SMALL.findall(word.usage)}
+        return read_menu_from(self.lexicon, options, text, self.known(), Whereabouts(place, acting), usual)
 
     def _read_some(self, text: str, options: Seq[str]) -> list[str]:
         tokens = plain_words(text)

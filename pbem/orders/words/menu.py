@@ -126,17 +126,18 @@ def _goes_on(line: str, others: Collection[str]) -> bool:
     return any(" ".join(words[:end]) in others for end in range(1, len(words)))
 
 
-def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[str] = ()) -> str:
+def read_menu(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[str] = (), usual: Collection[str] = ()) -> str:
     """The option that `line` names. Raises Misread, Ambiguous or Illegal, with the nearest lines.
 
-    `known` are ids of the game at large: what they name is not open now, but no slip.
+    `known` are ids of the game at large: what they name is not open now, but no slip. Nor are the `usual` words, which order
+    words are used with.
     """
     verb, *rest = plain_words(line)[:1] + list(telling(plain_words(line)[1:]))
     mine = [option for option in options if verb_of(option) == verb]
     if not mine:
         lines = [written(lexicon, option) for option in one_each(options)]
         raise Illegal(Text('"{verb}" is not open to you now', verb=verb), lines[:MAX_NEAR])
-    return _Line(lexicon, mine, verb, rest).chosen(known)
+    return _Line(lexicon, mine, verb, rest).chosen(known, usual)
 
 
 @dataclass
@@ -149,11 +150,11 @@ class _Line:
     tokens: list[str]
     _chunks: dict[str, dict[int, list[tuple[int, int]]]] = field(default_factory=dict)
 
-    def chosen(self, known: Iterable[str]) -> str:
+    def chosen(self, known: Iterable[str], usual: Collection[str]) -> str:
         """The option meant."""
         found = self._best(in_order=True) or self._best(in_order=False)
         if not found:
-            raise self._refusal(known)
+            raise self._refusal(known, usual)
         self._refuse_other_name(found, known)
         words = {option: self._words(option) for option in found}
         least = min(found, key=lambda option: len(words[option]))
@@ -234,11 +235,11 @@ class _Line:
 
     # Refusals
 
-    def _refusal(self, known: Iterable[str]) -> Misread | Illegal:
+    def _refusal(self, known: Iterable[str], usual: Collection[str]) -> Misread | Illegal:
         """A word that nothing open is called by is a slip, unless it names something else in the game."""
         words = list(dict.fromkeys(word for option in self.options for word in self._words(option)))
         strange = [token for token in self.tokens if not _named(self.lexicon, token, words)]
-        slips = [token for token in strange if not _named(self.lexicon, token, known)]
+        slips = [token for token in strange if token not in usual and not _named(self.lexicon, token, known)]
         lines = [written(self.lexicon, option) for option in self._nearest(words, strange)]
         if slips:
             closed = [near for near in self.lexicon.nearest(slips[:1], list(known), ONE_SLIP) if near not in words]
@@ -312,20 +313,27 @@ class Whereabouts(NamedTuple):
         return found[0] or found[1]
 
 
-def read_menu_from(lexicon: Lexicon, options: Seq[str], line: str, known: Iterable[str], whereabouts: Whereabouts) -> str:
+def read_menu_from(
+    lexicon: Lexicon,
+    options: Seq[str],
+    line: str,
+    known: Iterable[str],
+    whereabouts: Whereabouts,
+    usual: Collection[str] = (),
+) -> str:
     """The option that a line names, with or without where its piece goes from.
 
     Raises Misread, Ambiguous or Illegal, with the nearest lines.
     """
     ids = list(known)
     try:
-        return read_menu(lexicon, options, line, ids)
+        return read_menu(lexicon, options, line, ids, usual)
     except BadLine as bad:
         told = FROM.fullmatch(line)
         if told is None:
             raise
         try:
-            option = read_menu(lexicon, options, f"{told['who']}{told['to']}", ids)
+            option = read_menu(lexicon, options, f"{told['who']}{told['to']}", ids, usual)
         except BadLine:
             raise bad from None
     stands = whereabouts.of(option)

@@ -16,6 +16,7 @@ from pbem.games.kingmaker.checks import checks
 from pbem.games.kingmaker.combat.battle import Battle, battle
 from pbem.games.kingmaker.combat.captives import execute, ransom
 from pbem.games.kingmaker.combat.end import end_combat
+from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.siege import Siege, siege
 from pbem.games.kingmaker.components.ids import Phase, field, harbour
 from pbem.games.kingmaker.components.nobles import allied, area_of, at, attach, fits, in_field, nobles_of, royals_of
@@ -27,7 +28,7 @@ from pbem.games.kingmaker.hands.award import award_card, awards, can_receive, pl
 from pbem.games.kingmaker.hands.exchange import trade, transfer
 from pbem.games.kingmaker.hands.gifts import give_place
 from pbem.games.kingmaker.housekeeping import settle
-from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, Move, move, regional_spots, road_areas
 from pbem.games.kingmaker.movement.loans import lend

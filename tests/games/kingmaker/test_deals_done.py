@@ -80,18 +80,43 @@ def test_12_2_two_nobles_exchange_their_sees() -> None:
 
 
 def test_10_4_a_royal_passes_also_while_an_event_card_lies_open() -> None:
-    """L. 579; nothing else does (R88)."""
+    """L. 579."""
+    game = showing()
+    agree(game, "I give Henry VI to Grey", "p2")
+    assert game.state.royals["henry_vi"].noble == "grey"
+
+
+def showing() -> Table[State]:
+    """An Event card lies open; Roos of p1 has the King."""
     s = turn()
     put(s, "p1", "field:york_area", "roos", "henry_vi")
     s.royals["henry_vi"].at, s.royals["henry_vi"].noble = "field:york_area", "roos"
     s.phase, s.showing = Phase.EVENT, "E001"
-    game = game_at(s, lambda state: window(state, "E001"))
-    agree(game, "I give Henry VI to Grey", "p2")
-    assert game.state.royals["henry_vi"].noble == "grey"
-    assert "as soon as that is possible" in agree(game, "I give Scots Archers 1 to Beth", "p2")
+    return game_at(s, lambda state: window(state, "E001"))
+
+
+def test_631_639_648_what_may_be_done_at_any_time_does_not_wait_while_an_event_card_lies_open() -> None:
+    """R88."""
+    game = showing()
+    told = agree(game, "I give Scots Archers 1 to Beth; Beth lends Le Rose to me", "p2")
+    assert "as soon as that is possible" not in told
+    assert "scots_archers_1" in game.state.players["p2"].hand
+    assert list(game.state.loans.values()) == ["p1"]
+    agree(game, "alliance of Beth and me; force of Neville and Grey under Neville", "p2")
+    assert game.state.alliances == [["p1", "p2"]]
+    assert [force.commander for force in game.state.forces] == ["neville"]
+    assert game.state.showing == "E001"
+
+
+def test_625_awarded_cards_wait_until_the_event_has_taken_effect_and_all_of_their_offer() -> None:
+    game = showing()
+    told = agree(game, "I give Bishop of Durham to Grey; I give Scots Archers 1 to Beth", "p2")
+    assert "as soon as that is possible" in told
+    assert "bishop_of_durham" not in game.state.nobles["grey"].cards
     assert "scots_archers_1" in game.state.players["p1"].hand
     game.state.phase = Phase.MOVEMENT
     game.settle()
+    assert "bishop_of_durham" in game.state.nobles["grey"].cards
     assert "scots_archers_1" in game.state.players["p2"].hand
 
 

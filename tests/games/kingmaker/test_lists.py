@@ -13,6 +13,7 @@ import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.battle import Battle, battle
+from pbem.games.kingmaker.combat.fight import unspent
 from pbem.games.kingmaker.combat.siege import Siege, siege
 from pbem.games.kingmaker.components.ids import Phase, harbour
 from pbem.games.kingmaker.components.nobles import allied, area_of, nobles_of, royals_of
@@ -20,7 +21,7 @@ from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.coronation import crown, crowns
 from pbem.games.kingmaker.hands.award import award_card, awards, entries, play_noble
 from pbem.games.kingmaker.hands.exchange import transfer
-from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.legal.choices import (
     End,
     boarders,

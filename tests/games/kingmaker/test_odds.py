@@ -13,11 +13,12 @@ from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.asking.options import Attack, Besiege, Move
 from pbem.games.kingmaker.combat import battle
 from pbem.games.kingmaker.combat.battle import Battle
+from pbem.games.kingmaker.combat.reserves import hand_men
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Claim, State
 from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.preview.forecast import forecast
-from pbem.games.kingmaker.preview.odds import battle_of, chances, drawable, hand_men, siege_of
+from pbem.games.kingmaker.preview.odds import battle_of, chances, drawable, siege_of
 from pbem.games.kingmaker.report.headline import headline, score
 from pbem.games.kingmaker.turns import TURN
 from tests.games.kingmaker.scene import BOARD, hand, put, table
@@ -81,10 +82,16 @@ def test_6_2_5_less_than_a_quarter_is_lost_but_for_the_weather(s: State) -> None
 
 
 def test_6_3_a_siege_fails_if_nobody_survives(s: State) -> None:
-    found = chances(s, siege_of(s, "p1", "york", ["neville"]))
+    s.nobles["neville"].cards.append("marshal_of_england")
+    found = chances(s, siege_of(s, "p1", "helmsley", ["neville"]))
     falls = sum("neville" in black.killed for black in BLACK.values())
     assert found.of("failed") == pytest.approx(falls / len(BLACK))
     assert sum(found.outcomes.values()) == pytest.approx(1)
+
+
+def test_6_3_a_siege_that_is_too_weak_comes_to_nothing(s: State) -> None:
+    found = chances(s, siege_of(s, "p1", "york", ["neville"]))
+    assert (found.outcomes, found.killed) == ({"too_weak": 1}, {})
 
 
 def test_cards_that_lie_open_are_not_drawn(s: State) -> None:

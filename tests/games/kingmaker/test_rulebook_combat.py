@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.cards import Happening
 from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Peace, Ship, State
 from pbem.games.kingmaker.forces import form_force
+from pbem.games.kingmaker.preview.facts import facts
 from pbem.games.kingmaker.turns import TURN
-from tests.games.kingmaker.asked import asked, options, write
-from tests.games.kingmaker.scene import BOARD, on_top, put, table
+from tests.games.kingmaker.asked import asked, events, open_to, options, write
+from tests.games.kingmaker.scene import BOARD, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
 from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
 
@@ -233,3 +235,82 @@ def test_382_an_assault_that_is_not_made_leaves_all_aboard() -> None:
     assert (s.nobles["mowbray"].at, s.assaults) == ("aboard:admiral_ship_1", {})
     assert s.phase is not Phase.COMBAT
     assert asked(game) == [] or asked(game)[0][1] != TURN
+
+
+def before_tonbridge(*cards: str, noble: str = "mowbray") -> State:
+    """p1's Noble is before Tonbridge, a castle of p2's with 100 men; p1 holds these cards."""
+    s = table(players=4)
+    put(s, "p2", "field:york_area", "stafford_noble")
+    put(s, "p1", f"field:{s.board.places['tonbridge'].area}", noble)
+    hand(s, "p1", *cards)
+    on_top(s, black("majority", lists=("mowbray", "roos", "grey", "stanley", "howard")))
+    return s
+
+
+def test_449_a_siege_needs_its_men_after_cards_have_been_added() -> None:
+    """R113. "The final combined troop strength": 50 men and a card of 100 against 100."""
+    s = before_tonbridge("marshal_of_england")
+    game = turn(s)
+    write(game, "p1", "besiege Tonbridge")
+    assert asked(game) == [("p1", ADD)]
+    assert any("with 100 men of your hand: it is taken" in line for line in facts(s, open_to(game, "p1")))
+    write(game, "p1", "add Marshal Mowbray", "pass")
+    assert s.conquered["tonbridge"].player == "p1"
+
+
+def test_451_who_is_too_weak_after_adding_has_attacked_in_vain() -> None:
+    """K12: the attackers are spent, the place is not, and no card is drawn."""
+    s = before_tonbridge("marshal_of_england")
+    top = s.event_deck[0]
+    game = turn(s)
+    write(game, "p1", "besiege Tonbridge", "pass")
+    assert (s.stamps.attacked, s.stamps.targets, s.event_deck[0]) == (["mowbray"], [], top)
+    assert [told["place"] for told in events(game, "too_weak")] == ["tonbridge"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ((), "you have 50 there$"),
+        (("landsknechts_1",), "you have 50 there and [0-9]+ in your hand"),
+        (("howard",), "you have 50 there$"),
+    ],
+)
+def test_449_with_too_few_there_and_in_hand_nobody_besieges(cards: tuple[str, ...], why: str) -> None:
+    game = turn(before_tonbridge(*cards))
+    assert not options(game, "p1", "besiege")
+    with pytest.raises(Illegal, match=why):
+        write(game, "p1", "besiege Tonbridge")
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_450_a_force_that_is_too_weak_besieges_where_others_can_add(beside: bool) -> None:
+    """p1's Stanley stands beside it, or p2's ally p3, who is in it, holds a card: that is all that p1 knows of it."""
+    s = before_tonbridge()
+    s.head_claimed = True
+    ally(s, ["p1", "p3"])
+    area = f"field:{s.board.places['tonbridge'].area}"
+    put(s, "p3", area, "grey")
+    form_force(s, "p1", ["mowbray", "grey"], "mowbray", ["p3"])
+    s.phase = Phase.MOVEMENT
+    s.forces[0].turn -= 1
+    assert not options(turn(s), "p1", "lead mowbray against")
+    if beside:
+        put(s, "p1", area, "stanley", *MIGHTY)
+    else:
+        hand(s, "p3", "landsknechts_1")
+    game = turn(s)
+    write(game, "p1", "lead Mowbray against Tonbridge")
+    write(game, *(("p1", "join Stanley", "pass") if beside else ("p3", "pass")))
+    assert ("tonbridge" in s.conquered, bool(events(game, "too_weak"))) == (beside, not beside)
+
+
+def test_385_no_card_reaches_passengers_so_an_assault_needs_its_men_at_once() -> None:
+    s = before_tonbridge()
+    s.nobles["mowbray"].at = "aboard:le_rose_piece"
+    s.nobles["mowbray"].cards = ["le_rose"]
+    s.ships["le_rose_piece"] = Ship("sea:dover_strait", "le_rose_piece")
+    hand(s, "p1", "marshal_of_england", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+    s.assaults = {"le_rose_piece": "sandwich"}
+    s.phase = Phase.COMBAT
+    assert not options(turn(s), "p1", "besiege")

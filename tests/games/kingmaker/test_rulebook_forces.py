@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.engine.refusal import Illegal
@@ -354,3 +356,114 @@ def test_651_382_a_force_that_landed_in_an_allys_turn_besieges_in_it_or_stays_ab
         write(game, "p1", line)
         write(game, "p2", "done")
         assert (spots(s), s.assaults) == ({spot}, {})
+
+
+def attacked(named: str, *, card: str) -> State:
+    """Mowbray of p3 has attacked allies at York, naming one of them: Roos of p1 commands Grey of p2 there; Pole of p2 and
+    Audley of p1, who are in no Force, stand beside them. Mowbray and Grey hold Offices, Margaret is with Mowbray.
+    """
+    s = table(players=5)
+    s.head_claimed = True
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+    put(s, "p2", "field:york_area", "grey", "earl_of_kent", "treasurer_of_england")
+    put(s, "p2", "field:york_area", "pole", "admiral_of_england")
+    put(s, "p1", "field:york_area", "audley")
+    put(s, "p3", "field:york_area", "mowbray", "chancellor_of_england", "margaret_of_anjou")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"])
+    s.active = "p3"
+    on_top(s, card)
+    game = turn(s)
+    write(game, "p3", "standing pass")
+    write(game, "p1", "standing keeper Grey", "standing major Pole")
+    write(game, "p2", "standing keeper Pole", "standing major Pole")
+    write(game, "p3", f"attack {named} York")
+    return s
+
+
+@pytest.mark.parametrize("named", ["p1", "p2"])
+def test_659_what_a_force_that_is_attacked_gains_is_its_commanders_players_whoever_is_named(named: str) -> None:
+    """R112. The Major card is the living commander's (l. 661); the Royal goes to any allied Noble, as that player says."""
+    s = attacked(named, card=black("majority", lists=("roos", "grey", "pole", "audley", "mowbray")))
+    captive = s.captives["mowbray"]
+    assert (captive.captor, captive.force, s.royals["margaret_of_anjou"].noble) == ("p1", True, "grey")
+    assert "major_battle_1" in s.nobles["roos"].cards
+
+
+def test_659_a_fallen_commanders_player_keeps_the_word() -> None:
+    s = attacked("p2", card=black("majority", "roos", lists=("mowbray", "pole", "grey")))
+    assert "roos" not in s.nobles
+    assert (s.captives["mowbray"].captor, s.royals["margaret_of_anjou"].noble) == ("p1", "grey")
+    assert "major_battle_1" in s.nobles["pole"].cards
+
+
+def test_659_allied_defenders_without_a_force_gain_for_whom_the_attacker_names() -> None:
+    """K13."""
+    for named in ("p1", "p2"):
+        s = table(players=5)
+        s.head_claimed = True
+        ally(s, ["p1", "p2"])
+        put(s, "p1", "field:york_area", "roos", *MIGHTY)
+        put(s, "p2", "field:york_area", "grey")
+        put(s, "p3", "field:york_area", "mowbray")
+        s.active = "p3"
+        on_top(s, black("majority", lists=("roos", "grey", "mowbray")))
+        write(turn(s), "p3", f"attack {named} York")
+        assert s.captives["mowbray"].captor == named
+
+
+def test_659_of_two_forces_in_one_stack_the_larger_ones_commander_gains() -> None:
+    """R112."""
+    s = table(players=5)
+    s.head_claimed = True
+    ally(s, ["p1", "p2"])
+    put(s, "p1", "field:york_area", "roos")
+    put(s, "p2", "field:york_area", "grey")
+    put(s, "p1", "field:york_area", "audley", *MIGHTY)
+    put(s, "p2", "field:york_area", "pole")
+    put(s, "p3", "field:york_area", "mowbray")
+    form_force(s, "p1", ["roos", "grey"], "roos", ["p2"])
+    form_force(s, "p1", ["audley", "pole"], "pole", ["p2"])
+    s.active = "p3"
+    on_top(s, black("majority", lists=("roos", "grey", "audley", "pole", "mowbray")))
+    write(turn(s), "p3", "attack p1 York")
+    assert s.captives["mowbray"].captor == "p2"
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "why"),
+    [
+        (lambda s: s.forces.clear(), "lead Roos against p3", "Roos commands no allied Force"),
+        (lambda _: None, "lead Grey against p3", "Grey commands no allied Force"),
+        (lambda s: setattr(s, "round", 1), "lead Grey against p3", "Grey commands no allied Force"),
+        (lambda s: setattr(s, "round", 1), "lead Roos against p3", "in the first round no Nobles"),
+        (lambda _: None, "lead Roos against p4", "p4 has no Noble in York"),
+        (lambda _: None, "lead Roos against p2", "p2 is an ally"),
+        (lambda _: None, "lead Roos against York", "York is held by 300 men, and you have 200 there"),
+    ],
+)
+def test_648_why_a_force_does_not_attack_is_said_by_name(change: Callable[[State], None], line: str, why: str) -> None:
+    """Also where no attack is open at all, and "against" is in no option."""
+    s = marching()
+    s.active = "p1"
+    change(s)
+    with pytest.raises(Illegal, match=why):
+        write(turn(s), "p1", line)
+
+
+def test_651_in_an_allys_turn_its_commanders_player_orders_no_attack_and_none_is_kept_for_a_round_without_it() -> None:
+    """R99, R115; all Forces end with the round (K32)."""
+    game = turn(marching())
+    with pytest.raises(Illegal, match="over when the round ends; in this turn p2 orders what it attacks"):
+        write(game, "p1", "lead Roos against p3")
+    with pytest.raises(Illegal, match="p2 orders in their turn what the Force attacks"):
+        write(game, "p1", "command Roos against p3")
+    assert not game.waiting.get("p1")
+
+
+def test_652_a_force_of_an_earlier_turn_of_the_round_is_led_in_ones_own_turn_to_come() -> None:
+    s = marching()
+    s.first = "p2"
+    game = turn(s)
+    write(game, "p1", "lead Roos against p3")
+    assert [line.text for line in game.waiting["p1"]] == ["lead Roos against p3"]

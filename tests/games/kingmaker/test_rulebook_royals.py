@@ -11,7 +11,7 @@ from pbem.games.kingmaker.alliances import ally
 from pbem.games.kingmaker.asking.joining_in import ADD
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import form_force
-from tests.games.kingmaker.asked import asked, write
+from tests.games.kingmaker.asked import asked, events, write
 from tests.games.kingmaker.scene import conquer, hand, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import MIGHTY, turn
 from tests.games.kingmaker.test_combat_6 import BAD_WEATHER, black
@@ -179,3 +179,76 @@ def test_659_a_royal_lost_by_a_force_passes_to_its_owners_noble_who_stands_by_or
     s.nobles["grey"].at = "field:york_area"
     fought(turn(s), "p2", "lead Holland against p3")
     assert ({"roos", "holland"} <= set(s.captives), s.royals[KING].noble) == (True, "grey")
+
+
+@pytest.mark.parametrize(
+    ("lines", "keeper", "refused"),
+    [
+        ((), "grey", []),
+        (("shelter all",), "audley", []),
+        (("shelter p1",), "audley", []),
+        (("shelter p2",), "scrope", ["audley"]),
+        (("shelter none",), "scrope", ["audley"]),
+    ],
+)
+def test_579_a_royal_passes_to_another_players_noble_in_the_spot_who_agrees(
+    lines: tuple[str, ...], keeper: str, refused: list[str]
+) -> None:
+    """R103. Audley is p3's, who is no ally; whoever names him in vain is told so, and whom they name next counts."""
+    s = losing()
+    put(s, "p3", "field:york_area", "audley")
+    game = turn(s)
+    write(game, "p3", *lines)
+    write(game, "p1", *(["keeper Audley, Scrope"] if lines else []))
+    fought(game, "p1", "attack p2 York with Roos")
+    assert "roos" in s.captives
+    assert s.royals[KING].noble == keeper
+    assert [told["noble"] for told in events(game, "not_taken_in")] == refused
+
+
+def test_579_nobody_takes_in_a_royal_unasked_or_is_given_one_unnamed() -> None:
+    s = losing()
+    for noble in ("grey", "scrope"):
+        s.nobles[noble].at = "field:london_area"
+    put(s, "p3", "field:york_area", "audley")
+    game = turn(s)
+    write(game, "p3", "shelter all")
+    fought(game, "p1", "attack p2 York")
+    assert s.royals[KING].noble == "mowbray"
+
+
+def sallied(*inside: str) -> State:
+    """Roos of p1 comes out of Helmsley with the King against Mowbray of p2, who besieges it; these stay inside. The card
+    kills Roos, and nobody wins.
+    """
+    s = table(players=4)
+    put(s, "p1", "in:helmsley", "roos", KING, "flemish_crossbowmen_1", "flemish_crossbowmen_2", "scots_archers_1")
+    for noble in inside:
+        put(s, "p1", "in:helmsley", noble)
+    put(s, "p2", "field:helmsley_area", "mowbray", *MIGHTY)
+    put(s, "p1", "field:london_area", "talbot")
+    conquer(s, "helmsley", "talbot")
+    s.besieged["helmsley"] = "p2"
+    on_top(s, black("3-1", "roos", lists=("mowbray", "grey", "scrope")))
+    return s
+
+
+def test_477_the_royal_of_one_who_falls_in_a_sally_passes_to_nobody_inside() -> None:
+    """R103. He stays outside, uncontrolled (l. 578), and nobody inside gains him at the end of their Movement phase."""
+    s = sallied("grey")
+    game = turn(s)
+    write(game, "p1", "keeper Grey")
+    fought(game, "p1", "sally Helmsley by Roos")
+    assert "roos" not in s.nobles
+    assert (s.nobles["grey"].at, s.besieged) == ("in:helmsley", {"helmsley": "p2"})
+    assert (s.royals[KING].noble, s.royals[KING].at) == (None, "field:helmsley_area")
+
+
+def test_477_it_passes_to_one_who_has_come_out_with_him_or_relieves_him() -> None:
+    for place, line in (("in:helmsley", "sally Helmsley"), ("field:helmsley_area", "sally Helmsley with relief")):
+        s = sallied()
+        put(s, "p1", place, "scrope")
+        game = turn(s)
+        fought(game, "p1", line)
+        assert "roos" not in s.nobles
+        assert (s.royals[KING].noble, s.royals[KING].at, s.nobles["scrope"].at) == ("scrope", place, place)

@@ -8,10 +8,14 @@ import pytest
 
 from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.alliances import ally
+from pbem.games.kingmaker.asking.event import event_phase
+from pbem.games.kingmaker.components.cards import Happening
+from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.forces import form_force
-from tests.games.kingmaker.asked import options, write
-from tests.games.kingmaker.scene import put, table
+from pbem.games.kingmaker.turn_end import end_turn
+from tests.games.kingmaker.asked import at_table, options, write
+from tests.games.kingmaker.scene import BOARD, on_top, put, table
 from tests.games.kingmaker.test_asked_turn_5 import turn
 from tests.games.kingmaker.test_rulebook_moving import free_moves
 
@@ -135,3 +139,24 @@ def test_382_ships_that_came_to_besiege_a_port_do_not_part_before_it() -> None:
     with pytest.raises(Illegal, match="all those aboard besiege"):
         write(game, "p1", "detach Admiral 2 with Roos")
     assert s.assaults == {"admiral_ship_1": "sandwich"}
+
+
+@pytest.mark.parametrize(("owner", "moves"), [("p1", True), ("p2", False)])
+def test_388_a_ship_with_a_new_owner_in_port_by_a_storm_is_not_moved_in_that_round(owner: str, moves: bool) -> None:
+    """R116. Pole of p1 is aboard Le Rose, whose card is p1's still, or has passed to p2; it is the owner's turn."""
+    s = table(Phase.EVENT)
+    put(s, "p1", "aboard:le_rose_piece", "pole")
+    put(s, owner, "field:london_area", "grey", "le_rose")
+    s.ships["le_rose_piece"] = Ship("sea:dover_strait", "le_rose_piece")
+    s.active, s.events_left = owner, 1
+    on_top(s, BOARD.cards.of_kind(Happening.STORMS)[0])
+    write(at_table(s, event_phase), owner, "proceed")
+    assert s.ships["le_rose_piece"].at.startswith("port:")
+    assert s.phase is Phase.MOVEMENT
+    assert bool(options(turn(s), owner, "sail le_rose_piece")) is moves
+    s.phase = Phase.NO_DISCARD
+    for _ in s.seats:
+        end_turn(s)
+        s.phase = Phase.NO_DISCARD
+    s.active, s.phase = owner, Phase.MOVEMENT
+    assert options(turn(s), owner, "sail le_rose_piece")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Decision, PickSome, Seat
+from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import choose, who_enter
 from pbem.games.kingmaker.asking.event import sacrifices
-from pbem.games.kingmaker.combat.battle import INDECISIVE, is_very_weak, result_of, sides, victor_of
+from pbem.games.kingmaker.combat.battle import ATTACKER, INDECISIVE, is_very_weak, result_of, sides
 from pbem.games.kingmaker.combat.captured_place import may_hold
-from pbem.games.kingmaker.combat.draw import black_half, in_danger, standing_by, victims
+from pbem.games.kingmaker.combat.draw import black_half, in_danger, new_keepers, victims
 from pbem.games.kingmaker.combat.fight import After
-from pbem.games.kingmaker.combat.winning import takers
+from pbem.games.kingmaker.combat.winning import Victors, takers, victors
 from pbem.games.kingmaker.components.ids import NobleId, RoyalId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import (
@@ -30,6 +31,7 @@ from pbem.games.kingmaker.housekeeping import besiegers
 from pbem.i18n import Text
 
 HEIR, WON, MAJOR, HOLDER, OCCUPY = "6.2.5 heir", "6.2.6 won", "6.2.6 major", "6.4 holder", "6.3 occupy"
+SHELTER = "10.4 shelter"
 NOBODY = "nobody"
 
 
@@ -51,16 +53,13 @@ async def after_battle(s: State, fight: Fight) -> After:
     winners, losers = sides(fight, result) if result != INDECISIVE else ([], [])
     survivors = strongest_first(s, [noble for noble in winners if noble not in dead])
     lost = losers if survivors else []
-    heirs = await heirs_of(s, [noble for noble in dead if noble not in lost], dead)
-    saved = await saved_of(s, fight, lost)
+    heirs = await heirs_of(s, fight, dead, lost)
     if not survivors:
         return After(sacrifice, heirs)
-    victor = victor_of(s, fight, result, survivors)
-    royals = await winners_of(
-        s, victor, [r for r in royals_with(s, *lost) if r not in saved], own_first(s, fight, victor, survivors)
-    )
-    major = await major_to(s, fight, victor, survivors) if fight.major else None
-    return After(sacrifice, {**heirs, **saved}, royals, major, await relievers(s, fight, survivors, losers))
+    won = victors(s, fight, result == ATTACKER, survivors)
+    royals = await winners_of(s, won.seat, [r for r in royals_with(s, *lost) if r not in heirs], own_first(s, fight, won))
+    major = await major_to(s, fight, won) if fight.major else None
+    return After(sacrifice, heirs, royals, major, await relievers(s, fight, survivors, losers))
 
 
 async def after_siege(s: State, fight: Fight) -> After:
@@ -69,13 +68,12 @@ async def after_siege(s: State, fight: Fight) -> After:
     sacrifice = await sacrifices(s, in_danger(s, fight))
     dead = victims(s, fight, sacrifice)
     survivors = strongest_first(s, [noble for noble in fight.attackers if noble not in dead])
-    fallen = [noble for noble in dead if noble in fight.attackers or not survivors]
-    heirs = await heirs_of(s, fallen, dead)
+    heirs = await heirs_of(s, fight, dead, fight.defenders if survivors else [])
     if not survivors:
         return After(sacrifice, heirs)
     inner = loose_royals(s, inside(fight.place))
     royals = await winners_of(s, fight.leader, [*royals_with(s, *fight.defenders), *inner], survivors)
-    major = await major_to(s, fight, fight.leader, survivors) if fight.major else None
+    major = await major_to(s, fight, victors(s, fight, True, survivors)) if fight.major else None
     prompt = Text("{place} is yours: through whom?", place=name_of(s, fight.place))
     holder = await choose(fight.leader, HOLDER, name_of(s, fight.place), prompt, may_hold(s, fight, survivors))
     occupy = await occupiers(s, fight, survivors)
@@ -87,38 +85,54 @@ def strongest_first(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
     return sorted(nobles, key=lambda noble: -plain_men(s, noble))
 
 
-async def heirs_of(s: State, fallen: Sequence[NobleId], dead: Sequence[NobleId]) -> Mapping[RoyalId, NobleId]:
-    """6.2.5, 10.4 To whom the Royals of the fallen pass: by default to their owner's strongest Noble in the same spot."""
+async def heirs_of(s: State, fight: Fight, dead: Sequence[NobleId], beaten: Sequence[NobleId]) -> Mapping[RoyalId, NobleId]:
+    """6.2.5, 10.4 (l. 428, 455, 579) To whom the Royals of the fallen and the beaten pass: by default to their owner's
+    strongest Noble in the same spot.
+    """
     heirs: dict[RoyalId, NobleId] = {}
-    for noble in fallen:
-        unit = s.nobles[noble]
-        able = strongest_first(s, [other for other in at(s, unit.at, unit.owner) if other not in dead])
+    for noble in dict.fromkeys([*dead, *beaten]):
+        able = new_keepers(s, fight, noble, [*dead, *beaten])
         for royal in royals_with(s, noble) if able else ():
-            prompt = Text("{noble} falls: who takes {royal}?", noble=name_of(s, noble), royal=name_of(s, royal))
-            answer = await choose(unit.owner, HEIR, royal, prompt, [*able, NOBODY])
-            if answer != NOBODY:
-                heirs[royal] = NobleId(answer)
+            names = {"noble": name_of(s, noble), "royal": name_of(s, royal)}
+            falls = Text("{noble} falls: who takes {royal}?", **names)
+            loses = Text("{noble} is beaten: who takes {royal}?", **names)
+            heir = await heir_of(s, royal, able, falls if noble in dead else loses)
+            if heir is not None:
+                heirs[royal] = heir
     return heirs
 
 
-async def saved_of(s: State, fight: Fight, lost: Sequence[NobleId]) -> dict[RoyalId, NobleId]:
-    """10.4 (l. 428; R103) To whom Royals of the beaten pass: by default to their owner's strongest Noble who stands by."""
-    saved: dict[RoyalId, NobleId] = {}
-    for noble in lost:
-        able = strongest_first(s, standing_by(s, fight, noble))
-        for royal in royals_with(s, noble) if able else ():
-            prompt = Text("{noble} is beaten: who takes {royal}?", noble=name_of(s, noble), royal=name_of(s, royal))
-            answer = await choose(s.nobles[noble].owner, HEIR, royal, prompt, [*able, NOBODY])
-            if answer != NOBODY:
-                saved[royal] = NobleId(answer)
-    return saved
+async def heir_of(s: State, royal: RoyalId, able: Sequence[NobleId], prompt: str) -> NobleId | None:
+    """10.4 To whom a Royal passes, of its owner's Nobles or of others whose players take it in; None: to nobody.
+
+    Who names another's Noble in vain is told so, and whom they name after him counts.
+    """
+    noble = s.royals[royal].noble
+    assert noble is not None
+    seat = s.nobles[noble].owner
+    own = strongest_first(s, [other for other in able if s.nobles[other].owner == seat])
+    others = [other for other in able if other not in own]
+    while (answer := await choose(seat, HEIR, royal, prompt, [*own, NOBODY, *others])) in others:
+        if await takes_in(s, NobleId(answer), royal, seat):
+            break
+        others.remove(NobleId(answer))
+        tell(s, "10.4", "not_taken_in", seen_by=frozenset({seat}), royal=royal, noble=answer)
+    return None if answer == NOBODY else NobleId(answer)
 
 
-def own_first(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> list[NobleId]:
+async def takes_in(s: State, noble: NobleId, royal: RoyalId, seat: Seat) -> bool:
+    """10.4 (Ruling: K25, R103) Whether a Noble's player lets Royals of another pass to him in a combat; by default not."""
+    who, what = name_of(s, seat), name_of(s, royal)
+    prompt = Text("{player} wants {royal} to pass to a Noble of yours: do you agree?", player=who, royal=what)
+    shape = PickSome(lambda: [seat], 0, 1)
+    return bool(await Decision(s.nobles[noble].owner, SHELTER, f"{royal} {noble}", prompt, shape, list, automatic=True))
+
+
+def own_first(s: State, fight: Fight, won: Victors) -> list[NobleId]:
     """6.2.6 (l. 434, 659) Who may take Royals won: the victor's Nobles; of a Force all who may, its leader's first."""
-    able = takers(s, fight, survivors)
-    own = [noble for noble in able if s.nobles[noble].owner == victor]
-    return own if fight.force is None else [*own, *(noble for noble in able if noble not in own)]
+    able = takers(s, fight.area, won)
+    own = [noble for noble in able if s.nobles[noble].owner == won.seat]
+    return own if won.force is None else [*own, *(noble for noble in able if noble not in own)]
 
 
 async def winners_of(
@@ -132,12 +146,12 @@ async def winners_of(
     return won
 
 
-async def major_to(s: State, fight: Fight, victor: Seat, survivors: Sequence[NobleId]) -> NobleId:
+async def major_to(s: State, fight: Fight, won: Victors) -> NobleId:
     """6.2.6 Who gets the Major card; of a Force its living commander (13.2)."""
-    if fight.force is not None and fight.force in survivors:
-        return fight.force
+    if won.force is not None and won.force in won.nobles:
+        return won.force
     where = name_of(s, fight.place or fight.area)
-    return NobleId(await choose(victor, MAJOR, where, Text("Who gets the Major card?"), survivors))
+    return NobleId(await choose(won.seat, MAJOR, where, Text("Who gets the Major card?"), won.nobles))
 
 
 async def occupiers(s: State, fight: Fight, survivors: Sequence[NobleId]) -> tuple[NobleId, ...]:

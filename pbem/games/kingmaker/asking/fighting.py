@@ -15,16 +15,17 @@ from pbem.games.kingmaker.asking.options import Attack, Besiege, Sally
 from pbem.games.kingmaker.combat import battle, siege
 from pbem.games.kingmaker.combat.battle import Battle
 from pbem.games.kingmaker.combat.draw import reveal
-from pbem.games.kingmaker.combat.fight import close, spend
+from pbem.games.kingmaker.combat.fight import close, spend, unspent
+from pbem.games.kingmaker.combat.reserves import can_suffice
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.draws import Decks
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place, ShipId, inside, place_in
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men
+from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
-from pbem.games.kingmaker.forces import is_new
-from pbem.games.kingmaker.legal.attacks import battles, sallied, sieges, unspent
+from pbem.games.kingmaker.forces import guard_of, is_new
+from pbem.games.kingmaker.legal.attacks import battles, besiegeable, sallied
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
 from pbem.i18n import Text
@@ -65,13 +66,13 @@ def battle_options(s: State) -> Iterator[Attack]:
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
-    """6.3 (l. 449) With any of those who can who are strong enough together; others can join them (6.2.4)."""
-    for place in sieges(s):
-        nobles = able(s, unspent(s, s.board.places[place].area))
-        held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-        men = {noble: fighting_men(s, noble, attacks=True) for noble in nobles}
-        strong = (group for group in parts(nobles) if sum(men[noble] for noble in group or nobles) >= held)
-        yield from (Besiege(place, group) for group in strong)
+    """6.3 (l. 449-452) With any of those who can who are strong enough together, or could be with what can be added."""
+    for place in besiegeable(s):
+        nobles, area = able(s, unspent(s, s.board.places[place].area)), s.board.places[place].area
+        for group in parts(nobles):
+            ours = list(group or nobles)
+            if can_suffice(s, Fight(area, s.active, ours, at(s, inside(place)), None, place)):
+                yield Besiege(place, group)
 
 
 def assault_options(s: State) -> Iterator[Besiege]:
@@ -172,7 +173,11 @@ def assaulting(s: State, place: Place) -> ShipId | None:
 
 async def fight(s: State, choice: Battle | Siege) -> None:
     """6.2, 6.3 Declared, added to, revealed and concluded."""
-    under_way = battle.declare(s, choice) if isinstance(choice, Battle) else siege.declare(s, choice)
+    if isinstance(choice, Battle):
+        attacked = in_field(s, choice.area, *allied(s, choice.against))
+        under_way = battle.declare(s, replace(choice, guard=guard_of(s, attacked)))
+    else:
+        under_way = siege.declare(s, choice)
     await adding_step(s, under_way)
     if s.result is None and not broken_off(s, under_way):
         await reveal(s, under_way, DECKS)

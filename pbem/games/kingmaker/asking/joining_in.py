@@ -9,15 +9,14 @@ from pbem.engine.event import tell
 from pbem.engine.phrase import read_one
 from pbem.games.kingmaker.asking.options import CALL_OFF, PASS, Add, Execute, Join
 from pbem.games.kingmaker.combat import adding
-from pbem.games.kingmaker.combat.adding import AWARD, JOIN, KILL
+from pbem.games.kingmaker.combat.adding import AWARD, JOIN, KILL, reaches
 from pbem.games.kingmaker.combat.fight import CALL_OFF as ABANDONED
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
+from pbem.games.kingmaker.combat.reserves import may_join
 from pbem.games.kingmaker.components.ids import Card, NobleId, inside
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import can_hold, room_in, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.forces import is_new
-from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.victory import look_for_victory
 from pbem.i18n import Text
 
@@ -47,7 +46,7 @@ def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     """
     mine = own(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
-    besieges = fight.force is not None and fight.place is not None and fight.ships is None
+    besieges = fight.force is not None and fight.place is not None
     return could or (seat == fight.leader and (fight.added or (besieges and bool(may_join(s, fight)))))
 
 
@@ -75,24 +74,9 @@ def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
             yield from (Add(card, noble) for noble in mine if reaches(s, fight, noble) and takes(s, fight, noble, card))
     yield from (Execute(royal) for royal in royals_with(s, *mine))
     if seat == fight.leader:
-        if fight.place is not None and fight.ships is None:
-            yield from map(Join, may_join(s, fight))
+        yield from map(Join, may_join(s, fight))
         yield CALL_OFF
     yield PASS
-
-
-def may_join(s: State, fight: Fight) -> list[NobleId]:
-    """6.3 (l. 450; R57) The leader's uncommitted Nobles in the open field, and those of Factions in the Force that agree."""
-    beside = [noble for seat in (fight.leader, *fight.agreed) for noble in unspent(s, fight.area, seat)]
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
-    return [noble for noble in beside if noble not in (*fight.attackers, *bound)]
-
-
-def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
-    """6.2.4, 6.5, 5.6 No card reaches those who sally, land from ships or are besieged."""
-    lands = fight.ships is not None and noble in fight.attackers
-    besieged = fight.place in s.besieged and noble in fight.defenders
-    return noble not in fight.inside and not lands and not besieged
 
 
 def takes(s: State, fight: Fight, noble: NobleId, card: Card) -> bool:

@@ -10,14 +10,15 @@ from pbem.games.kingmaker.asking.asked import now
 from pbem.games.kingmaker.asking.fighting import can_land, fight, relieved
 from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.combat.battle import Battle
+from pbem.games.kingmaker.combat.fight import unspent
+from pbem.games.kingmaker.combat.reserves import can_suffice
 from pbem.games.kingmaker.combat.siege import Siege
 from pbem.games.kingmaker.components.ids import Phase, Place, field, inside, place_in, ship_in
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import allied, area_of, at, fighting_men, in_field
+from pbem.games.kingmaker.components.nobles import allied, area_of, at, in_field
 from pbem.games.kingmaker.components.state import Fight, Force, State
-from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.forces import force_of, owners_of
-from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sallied, unspent
+from pbem.games.kingmaker.legal.attacks import battles, can_be_besieged, sallied
 from pbem.games.kingmaker.movement.ships import passengers
 from pbem.i18n import Text
 
@@ -50,15 +51,17 @@ def attacks_of(s: State, force: Force) -> Iterator[LeadAgainst]:
 
 
 def sieges_by(s: State, force: Force) -> Iterator[LeadAgainst]:
-    """6.3, 13.2 The places that a Force is strong enough for; a siege that anybody in it has begun is renewed by it."""
+    """6.3, 13.2 The places that a Force is strong enough for, or could be with what can be added (R113).
+
+    A siege that anybody in it has begun is renewed by it.
+    """
     area = area_of(s, force.commander)
     if area is None or (s.peace is not None and s.peace.area == area):
         return
-    men = sum(fighting_men(s, noble, attacks=True) for noble in force.nobles)
     for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place, owners_of(s, force))):
-        held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-        if men >= held:
-            yield LeadAgainst(force.commander, place)
+        order = LeadAgainst(force.commander, place)
+        if (fight := attack_of(s, order)) is not None and can_suffice(s, fight):
+            yield order
 
 
 def landings_of(s: State, force: Force) -> Iterator[LeadAgainst]:
@@ -76,7 +79,9 @@ def attack_of(s: State, order: LeadAgainst) -> Fight | None:
     leader, at_, nobles = s.nobles[force.commander].owner, s.nobles[force.commander].at, list(force.nobles)
     if order.target not in s.seats:
         place = Place(order.target)
-        return Fight(s.board.places[place].area, leader, nobles, at(s, inside(place)), None, place, ships=ship_in(at_))
+        fight = Fight(s.board.places[place].area, leader, nobles, at(s, inside(place)), None, place)
+        fight.ships, fight.force = ship_in(at_), force.commander
+        return fight
     area = s.board.area(at_)
     return None if area is None else Fight(area, leader, nobles, in_field(s, area, *allied(s, order.target)), order.target)
 

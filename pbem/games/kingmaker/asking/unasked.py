@@ -13,6 +13,7 @@ from pbem.games.kingmaker.asking.leading import command, leading_for_allies
 from pbem.games.kingmaker.asking.options import Disband, Entrust, Execute, Lift, Play, Recall, Show, Transfer, Watch
 from pbem.games.kingmaker.combat.siege import give_up_siege
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Spot, harbour
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import nobles_of, royals_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import end_force, is_new, owners_of
@@ -205,6 +206,8 @@ def why_not(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
         return why_no_card(s, seat, verb, ids)
     if verb in ("transfer", "execute") and event_lies_open(s):
         return Text("not while an Event card lies open: once it has taken effect")
+    if verb == "command" and any(each in s.seats for each in ids):
+        return Text("{player} orders in their turn what the Force attacks, and you are asked", player=name_of(s, s.active))
     if verb in ("transfer", "entrust"):
         return Text("only between your own Nobles in the same spot, not besieged and not at sea")
     return {

@@ -71,14 +71,19 @@ def act(s: State, fight: Fight, seat: Seat, actions: Sequence[Sequence[str]]) ->
                 raise Illegal(f"{' '.join(action)} is nothing to add: {AWARD} a card, {KILL} a Royal, {JOIN}")
 
 
+def reaches(s: State, fight: Fight, noble: NobleId) -> bool:
+    """6.2.4, 6.5, 5.6 No card reaches those who sally, land from ships or are besieged."""
+    lands = fight.ships is not None and noble in fight.attackers
+    besieged = fight.place in s.besieged and noble in fight.defenders
+    return noble not in fight.inside and not lands and not besieged
+
+
 def _award(s: State, fight: Fight, seat: Seat, card: Card, noble: NobleId) -> None:
     """6.2.4, 6.5, 5.6 A card to one's own Noble in the combat; none to those who sally, land from ships or are besieged."""
     check_hand(s, seat, card)
     if noble not in (*fight.attackers, *fight.defenders) or s.nobles[noble].owner != seat:
         raise Illegal(f"{name_of(s, noble)} is not one of your Nobles in this combat")
-    lands = fight.ships is not None and noble in fight.attackers
-    besieged = fight.place in s.besieged and noble in fight.defenders
-    if noble in fight.inside or lands or besieged:
+    if not reaches(s, fight, noble):
         raise Illegal(f"no card reaches {name_of(s, noble)}")
     if not can_hold(s, noble, card):
         raise Illegal(f"{name_of(s, noble)} cannot hold {name_of(s, card)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ from pbem.games.kingmaker.combat.fight import (
     spend,
     tell_attack,
 )
-from pbem.games.kingmaker.combat.winning import award_major, capture, check_major, take_royals
+from pbem.games.kingmaker.combat.winning import Victors, award_major, capture, take_royals, victors
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import Area, NobleId, inside, place_in
@@ -42,12 +42,16 @@ ATTACKER, DEFENDER, INDECISIVE, BAD_WEATHER, CALLED_OFF = "attacker", "defender"
 
 @dataclass(frozen=True)
 class Battle(Attack):
-    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place."""
+    """6.2 An attack on all enemies of one Alliance in an open field. `sally` are Nobles from inside a besieged place.
+
+    `guard` commands the Force that those attacked are in.
+    """
 
     area: Area
     attackers: tuple[NobleId, ...]
     against: Seat
     sally: tuple[NobleId, ...] = ()
+    guard: NobleId | None = None
 
 
 async def battle(s: State, choice: Battle, draws: Draws) -> Outcome:
@@ -97,8 +101,8 @@ def declare(s: State, choice: Battle) -> Fight:
     if not defenders:
         raise Illegal(f"{choice.against} has no Nobles in that open field")
     check_untouched(s, defenders)
-    where, sally, force = choice.area, choice.sally, choice.force
-    fight = Fight(where, leader, attackers, defenders, choice.against, inside=sally, force=force, agreed=choice.agreed)
+    fight = Fight(choice.area, leader, attackers, defenders, choice.against, inside=choice.sally)
+    fight.force, fight.agreed, fight.guard = choice.force, choice.agreed, choice.guard
     s.fight = fight
     tell_attack(s, fight)
     return fight
@@ -131,10 +135,10 @@ async def conclude(s: State, fight: Fight, after: After, draws: Draws) -> Outcom
     if not is_very_weak(fight):
         outcome.killed = victims(s, fight, after.sacrifice)
     pass_on(s, fight, outcome.killed, beaten_of(fight, outcome.result, outcome.killed), after.heirs)
-    _spare_winners(s, fight, outcome, after)
+    won = _spare_winners(s, fight, outcome, after)
     outcome.rally = await kill(s, outcome.killed, draws)
-    if outcome.result != INDECISIVE:
-        _win(s, fight, outcome, after)
+    if won is not None:
+        _win(s, fight, outcome, won, after)
     _tell_outcome(s, fight, outcome)
     return outcome
 
@@ -178,44 +182,34 @@ def beaten_of(fight: Fight, result: str, dead: Collection[NobleId]) -> list[Nobl
     return losers if any(noble not in dead for noble in winners) else []
 
 
-def _alive(s: State, nobles: Iterable[NobleId], dead: Iterable[NobleId]) -> list[NobleId]:
-    gone = set(dead)
-    return [noble for noble in nobles if noble in s.nobles and noble not in gone]
-
-
-def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
+def _spare_winners(s: State, fight: Fight, outcome: Outcome, after: After) -> Victors | None:
     """6.2.5b (l. 435) A winner without a survivor has not won (Ruling: R27b). Else the beaten side's Royals change hands
     now, those of the fallen too.
     """
     if outcome.result == INDECISIVE:
-        return
+        return None
     winners, losers = sides(fight, outcome.result)
-    survivors = _alive(s, winners, outcome.killed)
-    if survivors:
-        take_royals(s, fight, losers, survivors, after.royals)
-    else:
+    survivors = [noble for noble in winners if noble not in outcome.killed]
+    if not survivors:
         outcome.result = INDECISIVE
+        return None
+    won = victors(s, fight, outcome.result == ATTACKER, survivors)
+    take_royals(s, fight.area, losers, won, after.royals)
+    return won
 
 
-def _win(s: State, fight: Fight, outcome: Outcome, after: After) -> None:
-    """6.2.6 The winner takes the survivors of the other side and their Royals; a major battle earns a card.
-
-    Ruling: K14 those who sallied stand in the open field. Ruling: K13 allied defenders: the player named as target is the
-    victor if one of his Nobles has survived, else the owner of the first who has.
-    """
-    winners, losers = sides(fight, outcome.result)
-    survivors, beaten = _alive(s, winners, ()), _alive(s, losers, ())
-    outcome.victor = victor_of(s, fight, outcome.result, survivors)
-    if fight.major:
-        check_major(s, fight, outcome.result == ATTACKER, survivors, after.major_to)
-    take_royals(s, fight, beaten, survivors, after.royals)
-    outcome.captured = capture(s, beaten, outcome.victor, fight.area, fight.force is not None and outcome.result == ATTACKER)
-    for noble in survivors:
+def _win(s: State, fight: Fight, outcome: Outcome, won: Victors, after: After) -> None:
+    """6.2.6 The winner takes the survivors of the other side. Ruling: K14 those who sallied stand in the open field."""
+    _, losers = sides(fight, outcome.result)
+    outcome.victor = won.seat
+    beaten = [noble for noble in losers if noble not in outcome.killed]
+    outcome.captured = capture(s, beaten, won.seat, fight.area, won.force is not None)
+    for noble in won.nobles:
         if noble in fight.inside:
             step_outside(s, noble)
-    _enter(s, fight, survivors, after.occupy)
+    _enter(s, fight, won.nobles, after.occupy)
     if fight.major:
-        outcome.major = award_major(s, Sort.MAJOR_BATTLE, survivors, after.major_to)
+        outcome.major = award_major(s, Sort.MAJOR_BATTLE, won, after.major_to)
 
 
 def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequence[NobleId]) -> None:
@@ -227,11 +221,3 @@ def _enter(s: State, fight: Fight, survivors: Sequence[NobleId], wanted: Sequenc
         if not open_:
             raise Illegal(f"{name_of(s, noble)} cannot enter a place that was relieved")
         move_to(s, noble, inside(open_[0]))
-
-
-def victor_of(s: State, fight: Fight, result: str, survivors: Sequence[NobleId]) -> Seat:
-    """K13 Whose the captives are. "First" is by the Nobles' names."""
-    if result == ATTACKER:
-        return fight.leader
-    seats = [s.nobles[noble].owner for noble in sorted(survivors)]
-    return fight.against if fight.against in seats else seats[0]

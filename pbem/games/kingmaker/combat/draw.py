@@ -11,9 +11,9 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men, is_major, mark_targets, spend
 from pbem.games.kingmaker.components.cards import Black, EventFacts, Happening
 from pbem.games.kingmaker.components.draws import Draws, draw_event
-from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, field, port_of
+from pbem.games.kingmaker.components.ids import EventCard, NobleId, RoyalId, Spot, field, port_of
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import at, attach, move_to, royals_with
+from pbem.games.kingmaker.components.nobles import attach, move_to, royals_with
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.loss import one_each
 from pbem.games.kingmaker.movement.ships import passengers, sailing_together
@@ -85,29 +85,33 @@ def victims(s: State, fight: Fight, sacrifice: Mapping[Seat, NobleId]) -> list[N
     return one_each(s, in_danger(s, fight), sacrifice)
 
 
-def standing_by(s: State, fight: Fight, noble: NobleId) -> list[NobleId]:
-    """10.4 (l. 428, 579; Ruling: R103) To whom a Royal of a beaten Noble can pass: others of his owner in the same field who
-    are not in the combat. Who has sallied is not in the spot of those who stayed inside.
+def spot_of(s: State, fight: Fight, noble: NobleId) -> Spot:
+    """6.5 Where a Noble stands during a combat: who has sallied is in the open field until it is over (l. 477)."""
+    return field(fight.area) if noble in fight.inside else s.nobles[noble].at
+
+
+def new_keepers(s: State, fight: Fight, noble: NobleId, lost: Collection[NobleId]) -> list[NobleId]:
+    """10.4 (l. 428, 455, 579; Ruling: R103) To whom Royals of a Noble who is `lost`, fallen or beaten, can pass: all in the
+    same spot who are neither, his owner's first.
     """
-    unit = s.nobles[noble]
-    if noble in fight.inside:
-        return []
-    return [other for other in at(s, unit.at, unit.owner) if other not in (*fight.attackers, *fight.defenders)]
+    here = [each for each in s.nobles if each not in lost and spot_of(s, fight, each) == spot_of(s, fight, noble)]
+    return sorted(here, key=lambda each: s.nobles[each].owner != s.nobles[noble].owner)
 
 
 def pass_on(
     s: State, fight: Fight, dead: list[NobleId], beaten: Collection[NobleId], heirs: Mapping[RoyalId, NobleId]
 ) -> None:
-    """6.2.5, 10.4 During the draw Royals of those who fall pass to another Noble in the same spot, those of the beaten to
-    one who stands by. Raises Illegal.
+    """6.2.5, 10.4 During the draw Royals of those who fall or are beaten pass to another Noble in the same spot.
+
+    Those of a Noble who fell in a sally are outside then (l. 578). Raises Illegal.
     """
+    for royal in royals_with(s, *(noble for noble in dead if noble in fight.inside)):
+        s.royals[royal].at = field(fight.area)
     for royal, heir in heirs.items():
         noble = s.royals[royal].noble
         if noble is None or royal not in royals_with(s, *dead, *beaten):
             continue
-        if noble in beaten and noble not in dead and heir not in standing_by(s, fight, noble):
-            raise Illegal(f"{name_of(s, royal)} is lost with the battle: {name_of(s, heir)} does not stand by")
-        if heir not in s.nobles or heir in dead or s.nobles[heir].at != s.nobles[noble].at:
-            raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot, not to {name_of(s, heir)}")
+        if heir not in new_keepers(s, fight, noble, [*dead, *beaten]):
+            raise Illegal(f"{name_of(s, royal)} passes to a Noble in the same spot who is not lost: not {name_of(s, heir)}")
         attach(s, royal, heir)
         tell(s, "10.4", "reallocated", royal=royal, noble=heir)

@@ -11,7 +11,7 @@ from pbem.engine.refusal import Illegal
 from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Phase, RoyalId
 from pbem.games.kingmaker.components.ids import field as open_field
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import fighting_men, has_office
+from pbem.games.kingmaker.components.nobles import fighting_men, has_office, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence
 from pbem.games.kingmaker.housekeeping import settle
@@ -99,6 +99,12 @@ def check_unspent(s: State, attackers: Iterable[NobleId]) -> None:
             raise Illegal(f"{name_of(s, noble)} has attacked in an earlier turn of the round")
         if noble in s.stamps.attacked:
             raise Illegal(f"{name_of(s, noble)} has attacked already")
+
+
+def unspent(s: State, area: Area, seat: Seat | None = None) -> list[NobleId]:
+    """6.1 The Nobles of a player, by default the active one, in an open field who have not attacked."""
+    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
+    return [noble for noble in in_field(s, area, s.active if seat is None else seat) if noble not in spent]
 
 
 def check_untouched(s: State, targets: Iterable[str]) -> None:

@@ -25,7 +25,8 @@ from pbem.games.kingmaker.combat.fight import (
     spend,
     tell_attack,
 )
-from pbem.games.kingmaker.combat.winning import award_major, capture, check_major
+from pbem.games.kingmaker.combat.reserves import can_suffice, is_too_weak
+from pbem.games.kingmaker.combat.winning import award_major, capture, victors
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.draws import Draws
 from pbem.games.kingmaker.components.ids import NobleId, Place, RoyalId, ShipId, inside
@@ -53,9 +54,11 @@ class Siege(Attack):
 
 
 async def siege(s: State, choice: Siege, draws: Draws) -> Outcome:
-    """6.3 A whole siege."""
+    """6.3 A whole siege. Raises Illegal for one that is too weak and to which nothing is added."""
     with all_or_nothing(s):
         fight = declare(s, choice)
+        if not choice.adding:
+            _check_men(s, fight, not is_too_weak(s, fight))
         add(s, fight, choice.adding)
         outcome = broken_off(s, fight, choice.call_off) or await fought(s, fight, choice.after, draws)
     outcome.attackers = fight.attackers
@@ -92,8 +95,7 @@ def declare(s: State, choice: Siege) -> Fight:
     fight = Fight(place.area, leader, list(choice.attackers), defenders, None, choice.place)
     fight.ships, fight.force, fight.agreed = choice.ships, choice.force, choice.agreed
     fight.against = starts(s, fight)
-    if attack_men(s, fight) < defence_men(s, fight):
-        raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
+    _check_men(s, fight, can_suffice(s, fight))
     s.fight = fight
     tell_attack(s, fight)
     return fight
@@ -109,6 +111,12 @@ def _check_target(s: State, choice: Siege, leader: Seat) -> None:
     own = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
     if besieger is not None and besieger not in own:
         raise Illegal(f"another Faction besieges {name_of(s, choice.place)}: beat the besieger first")
+
+
+def _check_men(s: State, fight: Fight, suffice: bool) -> None:
+    """6.3 (l. 449) Raises Illegal for attackers whose men do not suffice."""
+    if not suffice:
+        raise Illegal(f"{attack_men(s, fight)} men are too weak to besiege {defence_men(s, fight)}")
 
 
 def _check_ships(s: State, choice: Siege) -> None:
@@ -172,8 +180,7 @@ def _capture(s: State, fight: Fight, outcome: Outcome, after: After, survivors: 
 
 def _major(s: State, fight: Fight, survivors: Sequence[NobleId], after: After) -> tuple[str, NobleId] | None:
     """6.3 (l. 460) A major siege earns a card."""
-    check_major(s, fight, True, survivors, after.major_to)
-    return award_major(s, Sort.MAJOR_SIEGE, survivors, after.major_to)
+    return award_major(s, Sort.MAJOR_SIEGE, victors(s, fight, True, survivors), after.major_to)
 
 
 def give_up_siege(s: State, seat: Seat, place: Place) -> None:

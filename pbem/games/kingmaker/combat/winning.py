@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
@@ -14,27 +15,51 @@ from pbem.games.kingmaker.components.nobles import allied, attach, in_area, of_s
 from pbem.games.kingmaker.components.state import Captive, Fight, State
 
 
-def take_royals(
-    s: State, fight: Fight, losers: Sequence[NobleId], winners: Sequence[NobleId], wanted: Mapping[RoyalId, NobleId]
-) -> None:
+@dataclass(frozen=True)
+class Victors:
+    """6.2.6, 13.2 (l. 659-661) Who has won: the survivors, the player whose the gains are, and the commander of their allied
+    Force, alive or not (None: they have none).
+    """
+
+    nobles: Sequence[NobleId]
+    seat: Seat
+    force: NobleId | None
+
+
+def victors(s: State, fight: Fight, attacker_won: bool, survivors: Sequence[NobleId]) -> Victors:
+    """6.2.6, 13.2 Whose the gains of a combat are, before the fallen are taken off the board.
+
+    Those of a Force are its commander's player's, whether it attacks or defends (l. 659; Ruling: R56, R112). Ruling: K13
+    of allied defenders without one they are the player's who was named as the enemy, if one of his Nobles has survived, else
+    the owner's of the first who has, by the Nobles' names.
+    """
+    if attacker_won:
+        return Victors(survivors, fight.leader, fight.force)
+    if fight.guard is not None:
+        return Victors(survivors, s.nobles[fight.guard].owner, fight.guard)
+    seats = [s.nobles[noble].owner for noble in sorted(survivors)]
+    return Victors(survivors, fight.against if fight.against in seats else seats[0], None)
+
+
+def take_royals(s: State, area: Area, losers: Sequence[NobleId], won: Victors, wanted: Mapping[RoyalId, NobleId]) -> None:
     """6.2.6, 10.1 (l. 434) The Royals of the beaten stand with winners; without a word with the first.
 
     Those won by a Force may go to any allied Noble in the Area (Ruling: R56; K48). Raises Illegal.
     """
     for royal in royals_with(s, *losers):
-        noble = wanted.get(royal, winners[0])
-        if noble not in takers(s, fight, winners):
+        noble = wanted.get(royal, won.nobles[0])
+        if noble not in takers(s, area, won):
             raise Illegal(f"{name_of(s, royal)} goes to a Noble of the winning side, not to {name_of(s, noble)}")
         attach(s, royal, noble)
         s.royals[royal].at = s.nobles[noble].at
         tell(s, "10.1", "won", royal=royal, noble=noble)
 
 
-def takers(s: State, fight: Fight, winners: Sequence[NobleId]) -> list[NobleId]:
+def takers(s: State, area: Area, won: Victors) -> list[NobleId]:
     """R56 Who may take Royals won: the winners; after a Force's victory any allied Noble in the Area."""
-    if fight.force is None or not set(winners) & set(fight.attackers):
-        return list(winners)
-    return [*winners, *(noble for noble in in_area(s, fight.area, *allied(s, fight.leader)) if noble not in winners)]
+    if won.force is None:
+        return list(won.nobles)
+    return [*won.nobles, *(noble for noble in in_area(s, area, *allied(s, won.seat)) if noble not in won.nobles)]
 
 
 def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force: bool) -> list[NobleId]:
@@ -46,25 +71,21 @@ def capture(s: State, beaten: Sequence[NobleId], victor: Seat, area: Area, force
     return list(beaten)
 
 
-def check_major(s: State, fight: Fight, attacker_won: bool, survivors: Sequence[NobleId], to: NobleId | None) -> None:
-    """13.2 (l. 661) A Force's Major card is its living commander's. Raises Illegal."""
-    commander = fight.force if attacker_won else None
-    if commander in survivors and to not in (None, commander):
-        raise Illegal(f"{name_of(s, str(commander))} commands, and takes the Major card")
-
-
-def award_major(s: State, sort: Sort, survivors: Sequence[NobleId], to: NobleId | None) -> tuple[Card, NobleId] | None:
+def award_major(s: State, sort: Sort, won: Victors, to: NobleId | None) -> tuple[Card, NobleId] | None:
     """6.2.6 (l. 434, 460) One Major card to a surviving participant of the winning side; without a word the strongest.
 
-    None where none is left (Ruling: R27c). Raises Illegal.
+    A Force's is its living commander's (13.2, l. 661). None where none is left (Ruling: R27c). Raises Illegal.
     """
     sorts = (Sort.MAJOR_BATTLE, Sort.MAJOR_SIEGE) if s.settings.one_pile else (sort,)
     cards = sorted(of_sort(s, s.display, *sorts))
-    noble = strongest(s, survivors)[0] if to is None else to
+    able = [won.force] if won.force is not None and won.force in won.nobles else won.nobles
+    noble = strongest(s, able)[0] if to is None else to
+    if noble not in won.nobles:
+        raise Illegal(f"{name_of(s, noble)} is no survivor of the winning side")
+    if noble not in able:
+        raise Illegal(f"{name_of(s, able[0])} commands, and takes the Major card")
     if not cards:
         return None
-    if noble not in survivors:
-        raise Illegal(f"{name_of(s, noble)} is no survivor of the winning side")
     s.display.remove(cards[0])
     s.nobles[noble].cards.append(cards[0])
     tell(s, "6.2.6", "major", card=cards[0], noble=noble)

@@ -130,9 +130,10 @@ class Fight:
     """6.2, 6.3 A battle, or with a `place` a siege. `leader` attacks, with a Force its commander's player; `against` was
     named as the enemy. `inside` are attackers who sally, `ships` the lead ship of an assault from the sea. The men of both
     sides, whether there is an Office on each, and the card that decides are known once that is drawn. `added`: somebody has
-    added something.
+    added something. `guard` commands the Force that attacked Nobles are in (Ruling: R112).
     """
 
+    LATER: ClassVar[Mapping[str, object]] = {"guard": None}
     area: Area
     leader: Seat
     attackers: list[NobleId]
@@ -149,6 +150,7 @@ class Fight:
     defence: int = 0
     major: bool = False
     card: EventCard | None = None
+    guard: NobleId | None = None
 
 
 @dataclass

@@ -17,6 +17,10 @@ from pbem.games.kingmaker.components.nobles import keeper_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.components.whole import all_or_nothing
 from pbem.games.kingmaker.deals.clauses import (
+    ALLIANCE,
+    FORCE,
+    HAND,
+    LOAN,
     ROYAL,
     Allied,
     CardTo,
@@ -40,19 +44,21 @@ from pbem.games.kingmaker.royals import hand_over, reallocate
 from pbem.i18n import Text
 
 Deed = Callable[[State], object]
+ANY_TIME = (HAND, ROYAL, LOAN, ALLIANCE, FORCE)
+"""12.5, 10.4, 5.9, 13 (l. 631, 579, 389, 639, 648) What the rules let players do at any time, and forbid at none."""
 
 
 def is_safe(s: State, clauses: Sequence[Json]) -> bool:
     """12.2, 12.5 Whether clauses can be carried out between two steps of the rules.
 
     Ruling: R88 not before the game, in a combat, or while a Parliament's attendance is decided; while an Event card lies
-    open Royals alone pass (l. 320, 579).
+    open what may be done at any time (`ANY_TIME`).
     """
     if not clauses:
         return True
     if s.phase in (Phase.SETUP, Phase.OVER) or s.fight is not None or s.summoned is not None:
         return False
-    return s.phase is not Phase.EVENT or all(kind == ROYAL for kind, *_ in clauses)
+    return s.phase is not Phase.EVENT or all(kind in ANY_TIME for kind, *_ in clauses)
 
 
 def objection(s: State, clauses: Sequence[Json]) -> str:

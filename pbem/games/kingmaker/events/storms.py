@@ -63,6 +63,7 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     if port not in nearest:
         raise Illegal(f"{name_of(s, port)} is not one of the nearest ports: {names_of(s, nearest)}")
     ships, carried, start = sailing_together(s, lead), passengers(s, lead), s.ships[lead].at
+    s.stamps.moved += [ship for ship in ships if is_anothers(s, ship, carried)]
     for ship in ships:
         s.ships[ship].at, s.ships[ship].group = port_of(port), None
         s.loans.pop(ship, None)
@@ -71,6 +72,13 @@ def drive(s: State, lead: ShipId, ports: Mapping[ShipId, Place], land: Mapping[N
     landed, seat = {noble: s.nobles[noble].at for noble in carried}, ship_owner(s, lead) or ""
     tell(s, "4.4", "driven", seat=seat, ships=list(ships), port=port, start=start, landed=landed)
     return [ships, port, carried]
+
+
+def is_anothers(s: State, ship: ShipId, carried: Sequence[NobleId]) -> bool:
+    """5.9 (l. 388) Whether a ship has a new owner, but obeys its passengers until it touches port: in the round in which it
+    does that it is not moved again.
+    """
+    return bool(carried) and ship not in s.loans and ship_owner(s, ship) not in {s.nobles[noble].owner for noble in carried}
 
 
 def _land(s: State, noble: NobleId, port: Place, land: Mapping[NobleId, Spot]) -> None:

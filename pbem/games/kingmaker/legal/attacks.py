@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
+from pbem.games.kingmaker.combat.fight import unspent
+from pbem.games.kingmaker.components.ids import Area, Phase, Place, inside
 from pbem.games.kingmaker.components.nobles import allied, at, fighting_men, in_field, nobles_of
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
@@ -20,12 +21,6 @@ class Target(NamedTuple):
     players: list[Seat]
     men: int
     mine: int
-
-
-def unspent(s: State, area: Area, seat: Seat | None = None) -> list[NobleId]:
-    """6.1 The Nobles of a player, by default the active one, in an open field who have not attacked."""
-    spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
-    return [noble for noble in in_field(s, area, s.active if seat is None else seat) if noble not in spent]
 
 
 def _fields(s: State) -> list[Area]:
@@ -44,15 +39,19 @@ def _at_peace(s: State, area: Area) -> bool:
 
 
 def sieges(s: State) -> dict[Place, tuple[int, int]]:
-    """6.3 The places that the active player can besiege by land, with the men on both sides."""
+    """6.3 The places that the active player has the men to besiege by land, with those on both sides."""
     found: dict[Place, tuple[int, int]] = {}
-    for area in _fields(s):
-        for place in (place for place in s.board.fortified(area) if can_be_besieged(s, place)):
-            men = attack_strength(s, area)
-            held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
-            if men >= held:
-                found[place] = men, held
+    for place in besiegeable(s):
+        men = attack_strength(s, s.board.places[place].area)
+        held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
+        if men >= held:
+            found[place] = men, held
     return found
+
+
+def besiegeable(s: State) -> list[Place]:
+    """6.3 The places that the active player can besiege by land if they have the men."""
+    return [place for area in _fields(s) for place in s.board.fortified(area) if can_be_besieged(s, place)]
 
 
 def can_be_besieged(s: State, place: Place, seats: Collection[Seat] = ()) -> bool:

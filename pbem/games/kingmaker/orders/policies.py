@@ -248,6 +248,22 @@ def read_grant(s: State, seat: Seat, text: str) -> Json:
     return {"seats": seats, "places": places_}
 
 
+def read_players(s: State, seat: Seat, text: str) -> Json:
+    """Other players, "all" or "none"."""
+    if plain_words(text) == [ALL]:
+        return [ALL]
+    if is_none(plain_words(text)):
+        return [NONE]
+    if not (seats := lexicon(s).read_list(text, [other for other in s.seats if other != seat])):
+        raise Misread(Text("name players, or write all or none"))
+    return seats
+
+
+def write_players(s: State, plan: Json) -> str:
+    """The names again."""
+    return ", ".join(each if each in (ALL, NONE) else lexicon(s).name(each) for each in plan)
+
+
 def write_grant(s: State, plan: Json) -> str:
     """The words again."""
     seats, places_ = (", ".join(ALL if each == ALL else lexicon(s).name(each) for each in plan[key]) for key in GRANT)
@@ -303,6 +319,7 @@ SOME: Policy[State] = or_usual(Policy(read_some, write_some, some, Wording(alone
 ATTENDS: Policy[State] = or_usual(Policy(read_some, write_some, attending, Wording(alone=ALL, plain=True)))
 SORTIES: Policy[State] = or_usual(Policy(read_sortie, write_some, some, Wording(alone=ALL, plain=True)))
 CONDEMNS: Policy[State] = Policy(read_some, write_some, condemning, Wording(alone=ALL, plain=True))
+SHELTERS: Policy[State] = or_usual(Policy(read_players, write_players, some, Wording(plain=True)))
 DISCARDS = replace(prefer(discards, discarding), wording=Wording())
 """11.5 Kinds of cards are no answer, so such a line is an order that stands, also where the question is open."""
 ADDS: Policy[State] = Policy(read_additions, PREFERENCES.write, adding, Wording(plain=True, beside=True))

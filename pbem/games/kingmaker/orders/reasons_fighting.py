@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from pbem.engine.decision import Seat
 from pbem.games.kingmaker.asking.options import LeadAgainst
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men, unspent
+from pbem.games.kingmaker.combat.reserves import hand_men, is_too_weak
 from pbem.games.kingmaker.components.ids import Area, NobleId, Phase, Place, inside
-from pbem.games.kingmaker.components.nobles import at, fighting_men, in_field
-from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.control import defence, is_empty_town, is_friendly
+from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, in_field
+from pbem.games.kingmaker.components.state import Fight, Force, State
+from pbem.games.kingmaker.control import is_empty_town, is_friendly
 from pbem.games.kingmaker.forces import owners_of
-from pbem.games.kingmaker.legal.attacks import unspent
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.orders.whereabouts import (
     Ids,
@@ -78,7 +79,7 @@ def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
             return why
         if why := why_not_these(s, seat, facts.area, ids):
             return why
-        return why_too_few(s, place, own_in(s, seat, ids) or in_field(s, facts.area, seat))
+        return why_too_few(s, seat, place, own_in(s, seat, ids) or in_field(s, facts.area, seat))
     return Text("name the place that you besiege")
 
 
@@ -111,11 +112,15 @@ def why_not_these(s: State, seat: Seat, area: Area, ids: Ids) -> str | None:
     return None
 
 
-def why_too_few(s: State, place: Place, nobles: Sequence[NobleId]) -> str:
-    """6.3 Less men than the garrison and all inside."""
-    held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in at(s, inside(place)))
-    men = sum(fighting_men(s, noble, attacks=True) for noble in nobles)
-    return Text("{place} is held by {held} men, and you have {men} there", place=name(s, place), held=held, men=men)
+def why_too_few(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -> str | None:
+    """6.3 Less men than the garrison and all inside, with all that the player can add; None where they are enough."""
+    fight = Fight(s.board.places[place].area, seat, list(nobles), at(s, inside(place)), None, place)
+    if not is_too_weak(s, fight):
+        return None
+    facts = {"place": name(s, place), "held": defence_men(s, fight), "men": attack_men(s, fight)}
+    if more := hand_men(s, fight, seat):
+        return Text("{place} is held by {held} men, and you have {men} there and {more} in your hand", **facts, more=more)
+    return Text("{place} is held by {held} men, and you have {men} there", **facts)
 
 
 def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
@@ -134,6 +139,22 @@ def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
             return told.filled(noble=name(s, spent[0]))
     if s.phase is Phase.MOVEMENT and s.nobles[force.commander].owner != seat:
         return Text("{player} moves it in your turn; you say only what it attacks", player=leader)
+    return why_not_against(s, force, ids)
+
+
+def why_not_against(s: State, force: Force, ids: Ids) -> str | None:
+    """13.2 No target of a Force where it stands, one that it is bound to leave alone, or one that is too strong."""
+    seat, area = s.nobles[force.commander].owner, area_of(s, force.commander)
+    for place in (place for place in places_in(s, ids) if area is not None and s.board.places[place].area == area):
+        if s.board.places[place].fortified and not is_empty_town(s, place) and not is_friendly(s, seat, place):
+            return why_not_besieged(s, seat, place) or why_too_few(s, s.active, place, force.nobles)
+    for enemy in (each for each in ids if each in s.seats):
+        if s.round == 1:
+            return NO_NOBLES_YET
+        if are_friends(s, seat, enemy):
+            return Text("{player} is an ally", player=name(s, enemy))
+        if area is not None and not in_field(s, area, enemy):
+            return Text("{player} has no Noble in {area}", player=name(s, enemy), area=name(s, area))
     return None
 
 

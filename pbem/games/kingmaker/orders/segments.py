@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Json, Seat
 from pbem.engine.rules import Scope, Segment
@@ -10,7 +10,9 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.forces import owners_of
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
@@ -42,6 +44,19 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
 def own_turn(number: int) -> Segment:
     """3 A seat's turn of a round."""
     return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
+
+
+def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
+    """13.2 (K32) A Force of this round is led in no later one. Ruling: R115 in an ally's turn they order its attacks."""
+    force = next((each for each in s.forces if each.commander in ids), None)
+    if verb != "lead" or force is None or segment.name == own_turn(s.round).name:
+        return None
+    if s.active != seat and s.active in owners_of(s, force):
+        who = name_of(s, s.active)
+        return Text(
+            "it is over when the round ends; in this turn {player} orders what it attacks, and you are asked", player=who
+        )
+    return Text("all Forces are over when the round ends")
 
 
 def scopes(s: State) -> tuple[Scope, ...]:

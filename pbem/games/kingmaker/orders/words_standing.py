@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.rules import Policy, Word
-from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, WON
+from pbem.games.kingmaker.asking.aftermath import HEIR, HOLDER, MAJOR, OCCUPY, SHELTER, WON
 from pbem.games.kingmaker.asking.assembling import ENTER
 from pbem.games.kingmaker.asking.ending import AGREE, CLAIM, HOUSE, SPOIL, STAY
 from pbem.games.kingmaker.asking.event import ASHORE, CALL, DIES, ESCORT, GUARD, PORT
@@ -24,7 +24,7 @@ def standing(
     return Word(verb, key, usage, about, policy, answers=False, holds=holds, synonyms=synonyms, example=example)
 
 
-KEEPER = Text("Which of your Nobles takes Royals that you win, gain or save. Else the strongest.")
+KEEPER = Text("Which Noble of yours, or whose player shelters them, gets Royals you win, gain or save. Else your strongest.")
 HOLDS = Text("Through which of your Nobles you hold a place that you take, the first preferred. Else the strongest.")
 INSIDE = Text("Who of yours goes inside a place taken or relieved, a Parliament's town or a cathedral town. Else nobody.")
 STANDING: tuple[Word[State], ...] = (
@@ -87,6 +87,14 @@ STANDING: tuple[Word[State], ...] = (
     *(
         standing("keeper", key, "keeper NOBLE, NOBLE", KEEPER, policies.HEIRS, "keeper Neville")
         for key in (TAKES, WON, HEIR)
+    ),
+    standing(
+        "shelter",
+        SHELTER,
+        "shelter PLAYER, PLAYER | shelter all | shelter none",
+        Text("Whose Royals pass to Nobles of yours in the same spot if their own are lost in a combat. Else nobody's."),
+        policies.SHELTERS,
+        "shelter Blue",
     ),
     standing(
         "major",

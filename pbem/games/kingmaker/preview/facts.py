@@ -13,13 +13,15 @@ from pbem.games.kingmaker.asking.leading_against import ASSENT, attack_of
 from pbem.games.kingmaker.asking.options import LeadAgainst
 from pbem.games.kingmaker.asking.setting_up import CASTLE, several_homes
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, DEFENDER, INDECISIVE
-from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
+from pbem.games.kingmaker.combat.fight import unspent
+from pbem.games.kingmaker.combat.reserves import hand_men
+from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
 from pbem.games.kingmaker.components.ids import NobleId, Phase, Place
 from pbem.games.kingmaker.components.nobles import holder_of
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.legal.attacks import battles, sieges, unspent
+from pbem.games.kingmaker.legal.attacks import battles, sieges
 from pbem.games.kingmaker.movement.end import end_movement
-from pbem.games.kingmaker.preview.odds import battle_of, chances, hand_men, siege_of, strengths
+from pbem.games.kingmaker.preview.odds import battle_of, chances, siege_of, strengths
 from pbem.games.kingmaker.report.card_text import event_text
 from pbem.games.kingmaker.report.where import faction, label, listed
 from pbem.games.kingmaker.turns import TURN
@@ -129,6 +131,7 @@ OUTCOMES = {
     CAPTURED: Text("it is taken"),
     FAILED: Text("it is not taken"),
     BAD_WEATHER: Text("bad weather"),
+    TOO_WEAK: Text("it is too strong"),
 }
 
 

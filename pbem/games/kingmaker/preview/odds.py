@@ -11,20 +11,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.asking.joining_in import reaches
 from pbem.games.kingmaker.combat.battle import ATTACKER, BAD_WEATHER, INDECISIVE, is_very_weak, result_of, sides
 from pbem.games.kingmaker.combat.draw import victims
 from pbem.games.kingmaker.combat.fight import attack_men, defence_men
-from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED
-from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import Area, Card, EventCard, NobleId, Place, inside
-from pbem.games.kingmaker.components.nobles import allied, at, fits, in_field, room_in
+from pbem.games.kingmaker.combat.siege import CAPTURED, FAILED, TOO_WEAK
+from pbem.games.kingmaker.components.ids import Area, EventCard, NobleId, Place, inside
+from pbem.games.kingmaker.components.nobles import allied, at, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 
 
 class Chances(NamedTuple):
     """How likely each outcome is (0 to 1): of a battle attacker, defender, indecisive, bad_weather; of a siege captured,
-    failed, bad_weather; and how likely each Noble in it is killed.
+    failed, bad_weather, too_weak; and how likely each Noble in it is killed.
     """
 
     outcomes: Mapping[str, float]
@@ -45,6 +43,8 @@ def drawable(s: State) -> list[EventCard]:
 def chances(s: State, fight: Fight, more: Mapping[Seat, int] | None = None) -> Chances:
     """6.2.5, 6.3 The odds of a combat as it is now; `more` men are added for the sides of these seats."""
     attack, defence = strengths(s, fight, more or {})
+    if fight.place is not None and attack < defence:
+        return Chances({TOO_WEAK: 1.0}, {})
     outcomes, killed = Counter[str](), Counter[NobleId]()
     cards = drawable(s)
     for card in cards:
@@ -93,50 +93,8 @@ def siege_of(s: State, seat: Seat, place: Place, nobles: Sequence[NobleId]) -> F
     return Fight(s.board.places[place].area, seat, list(nobles), at(s, inside(place)), None, place)
 
 
-# The own hand
-
-ORDER = (Sort.TITLE, Sort.OFFICE)
-
-
-def hand_men(s: State, fight: Fight, seat: Seat) -> int:
-    """6.2.4 How many men a player's own hand can add to a combat at most: Titles first, for an Office needs one.
-
-    Only for the eyes of that player.
-    """
-    mine = [n for n in (*fight.attackers, *fight.defenders) if s.nobles[n].owner == seat and reaches(s, fight, n)]
-    within = fight.place is not None and any(noble in fight.defenders for noble in mine)
-    room = room_in(s, inside(fight.place)) if within and fight.place is not None else None
-    cards = {noble: list(s.nobles[noble].cards) for noble in mine}
-    added = 0
-    for card in sorted(s.players[seat].hand, key=lambda card: _rank(s, card, fight.area)):
-        men = men_of(s, card, fight)
-        taker = next((noble for noble in mine if fits(s, noble, cards[noble], s.facts(card).sort)), None)
-        if not men or taker is None or s.facts(card).sort.is_noble or (room is not None and s.facts(card).strength > room):
-            continue
-        cards[taker].append(card)
-        room = None if room is None else room - s.facts(card).strength
-        added += men
-    return added
-
-
-def _rank(s: State, card: Card, area: Area) -> tuple[int, int]:
-    sort = s.facts(card).sort
-    return (ORDER.index(sort) if sort in ORDER else len(ORDER)), -printed_men(s, card, area)
-
-
-def men_of(s: State, card: Card, fight: Fight) -> int:
-    """6.2.3, R68 What a hand card brings to a combat; nothing if it was traded in this turn."""
-    return 0 if card in s.stamps.traded else printed_men(s, card, fight.area)
-
-
-def printed_men(s: State, card: Card, area: Area) -> int:
-    """1.4 The men of a card in an Area, with its bonus."""
-    facts = s.facts(card)
-    return facts.strength + (facts.bonus if s.board.region[area] in facts.regions else 0)
-
-
 def best_for(fight: Fight, chances_: Chances, attacks: bool) -> float:
     """How likely a combat ends as the player wishes who attacks in it, or defends."""
     if fight.place is not None:
-        return chances_.of(CAPTURED) if attacks else chances_.of(FAILED) + chances_.of(BAD_WEATHER)
+        return chances_.of(CAPTURED) if attacks else 1 - chances_.of(CAPTURED)
     return chances_.of(ATTACKER) if attacks else 1 - chances_.of(ATTACKER)

@@ -31,6 +31,7 @@ MORE = (
     "guard none",
     "ashore field",
     "sortie yes",
+    "shelter all",
     "stay no",
     "renounce York",
     "renounce Lancaster",

@@ -1,0 +1,88 @@
+"""6.2.4 What can still be added to a combat: Nobles who join a siege, and the men of hand cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.engine.decision import Seat
+from pbem.games.kingmaker.combat.adding import reaches
+from pbem.games.kingmaker.combat.fight import attack_men, defence_men, unspent
+from pbem.games.kingmaker.components.cards import Sort
+from pbem.games.kingmaker.components.ids import Area, Card, NobleId, inside
+from pbem.games.kingmaker.components.nobles import fighting_men, fits, room_in
+from pbem.games.kingmaker.components.state import Fight, State
+from pbem.games.kingmaker.forces import is_new
+
+ORDER = (Sort.TITLE, Sort.OFFICE)
+
+
+def hand_men(s: State, fight: Fight, seat: Seat) -> int:
+    """6.2.4 How many men a player's own hand can add to a combat at most: Titles first, for an Office needs one.
+
+    Only for the eyes of that player.
+    """
+    mine = [n for n in (*fight.attackers, *fight.defenders) if s.nobles[n].owner == seat and reaches(s, fight, n)]
+    within = fight.place is not None and any(noble in fight.defenders for noble in mine)
+    room = room_in(s, inside(fight.place)) if within and fight.place is not None else None
+    cards = {noble: list(s.nobles[noble].cards) for noble in mine}
+    added = 0
+    for card in sorted(s.players[seat].hand, key=lambda card: _rank(s, card, fight.area)):
+        men = men_of(s, card, fight)
+        taker = next((noble for noble in mine if fits(s, noble, cards[noble], s.facts(card).sort)), None)
+        if not men or taker is None or s.facts(card).sort.is_noble or (room is not None and s.facts(card).strength > room):
+            continue
+        cards[taker].append(card)
+        room = None if room is None else room - s.facts(card).strength
+        added += men
+    return added
+
+
+def _rank(s: State, card: Card, area: Area) -> tuple[int, int]:
+    sort = s.facts(card).sort
+    return (ORDER.index(sort) if sort in ORDER else len(ORDER)), -printed_men(s, card, area)
+
+
+def men_of(s: State, card: Card, fight: Fight) -> int:
+    """6.2.3, R68 What a hand card brings to a combat; nothing if it was traded in this turn."""
+    return 0 if card in s.stamps.traded else printed_men(s, card, fight.area)
+
+
+def printed_men(s: State, card: Card, area: Area) -> int:
+    """1.4 The men of a card in an Area, with its bonus."""
+    facts = s.facts(card)
+    return facts.strength + (facts.bonus if s.board.region[area] in facts.regions else 0)
+
+
+def joiners(s: State, fight: Fight, seats: Iterable[Seat]) -> list[NobleId]:
+    """6.3 (l. 450) The uncommitted Nobles of players in the open field of a siege by land."""
+    if fight.place is None or fight.ships is not None:
+        return []
+    beside = [noble for seat in dict.fromkeys(seats) for noble in unspent(s, fight.area, seat)]
+    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    return [noble for noble in beside if noble not in (*fight.attackers, *bound)]
+
+
+def may_join(s: State, fight: Fight) -> list[NobleId]:
+    """6.3 (l. 450; R57) The leader's uncommitted Nobles, and those of Factions in the Force that agree."""
+    return joiners(s, fight, (fight.leader, *fight.agreed))
+
+
+def is_too_weak(s: State, fight: Fight) -> bool:
+    """6.3 (l. 449) Whether a siege has less men than the garrison and those inside."""
+    return attack_men(s, fight) < defence_men(s, fight)
+
+
+def can_suffice(s: State, fight: Fight) -> bool:
+    """6.3 (l. 449-452; Ruling: R113) Whether a siege is strong enough, or could be after the adding step: with hand cards,
+    which do not reach passengers (5.6), and where a Force attacks, with others who can join it.
+
+    Of other hands than the active player's nobody knows more than whether there are cards in them.
+    """
+    lacking = defence_men(s, fight) - attack_men(s, fight)
+    if lacking <= 0 or fight.ships is not None:
+        return lacking <= 0
+    seats = dict.fromkeys((fight.leader, *(s.nobles[noble].owner for noble in fight.attackers)))
+    if any(s.players[seat].hand for seat in seats if seat != s.active):
+        return True
+    beside = joiners(s, fight, seats) if fight.force is not None else []
+    return lacking <= sum(fighting_men(s, noble, attacks=True) for noble in beside) + hand_men(s, fight, s.active)
