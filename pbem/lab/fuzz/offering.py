@@ -67,13 +67,13 @@ def _within(table: Table[Any], rng: Random) -> tuple[Seat, list[str]] | None:
 
 
 def _can_offer(table: Table[Any], seat: Seat, other: Seat, clause: str) -> bool:
-    """Whether things still stand so that it can be offered."""
-    names = MessageHeaders(dict.fromkeys(table.seats, "")).names
+    """Whether things still stand so that it can be offered, and needs the consent of the two alone."""
+    deals, names = table.rules.deals, MessageHeaders(dict.fromkeys(table.seats, "")).names
     try:
-        table.rules.deals.read(table.state, seat, Parties(seat, (seat, other), names), clause)
+        read = deals.read(table.state, seat, Parties(seat, (seat, other), names), clause)
     except BadLine:
         return False
-    return True
+    return {*deals.signers(table.state, read)} <= {seat, other}
 
 
 def offering_alike(one: Table[Any], other: Table[Any], seat: Seat, whom: Seat, rng: Random) -> tuple[list[str], list[str]]:
