@@ -1,7 +1,7 @@
 """Lines that sign something: each must stand by itself, plainly meant.
 
-Nothing moves on a word that is quoted, announced as somebody else's, doubted below it, the end of a sentence above it, answered
-otherwise in the same letter, or that a Subject says: its writer is asked.
+Nothing moves on a word that is quoted, announced as somebody else's, doubted below it, the end of a sentence above it,
+answered otherwise in the same letter, or that a Subject says: its writer is asked.
 """
 
 from __future__ import annotations
