@@ -315,8 +315,8 @@ class Sorter:
         return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
 
     def _withdraws_offer(self, text: str) -> bool:
-        """Whether a line that withdraws a number means an offer, also one that is over by now, made in this letter, or somebody
-        else's. A standing order can have that number as well.
+        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter, or is
+        somebody else's. A standing order can have that number as well.
         """
         table, seat, number = self._table, self._seat, number_in(text)
         if says_offer(text) or has_offered(table, seat, number):
