@@ -19,7 +19,7 @@ from pbem.games.kingmaker.components.setup import seats, unpack
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.deals.agreements import DEALS, allies
 from pbem.games.kingmaker.orders.reasons import why_not, why_not_yet
-from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments
+from pbem.games.kingmaker.orders.segments import SCOPES, SEGMENT_NAMES, TURNS, scopes, segments, why_never
 from pbem.games.kingmaker.orders.situations import SITUATIONS
 from pbem.games.kingmaker.orders.synonyms import SYNONYMS
 from pbem.games.kingmaker.orders.words import VOCABULARY, known, place
@@ -112,7 +112,7 @@ RULES: Rules[State] = Rules(
     allies=allies,
     orders=Orders(known=known, place=place, why_not=why_not, why_not_yet=why_not_yet, facts=facts, synonyms=SYNONYMS),
     standing=Standing(scopes=scopes, scope_names=SCOPES, situations=SITUATIONS),
-    segments=Segments(of=segments, plain=(TURNS,), forms=SEGMENT_NAMES),
+    segments=Segments(of=segments, plain=(TURNS,), why_never=why_never, forms=SEGMENT_NAMES),
     previews=Previews(forecast=forecast, lookahead=SOLO_PLAY),
     reports=Reports(
         stamp=stamp,

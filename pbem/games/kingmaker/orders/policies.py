@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE, words_of
-from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.kingmaker.asking.aftermath import NOBODY
 from pbem.games.kingmaker.asking.event import KEEP
@@ -27,9 +27,10 @@ from pbem.games.kingmaker.asking.options import (
 )
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import INSIDE, Card
+from pbem.games.kingmaker.components.ids import INSIDE, Card, NobleId
 from pbem.games.kingmaker.components.names import names_on
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.whereabouts import why_anothers
 from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
@@ -106,6 +107,9 @@ def royals(s: State, _seat: Seat) -> list[str]:
     """Royals."""
     return [*s.board.cards.royals]
 
+
+FOR_OWN: tuple[Named, ...] = (nobles, additions)
+"""Of these only one's own Nobles can be meant."""
 
 # Applied
 
@@ -200,7 +204,17 @@ def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = T
     plan = PREFERENCES.read(named, s, seat, text, whole=whole)
     if isinstance(plan, dict):
         raise Misread(Text('this order says what is preferred, the first first; it knows no "never"'))
+    if named in FOR_OWN:
+        check_own(s, seat, plan)
     return list(plan)
+
+
+def check_own(s: State, seat: Seat, plan: Sequence[str]) -> None:
+    """1.3 Raise Illegal for a Noble of another Faction: an order for one's own would keep silent of him."""
+    for wanted in plan:
+        for noble in (NobleId(each) for each in words_of(wanted) if each in s.board.cards.nobles):
+            if why := why_anothers(s, seat, noble):
+                raise Illegal(why)
 
 
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:

@@ -10,7 +10,9 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.names import names
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.whereabouts import nobles_in, why_anothers
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
@@ -24,6 +26,10 @@ ALWAYS = (GAME_SCOPE,)
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
+FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
+"""The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
+who leads a Force its commander, who can be an ally's.
+"""
 
 
 def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
@@ -42,6 +48,17 @@ def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment,
 def own_turn(number: int) -> Segment:
     """3 A seat's turn of a round."""
     return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
+
+
+def why_never(s: State, seat: Seat, _segment: Segment, verb: str, ids: list[str]) -> str | None:
+    """1.3 In an own turn nobody orders a Noble of another Faction. What a name that others share means tells the turn."""
+    if verb not in FOR_OWN:
+        return None
+    for noble in nobles_in(s, ids):
+        called = set(names(s, noble))
+        if not any(called & set(names(s, each)) for each in ids if each != noble) and (why := why_anothers(s, seat, noble)):
+            return why
+    return None
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
