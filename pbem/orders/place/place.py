@@ -371,7 +371,8 @@ class _Search:
             return None
         position, verb = self.placing.position, words[0].verb
         if told := position.rules.orders.why_not_yet(position.state, position.seat, verb):
-            problem = Text('nothing asks for "{verb}" now: {reason}', verb=verb, reason=told)
+            reason = Text(": {reason}", reason=told)
+            problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
             raise Illegal(problem, [f"{STANDING} {verb} {self.text}".strip()])
         try:
             return standing.early(words, self.text)
