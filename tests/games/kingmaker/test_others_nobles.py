@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.game import RULES
 from pbem.orders.carry.execute import execute
+from tests.games.kingmaker.agreed import game_at
 from tests.games.kingmaker.asked import write
+from tests.games.kingmaker.test_asked_turn_5 import own_turn
 from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
+from tests.games.kingmaker.test_rulebook_forces import marching
 from tests.support.conversation import Conversation
 
 WRITER = "red"
@@ -89,6 +92,17 @@ def test_it_is_refused_with_whose_he_is(begun: Conversation, line: str) -> None:
     assert f"ok {line.format(mine=name_of(state, mine), other=name_of(state, mine))}" in answer(
         begun, WRITER, line.format(mine=name_of(state, mine), other=name_of(state, mine))
     )
+
+
+def test_of_a_force_an_allys_noble_can_be_meant() -> None:
+    """13.2 (l. 659, 660): he can hold a place, or get Royals and cards; he is not one's own to send or to lose."""
+    s = marching()
+    game = game_at(s, own_turn)
+    for line in ("holder Grey", "keeper Grey", "spoils Grey", "major Grey"):
+        execute(game, "p1", line)
+    for line in ("sacrifice Grey", "sortie Grey", "occupy Grey", "holder Mowbray", "attend Grey"):
+        with pytest.raises(Illegal, match=r"Grey is p2's|Mowbray is p3's"):
+            execute(game, "p1", line)
 
 
 def test_who_is_in_no_faction_may_come_into_mine(begun: Conversation) -> None:

@@ -29,6 +29,7 @@ from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import INSIDE, Card, NobleId
 from pbem.games.kingmaker.components.names import names_on
+from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.whereabouts import why_anothers
 from pbem.i18n import Text
@@ -71,6 +72,11 @@ PREFERENCES: Preferences[State] = Preferences(lexicon)
 def nobles(s: State, _seat: Seat) -> list[str]:
     """Nobles, or "none"."""
     return [NONE, *s.board.cards.nobles]
+
+
+def of_allies(s: State, seat: Seat) -> list[str]:
+    """6.2.6, 6.4, 9.2, 13.2 The same where an ally's Noble in a Force can be meant."""
+    return nobles(s, seat)
 
 
 def places(s: State, _seat: Seat) -> list[str]:
@@ -204,16 +210,19 @@ def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = T
     plan = PREFERENCES.read(named, s, seat, text, whole=whole)
     if isinstance(plan, dict):
         raise Misread(Text('this order says what is preferred, the first first; it knows no "never"'))
-    if named in FOR_OWN:
-        check_own(s, seat, plan)
+    if named in (*FOR_OWN, of_allies):
+        check_own(s, seat, plan, allies=named is of_allies)
     return list(plan)
 
 
-def check_own(s: State, seat: Seat, plan: Sequence[str]) -> None:
-    """1.3 Raise Illegal for a Noble of another Faction: an order for one's own would keep silent of him."""
+def check_own(s: State, seat: Seat, plan: Sequence[str], *, allies: bool) -> None:
+    """1.3 Raise Illegal for a Noble of another Faction: an order for one's own would keep silent of him. Of `allies` he can
+    be where the order says so.
+    """
     for wanted in plan:
         for noble in (NobleId(each) for each in words_of(wanted) if each in s.board.cards.nobles):
-            if why := why_anothers(s, seat, noble):
+            is_allied = allies and noble in s.nobles and are_friends(s, seat, s.nobles[noble].owner)
+            if not is_allied and (why := why_anothers(s, seat, noble)):
                 raise Illegal(why)
 
 
@@ -308,8 +317,9 @@ PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
 FOLLOW = keeps(prefer(places, partial(among, NONE)))
 GUARDS = prefer(nobles, partial(among, KEEP))
-HEIRS = prefer(nobles, partial(among, NOBODY))
-HONOURS = keeps(prefer(nobles, partial(among, NONE)))
+KEEPERS = prefer(of_allies, partial(among, NOBODY))
+HONOURS = keeps(prefer(of_allies, partial(among, NONE)))
+SACRIFICES = keeps(prefer(nobles, partial(among, NONE)))
 PORTS = keeps(prefer(places, partial(among, NONE)))
 ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))
