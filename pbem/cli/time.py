@@ -42,7 +42,7 @@ class TimeTerms:
     ] = None
     window: Annotated[
         str | None,
-        _beside("window", "Time for a window, in which a player may be silent, such as 12h, or none.", "as an own turn"),
+        _beside("window", "Time for a window, in which a player may be silent, such as 12h, or none.", "12h"),
     ] = None
     absence_does: Annotated[
         str | None,

@@ -8,6 +8,8 @@ OWN_MARK = "X-Pbem"
 """The header field of all that we send."""
 SUBJECT = "subject"
 """The source of text that stood in the Subject of a letter."""
+ATTACHMENT = "attachment"
+"""The source of text that stood in a text file."""
 
 AutoSubmitted = Literal["auto-replied", "auto-generated"]
 
@@ -18,12 +20,14 @@ class OrderLine:
 
     `number` is the player's own count from 1: of the lines they typed (blank and comment lines count, quoted lines do
     not), or, for an edited reply form, of the lines after the form's first marker. One that is `quoted` stood in quotation
-    marks, which are left out.
+    marks, which are left out, as its `comment` is. `announced` is the line above that announces somebody else's words.
     """
 
     number: int
     text: str
     quoted: bool = field(default=False, compare=False)
+    comment: str = field(default="", compare=False)
+    announced: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

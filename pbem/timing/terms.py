@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -118,12 +119,26 @@ USUAL_SILENCE = {ANSWER: AS_DEADLINE, WINDOW: AS_DEADLINE, "absence_does": WAIT,
 """Those about what is asked outside an own turn, and about who is silent: in a game of two."""
 SILENCE_OF_MANY = {"absence_does": DELEGATE, "regency": "2"}
 """What differs from that in a game of more, where the rules' default answers for whoever is late."""
+USUAL_WINDOW = 12 * HOUR
+"""How long a window is open in a game that has any and says nothing of it, if its own turns take longer."""
 
 
-def usual_terms(seats: int, texts: Mapping[str, str]) -> dict[str, str]:
-    """Terms for a game of so many seats from their texts, with what is usual for that number where they do not say."""
-    answers = texts.get("no_show", STANDARD["no_show"]) == DEFAULT and texts.get("deadline", NONE) != NONE
-    return {**(SILENCE_OF_MANY if seats >= MANY and answers else {}), **texts}
+def usual_terms(seats: int, texts: Mapping[str, str], *, has_windows: bool = False) -> dict[str, str]:
+    """Terms for a game of so many seats from their texts, with what is usual for that number where they do not say; and for
+    one whose questions have other terms than an own turn (`has_windows`).
+    """
+    runs = texts.get("deadline", NONE).strip().casefold() != NONE
+    answers = texts.get("no_show", STANDARD["no_show"]) == DEFAULT and runs
+    silence = SILENCE_OF_MANY if seats >= MANY and answers else {}
+    window = {WINDOW: short(USUAL_WINDOW)} if has_windows and runs and not _is_short(texts["deadline"]) else {}
+    return {**silence, **window, **texts}
+
+
+def _is_short(deadline: str) -> bool:
+    """Whether own turns are no longer than a window usually is. What cannot be read is told by who reads all terms."""
+    with suppress(BadTime):
+        return read_duration(deadline) <= USUAL_WINDOW
+    return False
 
 
 def read_terms(texts: Mapping[str, str]) -> Terms:

@@ -28,6 +28,8 @@ LINES: dict[str, tuple[str, str]] = {
         "a  b\nc",
     ),
     "quotes": ("a<blockquote>b<blockquote>c</blockquote>d</blockquote>e", "a\n> b\n> > c\n> d\ne"),
+    "words quoted": ("<p>a <q>b c</q> d<q> e </q></p><p><q>f</q></p>", 'a "b c" d" e"\n"f"'),
+    "lines quoted": ("a <q>b<br>c<br>d</q> e", '> a "b\n> c\nd" e'),
     "Gmail": (
         '<div>a</div><div class="gmail_quote"><div class="gmail_attr">On Mon Ann wrote:<br></div>'
         '<blockquote class="gmail_quote" style="margin:0;border-left:1px solid">b</blockquote></div>',

@@ -269,6 +269,21 @@ def test_what_is_usual_for_many_players() -> None:
         assert read_terms(usual_terms(5, texts)).regency == 0
 
 
+def test_a_window_has_a_length_of_its_own_in_a_game_that_has_any() -> None:
+    def window(**texts: str) -> timedelta | None:
+        return read_terms(usual_terms(3, texts, has_windows=True)).window
+
+    assert window(deadline="72h") == window(deadline="Mon Thu 20:00 Europe/London") == timedelta(hours=12)
+    assert window(deadline="72h", window="none") == timedelta(0)
+    assert window(deadline="72h", window="deadline") is None
+    assert window(deadline="8h") is None
+    assert window(deadline="none") is None
+    assert window() is None
+    assert read_terms(usual_terms(3, {"deadline": "72h"})).window is None
+    with pytest.raises(BadTime):
+        window(deadline="soon")
+
+
 def test_terms_are_told_to_players() -> None:
     assert described(read_terms({}))[0].startswith("There are no deadlines")
     told_terms = " ".join(described(read_terms({"deadline": "72h", "no_show": "hold"})))

@@ -126,6 +126,29 @@ def test_what_is_open_already_is_signed_when_it_is_given(war: Conversation) -> N
     assert "Agreement 1 is carried out" in of(PERCY, mails)
 
 
+@pytest.mark.parametrize("below", ["refuse 1", "counter 1: neville gives {other} to Percy", "standing accept none"])
+def test_a_line_below_that_says_otherwise_holds_it_back(war: Conversation, below: str) -> None:
+    mine, other = trade(war)
+    war.write(PERCY, f"offer Ben: Ben gives {other} to me; I give {mine} to Ben")
+    line = f"standing accept Anna: trade of {mine} for {other}"
+    assert "says otherwise. Write the one that you mean" in of(
+        NEVILLE, war.write(NEVILLE, f"{line}\n\n{below.format(other=other)}")
+    )
+    assert mine in cards(war, PERCY)
+
+
+def test_with_an_answer_beside_it_each_is_dealt_with_by_name(war: Conversation) -> None:
+    mine, other = trade(war)
+    war.write(PERCY, f"offer Ben: Ben gives {other} to me; I give {mine} to Ben")
+    told = of(NEVILLE, war.write(NEVILLE, f"standing accept Anna: trade of {mine} for {other}\n\naccept 1"))
+    assert "by that you agree to offer 1, which is open" in told
+    assert "offer 1 is open no longer" in told
+    war.write(PERCY, f"offer Ben: Ben gives {mine} to me")
+    told = of(NEVILLE, war.write(NEVILLE, f"refuse 5\n\nstanding accept Anna: trade of {other} for {mine}"))
+    assert "offer 5 is over" in told
+    assert "you agree in advance, by acceptance 2" in told
+
+
 def test_it_waits_for_a_safe_moment_as_any_agreement(war: Conversation) -> None:
     to_impulses(war)
     war.write(PERCY, "pass")

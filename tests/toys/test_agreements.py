@@ -194,6 +194,30 @@ def test_who_has_agreed_can_refuse_until_the_last_has_agreed(war: Conversation) 
     assert open_numbers(war) == []
 
 
+def test_lines_about_offers_are_carried_out_in_the_order_written(war: Conversation) -> None:
+    first, second = gift(war, PERCY, "Neville"), gift(war, PERCY, "Neville", 1)
+    told = of(PERCY, war.write(PERCY, f"offer Ben: {first}\nwithdraw 1"))
+    assert "offer 1 is withdrawn; told so: Neville" in told
+    assert open_numbers(war) == []
+    told = of(PERCY, war.write(PERCY, f"withdraw 5\noffer Ben: {second}"))
+    assert "no offer 5 of yours is open" in told
+    assert open_numbers(war) == [5]
+    told = of(PERCY, war.write(PERCY, f"offer Ben: {first}\nwithdraw 5"))
+    assert "offer 5 is withdrawn" in told
+    assert open_numbers(war) == [9]
+    told = of(NEVILLE, war.write(NEVILLE, f"counter 9: {gift(war, NEVILLE, 'Percy')}\nwithdraw 13"))
+    assert "offer 13 is withdrawn" in told
+    assert open_numbers(war) == []
+    assert is_exact(war)
+
+
+def test_nobody_withdraws_what_others_offer(war: Conversation) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert "no offer 1 of yours is open" in of(NEVILLE, war.write(NEVILLE, "withdraw 1"))
+    assert 'no standing order "2"' in of(NEVILLE, war.write(NEVILLE, "withdraw 2"))
+    assert 'no standing order "1"' in of(SCOTLAND, war.write(SCOTLAND, "withdraw 1"))
+
+
 def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -> None:
     war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
     war.write(SCOTLAND, "offer draw")
@@ -227,12 +251,79 @@ def test_accept_alone_means_the_only_offer_and_never_a_draw(war: Conversation) -
         ("accept 1\nscrap that", "makes that doubtful"),
         ("accept 1\nrefuse 1", "says otherwise. Write the one that you mean"),
         ("accept\nrefuse 1", "says otherwise. Write the one that you mean"),
+        ("accept 1\nwithdraw 1", '"withdraw 1" says otherwise. Write the one that you mean'),
+        ("withdraw 1; accept", "says otherwise. Write the one that you mean"),
+        ("Only if Cora moves off:\n\naccept 1", "makes that doubtful"),
+        ("Anna said:\n\naccept 1", "makes that doubtful"),
+        ("accept 1 # not really", '"not really" makes that doubtful'),
+        ("accept 1 // lieber nicht", '"lieber nicht" makes that doubtful'),
+        ("accept 1; not really", '"not really" makes that doubtful'),
+        ("tell Anna: I do not\naccept 1", '"tell Anna: I do not" makes that doubtful'),
+        ("tell Anna: I would,\naccept 1", "makes that doubtful"),
+        ("accept 1\n-- \nnot really", '"not really" makes that doubtful'),
+        ("accept 1\n-- \nBen\nPS: If Cora moves off, that is.", "makes that doubtful"),
+        ("accept 1\nRegards, Ben\nPS: on second thought no", '"PS: on second thought no" makes that doubtful'),
+        ("accept 1\n\nViele Gruesse\nBen\n\nPS: doch nicht", '"PS: doch nicht" makes that doubtful'),
+        ("accept 1\nThanks, but no thanks", '"Thanks, but no thanks" makes that doubtful'),
+        ("From: Anna\nTo: Ben\nSubject: deal\n\naccept 1", '"From: Anna" makes that doubtful'),
+        ("Hallo\n*Von:* Anna\n*Gesendet:* Samstag\n*An:* Ben\n\nHallo Ben,\naccept 1", "makes that doubtful"),
+        ("From: Anna <a@b.test>\nSent: 22 August 2026\nTo: Ben\n\naccept 1\n\n> older words", "makes that doubtful"),
+        ("Begin forwarded message:\n\naccept 1", '"Begin forwarded message:" makes that doubtful'),
+        ("Anfang der weitergeleiteten Nachricht:\n\nHallo Ben,\naccept 1", "makes that doubtful"),
+        ("On Sat, 22 Aug 2026, Anna wrote:\n\nHi Ben,\naccept 1\nAnna", "makes that doubtful"),
+        ("Am 22.08.2026 um 14:00 schrieb Anna:\n\naccept 1", "makes that doubtful"),
+        ("[22.08.26, 20:31:07] Anna: accept 1", "makes that doubtful"),
+        ("```\naccept 1\n```", "makes that doubtful"),
     ],
 )
 def test_nobody_signs_by_a_quoted_or_a_doubtful_line(war: Conversation, letter: str, told: str) -> None:
     war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
     assert told in of(NEVILLE, war.write(NEVILLE, letter))
     assert open_numbers(war) == [1]
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Hi\n\n---------- Forwarded message ---------\nFrom: Anna <a@b.test>\nSubject: deal\n\naccept 1",
+        "Von: Anna <a@b.test>\nGesendet: Samstag, 22. August 2026 14:00\nAn: Ben\nBetreff: deal\n\naccept 1",
+        "-----Original Message-----\naccept 1",
+        "accept 1 (not sure)",
+        "> accept 1",
+    ],
+)
+def test_what_is_no_line_of_the_writers_signs_nothing_either(war: Conversation, letter: str) -> None:
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    war.write(NEVILLE, letter)
+    assert open_numbers(war) == [1]
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ("<p>Anna wants this:</p><p><q>accept 1</q></p>", "in quotation marks it says nothing"),
+        ("<p>Hm.</p><blockquote>accept 1</blockquote>", ""),
+        ("<p><b>Von:</b> Anna<br><b>An:</b> Ben<br><b>Betreff:</b> x</p><p>accept 1</p>", ""),
+        ("<p>Hm.</p><q>It says:<br>accept 1<br>I am told.</q>", ""),
+    ],
+)
+def test_what_a_page_quotes_signs_nothing(war: Conversation, page: str, told: str) -> None:
+    def as_page(message: EmailMessage) -> None:
+        message.set_content(page, subtype="html")
+
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert told in of(NEVILLE, war.write(NEVILLE, "", change=as_page))
+    assert open_numbers(war) == [1]
+
+
+def test_a_file_signs_nothing_that_its_letter_doubts(war: Conversation) -> None:
+    def with_file(message: EmailMessage) -> None:
+        message.add_attachment("accept 1\n", filename="answer.txt")
+
+    war.write(PERCY, f"offer Ben: {gift(war, PERCY, 'Neville')}")
+    assert "makes that doubtful" in of(NEVILLE, war.write(NEVILLE, "I am not sure of it.", change=with_file))
+    assert open_numbers(war) == [1]
+    assert "agreement 1 is carried out" in of(NEVILLE, war.write(NEVILLE, "See the file.", change=with_file))
 
 
 def test_a_subject_signs_nothing(war: Conversation) -> None:
@@ -253,6 +344,16 @@ def test_a_subject_signs_nothing(war: Conversation) -> None:
         "accept 1\nThanks, Ben",
         "accept 1\ncourt none",
         "accept 1\nGood luck!\nstatus",
+        "Hallo Anna\n\naccept 1\n\nViele Gruesse\nBen",
+        "Hi Anna,\n\nHere is my answer:\n\naccept 1\n\nBest wishes,\nBen\n\nSent from my phone",
+        "accept 1 # gladly",
+        "tell Anna: Fine by me.\naccept 1",
+        "tell Anna:\nI do not mind\nend\naccept 1",
+        "accept 1\ntell Cora: I will not attack you.",
+        "accept 1\n-- \nBen\nIf you can read this, you are too close to my horse.",
+        "accept 1\n\n> older words",
+        "On Sat, 22 Aug 2026, Anna wrote:\n\n> older words\n\naccept 1",
+        "From: Anna <a@b.test>\nSent: 22 August 2026\nTo: Ben\n\n> older words\n\naccept 1",
     ],
 )
 def test_a_plain_line_signs_whatever_is_said_around_it(war: Conversation, letter: str) -> None:

@@ -289,6 +289,14 @@ class _Writer:
             self._break()
             self._flow(line)
 
+    def _say_mark(self, *, closing: bool = False) -> None:
+        """A quotation mark, which a browser writes around <q>."""
+        if self._hides or not self._elements[-1].look.is_seen:
+            return
+        space, self._space = self._space, self._space and not closing
+        self._add('"')
+        self._space = space and closing
+
     def _flow(self, text: str) -> None:
         """Text whose spaces and line ends are all the same."""
         words = _SPACES.sub(" ", text)
@@ -313,6 +321,8 @@ class _Writer:
         if name in _VOID or name in _STRIKING:
             return
         self._push(_element(tag, self._style_of(tag), self._elements[-1].look if self._elements else Look()))
+        if name == "q":
+            self._say_mark()
         self._fresh = name == "pre"
         if name == "tr" and len(self._rows) < _MAX_DEPTH:
             self._rows.append(_Row())
@@ -375,6 +385,8 @@ class _Writer:
         element = self._elements[-1]
         if element.name in _BLOCKS:
             self._end_line()
+        if element.name == "q":
+            self._say_mark(closing=True)
         self._elements.pop()
         self._open[element.name] -= 1
         if element.name in _CELLS:
@@ -454,5 +466,7 @@ def _quotes(tag: _Tag, style: Declarations) -> bool:
     if tag.name == "blockquote":
         marked = tag.attributes.keys() & {"type", "cite", "class"} or "border-left" in style
         return bool(marked) or not _NO_BORDER.match("".join(style.get("border", "").split()))
+    if tag.name == "q":
+        return True
     classes = tag.attributes.get("class", "").split()
     return tag.name == "div" and ("yahoo_quoted" in classes or tag.attributes.get("id", "").startswith("yahoo_quoted"))

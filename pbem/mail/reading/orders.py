@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.codes import codes_in
-from pbem.mail.letter import SUBJECT, Letter, OrderLine
+from pbem.mail.letter import ATTACHMENT, SUBJECT, Letter, OrderLine
 
+from .announcing import CHAT, afterthoughts, announced
 from .forms import Form, find_form, typed_in_form
 from .passages import Opens, Passage, find_passages
 from .quoting import TYPED, LineRole, facts_of, kinds_of
@@ -27,11 +28,6 @@ _BULLET = re.compile(
     r"(?:\(?[0-9]{1,2}[.)\]/]{1,2}|\[(?:[0-9]{1,2}|[x ])\]|[0-9]{1,2} -(?=\s))(?!\s*card\b)\s*(?=[^\W\d_])|"
     r"[0-9]{1,2}\s{2,}(?=[^\W\d_]))",
     re.IGNORECASE,
-)
-# What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
-_CHAT = re.compile(
-    r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
-    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
 )
 # What is put aside in other languages: between marks, behind two dashes, struck out.
 _SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*")
@@ -98,7 +94,8 @@ class Reading:
 
     `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
     `form_lines` are the lines it would send as it stands in the letter, None if there is no form in it. `source` is where
-    the lines stood, as Letter.source has it. `passages` is what was typed for other people.
+    the lines stood, as Letter.source has it. `passages` is what was typed for other people, `afterthoughts` what was added
+    below a closing or a signature.
     """
 
     lines: tuple[OrderLine, ...] = ()
@@ -107,16 +104,20 @@ class Reading:
     form_lines: tuple[str, ...] | None = None
     source: str = ""
     passages: tuple[Passage, ...] = ()
+    afterthoughts: tuple[OrderLine, ...] = ()
 
 
 @dataclass
 class _Letter:
-    """A letter on its way: its lines, their kinds, the form that came back, and the lines struck out in its HTML."""
+    """A letter on its way: its lines, their kinds, the form that came back, the lines struck out in its HTML, and what
+    announces each line as somebody else's.
+    """
 
     lines: Sequence[TextLine]
     kinds: list[LineRole]
     struck: Collection[str]
     beginnings: frozenset[str]
+    announced: Sequence[str] = ()
     found: list[tuple[int, int]] = field(default_factory=list)
     """Index and number of each line meant as an order."""
     whole: Mapping[int, str] = field(default_factory=dict)
@@ -156,13 +157,16 @@ def _found(letter: Letter, sent: Sequence[OurMail], order_words: Collection[str]
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
     if letter.cut:
         first = replace(first, left_out=(_last_read(letter.text), *first.left_out))
-    others = (("html", letter.html), ("attachment", letter.attached), (SUBJECT, letter.offered))
+    others = (("html", letter.html), (ATTACHMENT, letter.attached), (SUBJECT, letter.offered))
     if _has_orders(first, order_words):
         return first
     for source, text in others:
         if text and _has_orders(found := read_orders(text, sent, order_words, opens=opens), order_words):
-            said = first.passages or found.passages
-            return replace(found, source=source, left_out=(*first.left_out, *found.left_out), passages=said)
+            said, added = first.passages or found.passages, found.afterthoughts
+            if source == ATTACHMENT:  # what the letter itself says stands beside all of the file
+                added = (*added, *(replace(line, number=_MAX_LINES + line.number) for line in first.lines))
+            left_out = (*first.left_out, *found.left_out)
+            return replace(found, source=source, left_out=left_out, passages=said, afterthoughts=added)
     return first
 
 
@@ -201,7 +205,8 @@ def read_orders(
     lines = _without(written, passages)
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
     said = frozenset(place for passage in passages for place in passage.places)
-    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), said=said)
+    heads = announced(lines, kinds, facts)
+    letter = _Letter(lines, kinds, frozenset(map(key_of, struck)) - {""}, _beginnings(words), heads, said=said)
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.struck) if form is not None else None
     _number_typed(letter, form)
@@ -214,7 +219,7 @@ def read_orders(
         came_back if typed is None else "changed" if typed.state == "changed" or typed.whole is letter.whole else "untouched"
     )
     left_out, told = tuple(_left_out(letter, form))[:_MAX_LEFT_OUT], _numbered(letter, passages, form)
-    return Reading(_joined(letter), left_out, state, form_lines, passages=told)
+    return Reading(_joined(letter), left_out, state, form_lines, passages=told, afterthoughts=_added(letter, form))
 
 
 def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence[TextLine]:
@@ -225,22 +230,33 @@ def _without(lines: Sequence[TextLine], passages: Sequence[Passage]) -> Sequence
 
 def _numbered(letter: _Letter, passages: Sequence[Passage], form: Form | None) -> tuple[Passage, ...]:
     """Passages with the numbers of their heads, counted as order lines are."""
-    outside = _outside(letter, form)
-    first = next((i for i in outside if letter.lines[i].text or i in letter.said), 0)
-    numbers = {i: number for number, i in enumerate((i for i in outside if i >= first), 1)}
+    numbers = _numbers(letter, form)
     begin = form.begin if form is not None else 0
     return tuple(passage.numbered(numbers.get(head := passage.places[0], head - begin)) for passage in passages)
+
+
+def _added(letter: _Letter, form: Form | None) -> tuple[OrderLine, ...]:
+    """What was added below a closing or a signature, with the numbers of its lines."""
+    numbers = _numbers(letter, form)
+    return tuple(
+        OrderLine(numbers[i], letter.lines[i].text) for i in afterthoughts(letter.lines, letter.kinds) if i in numbers
+    )
 
 
 def _outside(letter: _Letter, form: Form | None) -> list[int]:
     return [i for i, kind in enumerate(letter.kinds) if kind in TYPED and (form is None or i not in form)]
 
 
-def _number_typed(letter: _Letter, form: Form | None) -> None:
-    """The player's own lines outside the form, numbered from the first line they typed."""
+def _numbers(letter: _Letter, form: Form | None) -> dict[int, int]:
+    """The numbers of what was typed outside the form, from the first line, by index."""
     outside = _outside(letter, form)
     first = next((i for i in outside if letter.lines[i].text or i in letter.said), 0)
-    for number, i in enumerate((i for i in outside if i >= first), 1):
+    return {i: number for number, i in enumerate((i for i in outside if i >= first), 1)}
+
+
+def _number_typed(letter: _Letter, form: Form | None) -> None:
+    """The player's own lines outside the form, numbered from the first line they typed."""
+    for i, number in _numbers(letter, form).items():
         if letter.kinds[i] is LineRole.OWN and not _why_not_meant(letter, i):
             letter.found.append((i, number))
 
@@ -295,12 +311,17 @@ def _joined(letter: _Letter) -> tuple[OrderLine, ...]:
         if not _is_order(line):
             continue
         if wraps and orders and last == index - 1 and _continues(lines[last], line, letter.beginnings):
-            orders[-1] = OrderLine(orders[-1].number, f"{orders[-1].text} {line.text}")
+            orders[-1] = replace(orders[-1], text=f"{orders[-1].text} {line.text}", quoted=False)
         else:
             text = letter.text(index)
-            orders.append(OrderLine(number, _bare(text), quoted=_is_quoted(text)))
+            orders.append(OrderLine(number, _bare(text), quoted=_is_quoted(text), announced=letter.announced[index]))
         last = index
-    return tuple(replace(order, text=_COMMENT.sub("", order.text)) for order in orders)
+    return tuple(_without_comment(order) for order in orders)
+
+
+def _without_comment(line: OrderLine) -> OrderLine:
+    found = _COMMENT.search(line.text)
+    return replace(line, text=_COMMENT.sub("", line.text), comment=found[0].strip(" #/") if found else "")
 
 
 def _continues(above: TextLine, line: TextLine, beginnings: frozenset[str]) -> bool:
@@ -340,7 +361,7 @@ def _is_quoted(text: str) -> bool:
 
 
 def _unmarked(text: str) -> str:
-    text = _CHAT.sub("", text, count=1) if _CHAT.match(text) else text
+    text = CHAT.sub("", text, count=1) if CHAT.match(text) else text
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
 
+from pbem.mail.letter import ATTACHMENT
+
 from .charsets import decode, tidy
 from .flowed import unflow
 from .headers import Headers, Valued, read_headers, split_letter, text_of, valued
@@ -216,7 +218,7 @@ def read_body(letter: Part, limits: Limits) -> Body:
         text, cut = _joined([shown], limits)
         return replace(body, text=text, source="plain", cut=cut)
     if attached:
-        return replace(body, text=attached, source="attachment", cut=html_cut or attached_cut)
+        return replace(body, text=attached, source=ATTACHMENT, cut=html_cut or attached_cut)
     return replace(body, unreadable=_only_tnef(leaves))
 
 

@@ -57,7 +57,7 @@ _RULE_SIGNS = "-_=*~"
 _MIN_RULE_LENGTH = 3
 _MAX_RULE_WORDS_LENGTH = 80
 _RULER = re.compile(r"([_=~*-])\1{19,}")
-_FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
+FENCE = re.compile(r"(?:'{3,}|~{3,})\s*\w{0,10}")
 _SENT_FROM = re.compile(
     rf"[(\[*_~\s-]*(?:{_phrases('sent_from')}|Sent (?:from|with|via|on|by|using) |Secured (?:with|by) |"
     r"Von mein\w+ .* gesendet|(?:Gesendet|Versendet) (?:mit|von|aus) |"
@@ -151,7 +151,7 @@ def _beginnings(kinds: Sequence[LineRole], kind: LineRole) -> list[int]:
 def _drop_above(lines: Sequence[TextLine], kinds: list[LineRole], start: int, facts: Collection[str]) -> None:
     """The header block, attribution and rulers right above a line of ours; the first marker of a form is none of them."""
     window = range(max(0, start - _MAX_BLOCK_LINES), start)
-    known = [i for i in window if _is_free(kinds[i]) and _says_fact(lines[i].text, facts)]
+    known = [i for i in window if _is_free(kinds[i]) and says_fact(lines[i].text, facts)]
     top = min((i for i in known if _all_headers(lines, i, start, facts)), default=start)
     while top > 0 and _is_free(kinds[top - 1]) and (above := _above(lines, top, start, facts)) < top:
         top = above
@@ -171,7 +171,12 @@ def _is_rule(text: str) -> bool:
     return min(before, behind) >= _MIN_RULE_LENGTH and right - before <= _MAX_RULE_WORDS_LENGTH
 
 
-def _is_attribution(text: str) -> bool:
+def is_delimiter(text: str) -> bool:
+    """Whether a line parts a signature from the letter."""
+    return text in ("--", "__") or _RULER.fullmatch(text) is not None
+
+
+def is_attribution(text: str) -> bool:
     """Whether a line ends in a colon, as `On ... wrote:` does, and says before it who wrote or when."""
     return text[-1:] in (":", "：") and _SAYS_WHO_OR_WHEN.search(text[:-1]) is not None
 
@@ -180,7 +185,8 @@ def _is_free(kind: LineRole) -> bool:
     return kind in (LineRole.OWN, LineRole.QUOTED)
 
 
-def _says_fact(text: str, facts: Collection[str]) -> bool:
+def says_fact(text: str, facts: Collection[str]) -> bool:
+    """Whether a line says what a mail program says of a mail of ours."""
     words = " ".join(text.casefold().split())
     return any(fact in words for fact in facts) or any(len(words) > 4 * _MIN_FACT_LENGTH and words in fact for fact in facts)
 
@@ -189,7 +195,7 @@ def _all_headers(lines: Sequence[TextLine], first: int, end: int, facts: Collect
     """Whether nothing but header lines and blank ones stands from `first` to `end`."""
     texts = [line.text for line in lines[first:end] if line.text]
     return all(
-        _says_fact(text, facts) or _HEADER_LINE.match(text) or _is_rule(text) or text[-1] in ":：" or _DATED.search(text)
+        says_fact(text, facts) or _HEADER_LINE.match(text) or _is_rule(text) or text[-1] in ":：" or _DATED.search(text)
         for text in texts
     )
 
@@ -206,9 +212,9 @@ def _above(lines: Sequence[TextLine], top: int, start: int, facts: Collection[st
     if _is_rule(text) and text != "--":
         return place
     if top == start:
-        return place if text[-1] in ":：" and _is_attribution(text) else top
+        return place if text[-1] in ":：" and is_attribution(text) else top
     dated = bool(_DATED.search(text)) and (_HEADER_LINE.match(text) is not None or lines[start - 1].text[-1:] in (":", "："))
-    return place if touching and (dated or _says_fact(text, facts)) else top
+    return place if touching and (dated or says_fact(text, facts)) else top
 
 
 # Quotes by the second means: what programs write above any old letter
@@ -238,7 +244,7 @@ def _is_tail(lines: Sequence[TextLine], kinds: Sequence[LineRole], start: int, l
     block = _is_block(lines, start, length)
     if block and facts:
         return True
-    plain_attribution = _is_attribution(lines[start + length - 1].text) and not block
+    plain_attribution = is_attribution(lines[start + length - 1].text) and not block
     above = any(kinds[i] is LineRole.OWN and lines[i].text for i in range(start))
     return above or not plain_attribution
 
@@ -286,7 +292,7 @@ def _drop_attribution(lines: Sequence[TextLine], kinds: list[LineRole], quote: i
         words = " ".join(line.text[:_MAX_HEADER_LINE_LENGTH] for line in lines[first : last + 1])
         if words[-1] not in ":：":
             return
-        if _is_attribution(words) and _begins_attribution(lines[first].text, first == last):
+        if is_attribution(words) and _begins_attribution(lines[first].text, first == last):
             kinds[first : last + 1] = [LineRole.FOREIGN] * (last - first + 1)
             return
 
@@ -338,9 +344,9 @@ class _Footers:
     def _length(self, start: int, said: bool) -> int:
         """How many lines are dropped from `start` on; `said` is whether anything was typed above."""
         text, end = self._lines[start].text, self._ends[start]
-        if text in ("--", "__") or _RULER.fullmatch(text):
+        if is_delimiter(text):
             return self._mark(start, end, LineRole.SIGNED)
-        if _FENCE.fullmatch(text):
+        if FENCE.fullmatch(text):
             return self._mark(start, start + 1, LineRole.POLITE)
         if _SENT_FROM.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]) or _PRONOUNS.fullmatch(text[:_MAX_HEADER_LINE_LENGTH]):
             return self._mark(start, start + 1, LineRole.FOOTER)

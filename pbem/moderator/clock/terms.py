@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -55,7 +56,8 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
         table = load_table(context)
         texts = {**(former or standard or STANDARD), **changes}
         has_had = former is not None and former.get("deadline", NONE) != NONE
-        terms = read_terms(texts if has_had else usual_terms(len(table.seats), texts))
+        usual = partial(usual_terms, len(table.seats), has_windows=table.rules.has_terms)
+        terms = read_terms(texts if has_had else usual(texts))
         first = table.next_number
         timekeeping.set_terms(session, game.id, terms.as_json())
         with table.because(Cause(CauseKind.MASTER)):

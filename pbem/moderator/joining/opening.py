@@ -123,7 +123,7 @@ def opening_terms(rules: Rules[Any], seats: int, texts: Mapping[str, str]) -> di
         check_terms(rules, texts)
     except BadTime as bad:
         raise BadOpening(bad.problem) from bad
-    return usual_terms(seats, texts)
+    return usual_terms(seats, texts, has_windows=rules.has_terms)
 
 
 def first_terms(texts: Mapping[str, str]) -> dict[str, str] | None:

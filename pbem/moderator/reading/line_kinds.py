@@ -19,7 +19,7 @@ from pbem.moderator.reading.news_words import news_line
 from pbem.moderator.reading.prose import OrderPrefixes, Talk, prefixes_of
 from pbem.moderator.reading.query_words import CARD, HELP, order_words_of, question_in, words_of
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_written
-from pbem.moderator.reading.signatures import held_back
+from pbem.moderator.reading.signatures import NOTHING_AROUND, Surroundings, held_back
 from pbem.moderator.talk.agreements import has_offered
 from pbem.moderator.talk.deal_words import (
     GIVES_UP,
@@ -140,12 +140,15 @@ class Sorter:
         self._words, self._headings = Words.of(table), headings_of(table.rules)
         self._table, self._seat = table, seat
         self._slips = slips_of(table)
+        self._offers = False
         self._talk = Talk(self._slips, prefixes_of(table) if beginnings is None else beginnings)
 
-    def letter(self, lines: Iterable[Numbered], *, alone: bool = False, in_subject: bool = False) -> LetterLines:
+    def letter(
+        self, lines: Iterable[Numbered], *, alone: bool = False, beside: Surroundings = NOTHING_AROUND
+    ) -> LetterLines:
         """The lines of a letter as they were written, talk and words about the letter among them. Where they stand `alone`,
-        and nothing else is in the letter, talk that names what can be answered is refused by name. Where they stand
-        `in_subject`, none of them signs anything.
+        and nothing else is in the letter, talk that names what can be answered is refused by name. What stands `beside`
+        them can make doubtful what signs something.
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
@@ -181,7 +184,7 @@ class Sorter:
             others = self._with_doubtful(others)
         previews = sorted_.previews or (bool(halted) and any(line.kind is not LineKind.QUESTION for line in sorted_.all))
         lines_ = (*sorted_.all, *others)
-        lines_ = lines_ if halted else held_back(lines_, self._begins_order, in_subject=in_subject)
+        lines_ = lines_ if halted else held_back(lines_, self._begins_order, beside)
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
     def _begins_order(self, text: str) -> bool:
@@ -234,6 +237,7 @@ class Sorter:
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
         """The lines of a letter of which none is talk, nor a word about the letter that stands on a line of its own."""
         written = list(lines)
+        self._offers = any(self._is_offer(without_preview(text)) for _, text in written)
         previews = any(is_preview(text) for _, text in written)
         parts = [_part(*part, previews) for line in written for part in self._parts(*line)]
         lasting = [line for part in parts if (line := lasting_mend(part.text))]
@@ -311,10 +315,14 @@ class Sorter:
         return is_whole(text) or (self._table.rules.deals.exist and begins_offer(text))
 
     def _withdraws_offer(self, text: str) -> bool:
-        """Whether a line that withdraws a number means an offer, also one that is over by now. A standing order can have
-        that number as well.
+        """Whether a line that withdraws a number means an offer, also one that is over by now, is made in this letter, or is
+        somebody else's. A standing order can have that number as well.
         """
-        return says_offer(text) or has_offered(self._table, self._seat, number_in(text))
+        table, seat, number = self._table, self._seat, number_in(text)
+        if says_offer(text) or has_offered(table, seat, number):
+            return True
+        is_standing = any(order.number == number for order in table.orders_of(seat))
+        return not is_standing and (self._offers or table.offers.is_known(number, seat))
 
     def _is_order_asked(self, part: str) -> bool:
         """Whether a part of a line begins with the order word of an open question of yes or no, or a beginning of it."""

@@ -23,6 +23,7 @@ from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_me
 from pbem.moderator.reading.line_kinds import BELOW_A_MESSAGE, Sorter
 from pbem.moderator.reading.prose import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
+from pbem.moderator.reading.signatures import Surroundings
 from pbem.moderator.talk.deal_words import deal_word
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.moderator.talk.messages import message_headers
@@ -189,7 +190,7 @@ def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
     found = read_lines(context.letter, sent, words.of_lines, heads.opens)
     answered = mails[0] if mails else None
     sorter = None if table is None else _sorter(context, table, words, answered, heads)
-    said, typed, talk, lines = _sorted(found.lines, sorter, alone=not found.passages, in_subject=found.source == SUBJECT)
+    said, typed, talk, lines = _sorted(found, sorter)
     lines = _without_else_of(found.passages, lines)
     if lines.halts and found.passages:  # its messages are stopped with the rest
         lines = replace(lines, previews=True)
@@ -250,12 +251,14 @@ def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
 
 
 def _sorted(
-    lines: Sequence[OrderLine], sorter: Sorter | None, *, alone: bool, in_subject: bool
+    read: Reading, sorter: Sorter | None
 ) -> tuple[frozenset[str], tuple[OrderLine, ...], tuple[OrderLine, ...], LetterLines]:
     """The words about the letter, the lines that are orders or were meant to be, those that are not; and all."""
+    lines = read.lines
     if sorter is None:
         return words_in(lines), without_words(lines), (), LetterLines()
-    found = sorter.letter(_numbered(lines), alone=alone, in_subject=in_subject)
+    beside = Surroundings.of(lines, read.afterthoughts, read.passages, in_subject=read.source == SUBJECT)
+    found = sorter.letter(_numbered(lines), alone=not read.passages, beside=beside)
     acted_on = {*map(id, found.acted_on)}
     apart = {(line.number, line.typed): line.kind for line in found.all if id(line) not in acted_on}
     kinds = [(line, apart.get((line.number, line.text), LineKind.ORDER)) for line in lines]

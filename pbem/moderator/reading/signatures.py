@@ -1,18 +1,30 @@
 """Lines that sign something: each must stand by itself, plainly meant.
 
-Nothing moves on a word that is quoted, doubted below it, the end of a sentence above it, answered otherwise in the same
-letter, or that a Subject says: its writer is asked.
+Nothing moves on a word that is quoted, announced as somebody else's, doubted below it, the end of a sentence above it,
+answered otherwise in the same letter, or that a Subject says: its writer is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from pbem.engine.refusal import Misread
 from pbem.i18n import Text
+from pbem.mail.letter import OrderLine
+from pbem.mail.reading.passages import Passage
 from pbem.moderator.reading.letter_lines import LetterLine, LineKind
-from pbem.moderator.talk.deal_words import AGREE, AHEAD, CONFIRM, COUNTER, REFUSE, number_in, thing_in
+from pbem.moderator.talk.deal_words import (
+    AGREE,
+    AHEAD,
+    CONFIRM,
+    COUNTER,
+    NOT_AHEAD,
+    REFUSE,
+    WITHDRAW,
+    number_in,
+    thing_in,
+)
 from pbem.orders.languages.words import around, folded, listed
 from pbem.orders.parse.parse import QUESTION
 
@@ -25,63 +37,127 @@ MAX_SAID_BACK = 60
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")
 """A greeting ends with a comma."""
+COLONS = (":", "：")
+GOES_ON = (",", ";", "-", "&", *COLONS)
+"""A message that ends with one of these, or with a letter, may go on in the line below it."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What stands around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
+    somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
+    its last line. `in_subject`: they stand in the Subject of a letter.
+    """
+
+    announced: Mapping[int, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+    below: Mapping[int, str] = field(default_factory=dict)
+    unended: Mapping[int, str] = field(default_factory=dict)
+    in_subject: bool = False
+
+    @classmethod
+    def of(
+        cls, lines: Sequence[OrderLine], below: Sequence[OrderLine], passages: Sequence[Passage], *, in_subject: bool
+    ) -> Surroundings:
+        """Those of lines as they were read of a letter."""
+        return cls(
+            {line.number: line.announced for line in lines if line.announced},
+            {line.number: line.comment for line in lines if line.comment},
+            {line.number: line.text for line in below},
+            {passage.number + len(passage.wrapped): passage.head for passage in passages if _may_go_on(passage)},
+            in_subject,
+        )
+
+
+NOTHING_AROUND = Surroundings()
+
+
+def _may_go_on(passage: Passage) -> bool:
+    """Whether a message on one line does not end like a sentence: "tell Anna: I do not"."""
+    is_on_one_line = len(passage.places) == 1 + len(passage.wrapped)
+    return is_on_one_line and (passage.head[-1:].isalnum() or passage.head.endswith(GOES_ON))
 
 
 def held_back(
-    lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], *, in_subject: bool = False
+    lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], beside: Surroundings = NOTHING_AROUND
 ) -> tuple[LetterLine, ...]:
     """The lines of a letter, those that sign something refused where what is written around them makes that doubtful,
-    another line answers the same otherwise, or they stand `in_subject`. `is_ordered` tells of a line whether it begins like
+    another line answers the same otherwise, or they stand in a Subject. `is_ordered` tells of a line whether it begins like
     an order.
     """
-    in_turn = sorted(lines, key=lambda line: line.number)
-    if in_subject:
-        refused = {id(line): IN_SUBJECT for line in lines if _signs(line)}
-    else:
-        refused = {id(line): why for line in lines if (why := _why_not(line, in_turn, is_ordered))}
+    letter = _Letter(sorted(lines, key=lambda line: line.number), is_ordered, beside)
+    refused = {id(line): why for line in lines if (why := letter.why_not(line))}
     return tuple(
         replace(line, kind=LineKind.FAULT, fault=Misread(refused[id(line)], (line.text,))) if id(line) in refused else line
         for line in lines
     )
 
 
-def _why_not(line: LetterLine, lines: Sequence[LetterLine], is_ordered: Callable[[str], bool]) -> Text | None:
-    if line.kind is not LineKind.DEAL:
-        return None
-    other = next(_said_otherwise(line, lines), None)
-    if other is not None:
-        return ANSWERED_TWICE.filled(line=other.typed[:MAX_SAID_BACK])
-    doubtful = next(_doubtful(line, lines, is_ordered), None) if _signs(line) else None
-    return None if doubtful is None else DOUBTED.filled(line=doubtful.typed[:MAX_SAID_BACK])
+@dataclass(frozen=True)
+class _Letter:
+    """The lines of a letter in their order, and what stands around them."""
+
+    lines: Sequence[LetterLine]
+    is_ordered: Callable[[str], bool]
+    beside: Surroundings
+
+    def why_not(self, line: LetterLine) -> Text | None:
+        """Why a line does not sign or answer anything; None for one that does, and for any other."""
+        if line.kind is not LineKind.DEAL:
+            return None
+        if self.beside.in_subject:
+            return IN_SUBJECT if line.word in SIGNS else None
+        other = next(_said_otherwise(line, self.lines), None)
+        if other is not None:
+            return ANSWERED_TWICE.filled(line=other.typed[:MAX_SAID_BACK])
+        doubtful = next(self._doubtful(line), None) if line.word in SIGNS else None
+        return None if doubtful is None else DOUBTED.filled(line=doubtful[:MAX_SAID_BACK])
+
+    def _doubtful(self, line: LetterLine) -> Iterator[str]:
+        """What makes a line doubtful: what announces it as somebody else's, a doubt on it, right above it or anywhere below,
+        and a sentence above that it may end.
+        """
+        number, beside = line.number, self.beside
+        yield from filter(None, (beside.announced.get(number), beside.unended.get(number - 1)))
+        if _says_doubt(comment := beside.comments.get(number, "")):
+            yield comment
+        nearest = max((each.number for each in self.lines if each.number < number), default=0)
+        for each in self.lines:
+            if each is line or each.number < nearest:
+                continue
+            touches = number - 1 <= each.number
+            if (touches or each.number > number) and _doubts(each, self.is_ordered):
+                yield each.typed
+            if each.number < number and self._goes_on(each, touches=touches):
+                yield each.typed
+        for at, text in beside.below.items():
+            if at > number and _says_doubt(text):
+                yield text
+
+    def _goes_on(self, line: LetterLine, *, touches: bool) -> bool:
+        """Whether a line above does not end: "Only if Anna moves off:", over blank lines too where it has a colon."""
+        text = line.typed.rstrip()
+        if line.kind not in (*PROSE, LineKind.ORDER) or self.is_ordered(text) or _introduces(text):
+            return False
+        return text.endswith(COLONS) or (touches and line.kind in PROSE and not text.endswith(SENTENCE_ENDS))
 
 
-def _doubtful(line: LetterLine, lines: Sequence[LetterLine], is_ordered: Callable[[str], bool]) -> Iterator[LetterLine]:
-    """What makes a line doubtful: a sentence right above that it may end, and what doubts it above or anywhere below."""
-    for each in lines:
-        if each.number == line.number - 1 and (_goes_on(each, is_ordered) or _doubts(each, is_ordered)):
-            yield each
-        if each.number > line.number and _doubts(each, is_ordered):
-            yield each
-
-
-def _goes_on(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:
-    """Whether a line of talk does not end: "Only if Anna moves off:"."""
-    ends = line.typed.rstrip().endswith(SENTENCE_ENDS)
-    return line.kind in PROSE and not ends and not is_ordered(line.typed)
-
-
-def _signs(line: LetterLine) -> bool:
-    return line.kind is LineKind.DEAL and line.word in SIGNS
+def _introduces(text: str) -> bool:
+    """Whether a line says that the writer's own answer follows: "Here is my answer:"."""
+    return set(folded(text)) <= set(listed("introducing"))
 
 
 def _said_otherwise(line: LetterLine, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
-    """The lines that answer the same offer in another way."""
-    if line.word not in ANSWERS:
-        return
+    """The lines that answer the same offer in another way, or take back what a line agrees to."""
+    others = [each for each in lines if each.kind is LineKind.DEAL and each.word != line.word]
+    if line.word == AHEAD:  # which offers it signs shows when it is carried out
+        below = (each for each in others if each.number >= line.number)
+        ends = (REFUSE, COUNTER)
+        yield from (each for each in below if each.word in ends or (each.word == NOT_AHEAD and not number_in(each.text)))
     about = number_in(line.text), thing_in(line.text)
-    for each in lines:
-        answers = each.kind is LineKind.DEAL and each.word in ANSWERS and each.word != line.word
-        if answers and ((number_in(each.text), thing_in(each.text)) in (about, (0, "")) or about == (0, "")):
+    for each in others if line.word in ANSWERS else ():
+        is_same = (number_in(each.text), thing_in(each.text)) in (about, (0, "")) or about == (0, "")
+        if is_same and (each.word in ANSWERS or (each.word == WITHDRAW and line.word == AGREE)):
             yield each
 
 
@@ -89,10 +165,15 @@ def _doubts(line: LetterLine, is_ordered: Callable[[str], bool]) -> bool:
     """Whether a line that is none of the letter's orders asks, doubts, denies, or puts a condition."""
     if line.kind in (LineKind.TIME, LineKind.QUESTION, LineKind.CODE, LineKind.DEAL, LineKind.LETTER):
         return False
-    if QUESTION.search(line.typed):
+    return QUESTION.search(line.typed) is not None or (not is_ordered(line.typed) and _says_doubt(line.typed))
+
+
+def _says_doubt(text: str) -> bool:
+    """Whether a sentence asks, doubts, denies, or puts a condition."""
+    if QUESTION.search(text):
         return True
-    words = folded(line.typed)
-    if not words or is_ordered(line.typed):
+    words = folded(text)
+    if not words:
         return False
     said = around()
     told = said.hedges | said.retracts | said.denials

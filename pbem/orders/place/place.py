@@ -369,6 +369,11 @@ class _Search:
         stands = not waits or any(standing.must_stand(word, self.text) for word in words)
         if not stands or not any(word.policy is not None for word in words):
             return None
+        position, verb = self.placing.position, words[0].verb
+        if told := position.rules.orders.why_not_yet(position.state, position.seat, verb):
+            reason = Text(": {reason}", reason=told)
+            problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
+            raise Illegal(problem, [f"{STANDING} {verb} {self.text}".strip()])
         try:
             return standing.early(words, self.text)
         except Illegal:

@@ -224,11 +224,12 @@ class WaitingLines:
             for decision in self.table.rules.segments.foreseen(self.table.state, self.seat):
                 if decision.key in keys_of(own):
                     return self._foreseen(decision, own[0], text)
-            ids, verb = vocabulary.named_in(text), own[0].verb
-            if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, verb, ids):
-                raise Illegal(
-                    Text('"{more}" can never be carried out: {why}', more=f"{verb} {text}".strip(), why=why), [own[0].usage]
-                )
+        if there is not None:
+            word = (own or words)[0]
+            ids = vocabulary.named_in(text)
+            if why := self.table.rules.segments.why_never(self.table.state, self.seat, there, word.verb, ids):
+                more = f"{word.verb} {text}".strip()
+                raise Illegal(Text('"{more}" can never be carried out: {why}', more=more, why=why), [word.usage])
         return self.position.lexicon.in_full(text, vocabulary.known)
 
     def _foreseen(self, decision: Decision, word: Word[Any], text: str) -> str:

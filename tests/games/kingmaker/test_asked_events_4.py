@@ -7,13 +7,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.entry import fingerprint
-from pbem.engine.refusal import BadLine
+from pbem.engine.refusal import BadLine, Illegal
 from pbem.engine.table import Table
 from pbem.engine.terms import Term
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW, event_phase
 from pbem.games.kingmaker.asking.options import PROCEED
 from pbem.games.kingmaker.components.cards import Happening
-from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.ids import Card, Phase
 from pbem.games.kingmaker.components.state import Ship, State
 from pbem.games.kingmaker.game import term
 from tests.games.kingmaker.asked import asked, at_table, events, options, write
@@ -47,17 +47,18 @@ def test_4_1_a_card_lies_open_until_the_active_player_goes_on() -> None:
     assert (s.phase, s.players["p1"].free) == (Phase.MOVEMENT, [BOARD.cards.of_kind(Happening.FREE_MOVE)[-1]])
 
 
-def watched(*hands: str) -> Table[State]:
-    """An Event card lies open; p2 and p3 watch, with these hands of one card."""
+def watched(*hands: str, more: str = "") -> Table[State]:
+    """An Event card lies open; p2 and p3 watch, with these hands of one card; p2 may have one `more`."""
     s = table()
     for seat, card in zip(("p2", "p3"), hands, strict=False):
         hand(s, seat, card)
+    s.players["p2"].hand += [Card(more)] if more else []
     s.watching = ["p1", "p2", "p3"]
     return turned_up(s, BOARD.cards.of_kind(Happening.FREE_MOVE)[-1])
 
 
 def test_4_1_who_watches_events_and_holds_a_card_is_asked_before_the_active_player() -> None:
-    game = watched("roos")
+    game = watched("roos", more="hastings")
     assert asked(game) == [("p2", WINDOW)]
     assert [term(game.state, decision) for decision in game.open()] == [Term.WINDOW]
     write(game, "p2", "play Roos Belvoir")
@@ -66,6 +67,16 @@ def test_4_1_who_watches_events_and_holds_a_card_is_asked_before_the_active_play
     assert asked(game) == [("p1", EVENT)]
     write(game, "p1", "proceed")
     assert game.state.phase is Phase.MOVEMENT
+
+
+@pytest.mark.parametrize("line", ["play Roos Belvoir", "heed nothing"])
+def test_4_1_the_time_of_who_has_no_card_left_or_watches_no_more_is_over(line: str) -> None:
+    game = watched("roos")
+    write(game, "p2", line)
+    assert asked(game) == [("p1", EVENT)]
+    with pytest.raises(Illegal, match=r"you have no time to play cards before .* takes effect"):
+        write(game, "p2", "pass")
+    write(game, "p2", "standing pass")
 
 
 def test_4_1_all_who_watch_have_their_time_at_once() -> None:

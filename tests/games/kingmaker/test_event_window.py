@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.decision import Pick
 from pbem.games.kingmaker.asking.event import EVENT, WINDOW
+from pbem.games.kingmaker.asking.unasked import PLAY
 from tests.games.kingmaker.test_newcomer import KEY, PLAYERS, answer
 from tests.support.conversation import Conversation
 
@@ -15,7 +17,12 @@ TERMS = {"deadline": "72h", "window": "12h"}
 
 def at_an_event(folder: Path, **terms: str) -> Conversation:
     """Blue's first turn has ended. Blue holds cards and watches Events from now on."""
-    talk = Conversation(folder, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms=TERMS | terms)
+    return begun(folder, TERMS | terms)
+
+
+def begun(folder: Path, terms: dict[str, str]) -> Conversation:
+    """The same with just these terms."""
+    talk = Conversation(folder, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms=terms)
     for seat in PLAYERS:
         talk.write(seat, "ok")
     talk.write("blue", "heed events")
@@ -66,13 +73,56 @@ def test_orders_of_the_active_player_wait_and_none_goes_before_the_event(talk: C
     assert asked(talk)[0][0] == active
 
 
+def test_the_last_card_played_closes_it_at_once(talk: Conversation) -> None:
+    table = talk.table()
+    while table.state.players["blue"].hand:
+        assert asked(talk) == [("blue", WINDOW)]
+        (act,) = [decision for decision in table.acts_of("blue") if decision.key == PLAY]
+        assert isinstance(act.shape, Pick)
+        talk.write("blue", str(act.shape.options()[0]))
+        table = talk.table()
+    assert asked(talk) == [(table.state.active, EVENT)]
+
+
+def test_who_heeds_nothing_any_more_closes_it_at_once(talk: Conversation) -> None:
+    talk.write("blue", "heed nothing")
+    assert asked(talk) == [(talk.table().state.active, EVENT)]
+
+
+def test_a_word_too_many_is_refused_and_not_kept_for_combats(talk: Conversation) -> None:
+    said = answer(talk, "blue", "heed nothing\npass")
+    assert "you have no time to play cards before" in said
+    assert not talk.table().orders_of("blue")
+
+
+def test_the_form_offers_what_does_not_hold_yet(talk: Conversation) -> None:
+    assert "# heed nothing" in answer(talk, "blue", "report")
+    assert "# heed events" not in answer(talk, "blue", "report")
+    talk.write("blue", "heed nothing")
+    assert "# heed events" in answer(talk, "blue", "report")
+
+
+def test_a_game_that_says_nothing_of_windows_has_twelve_hours(tmp_path: Path) -> None:
+    talk = Conversation(
+        tmp_path, scenario="three_players", game="kingmaker", players=PLAYERS, key=KEY, terms={"deadline": "72h"}
+    )
+    for seat in PLAYERS:
+        talk.write(seat, "ok")
+    talk.write("blue", "heed events")
+    end_turn(talk)
+    assert asked(talk) == [("blue", WINDOW)]
+    mails = talk.tick(hours=13)
+    assert asked(talk) == [(talk.table().state.active, EVENT)]
+    assert not any("late" in mail.subject for mail in mails)
+
+
 def test_a_window_of_no_length_costs_nothing(tmp_path: Path) -> None:
     talk = at_an_event(tmp_path, window="none")
     assert asked(talk) == [(talk.table().state.active, EVENT)]
 
 
 def test_who_watches_nothing_any_more_is_not_asked(talk: Conversation) -> None:
-    talk.write("blue", "heed nothing\npass")
+    talk.write("blue", "heed nothing")
     end_turn(talk)
     assert asked(talk)[0][1] == EVENT
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.table import Table
+from pbem.games.kingmaker.components.ids import Phase
 from pbem.games.kingmaker.components.state import State
+from pbem.orders.carry.letter import LetterOrders
 from pbem.orders.foresight.preview import preview
 from tests.games.kingmaker.agreed import game_at
 from tests.games.kingmaker.scene import hand, put, table
 from tests.games.kingmaker.test_asked_turn_5 import own_turn
+from tests.games.kingmaker.test_rulebook_forces import before_hedingham, marching
 
 
 def turn() -> State:
@@ -57,3 +60,25 @@ def test_6_2_behind_an_attack_nothing_is_foreseen_and_no_card_is_drawn() -> None
         assert game.state.event_deck == before
     assert found[0] == found[1]
     assert found[0][1] != "ok"
+
+
+@pytest.mark.parametrize("line", ["lead Roos against p3", "lead Roos against Hedingham"])
+@pytest.mark.parametrize("phase", [Phase.MOVEMENT, Phase.COMBAT])
+def test_13_2_a_preview_and_a_receipt_warn_alike_that_an_ally_is_asked_first(line: str, phase: Phase) -> None:
+    s = marching() if line.endswith("p3") else before_hedingham("p3")
+    s.phase = phase
+    foreseen = preview(game_at(s, own_turn), "p2", [(1, line)]).lines[0]
+    told = next(str(words) for words in foreseen.words if "is asked first" in words)
+    letter = LetterOrders(game_at(s, own_turn), "p2", [line])
+    letter.execute(0)
+    assert told in map(str, letter.warns)
+    assert "p1 commands this Force and is asked first: after a no, or silence, it does not attack" in told
+    assert ("Your Movement phase is over either way" in told) is (phase is Phase.MOVEMENT)
+
+
+def test_13_2_who_commands_the_force_is_warned_of_nobody() -> None:
+    s = marching()
+    s.active = "p1"
+    letter = LetterOrders(game_at(s, own_turn), "p1", ["lead Roos against p3"])
+    letter.execute(0)
+    assert letter.warns == ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 
-from pbem.engine.decision import Decision, OpenMenu, PickSome, Seat, Together
+from pbem.engine.decision import Decision, Json, OpenMenu, PickSome, Seat, Together
 from pbem.games.kingmaker.asking.asked import choose, now
 from pbem.games.kingmaker.asking.options import PASS, PROCEED
 from pbem.games.kingmaker.components.cards import EventFacts, Happening
@@ -31,6 +32,19 @@ WINDOW = "4.1 window"
 EVENT, CALL, GUARD, ESCORT = "4.1 event", "4.2 call", "4.2 guard", "4.3 escort"
 PORT, ASHORE, DIES = "4.4 port", "4.4 ashore", "4.6 dies"
 KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMenu(OpenMenu):
+    """R110 The answer of who plays no card, or no more; nobody is waited for who does not watch any more, or holds none."""
+
+    is_watched: Callable[[], bool]
+
+    def forced(self) -> tuple[Json] | None:
+        return None if self.is_watched() else (PASS,)
+
+    def anew(self) -> WindowMenu:
+        return WindowMenu(lambda: [PASS], self.is_watched)
 
 
 async def event_phase(s: State) -> None:
@@ -61,7 +75,8 @@ def is_watched_by(s: State, seat: Seat) -> bool:
 def window_question(s: State, card: EventCard, seat: Seat) -> Decision:
     """4.1 The time of a player to play cards; whoever says nothing plays none."""
     prompt = Text('{event} lies open: play cards now, or write "{word}".', event=name_of(s, card), word=PASS)
-    return Decision(seat, WINDOW, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PASS]), lambda: PASS)
+    shape = WindowMenu(lambda: [PASS], lambda: is_watched_by(s, seat))
+    return Decision(seat, WINDOW, f"{now(s)}, {s.events_left} left", prompt, shape, lambda: PASS)
 
 
 async def responses(s: State, card: EventCard) -> Response:

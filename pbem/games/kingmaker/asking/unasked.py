@@ -118,9 +118,9 @@ def shows(s: State, seat: Seat) -> list[str]:
     return [Show(card, other) for card in s.players[seat].hand for other in s.seats if other != seat]
 
 
-def watches(_s: State, _seat: Seat) -> list[str]:
-    """4.1 (R110) To be asked before Events of others' turns take effect, or no more."""
-    return [Watch(what) for what in WATCHED]
+def watches(s: State, seat: Seat) -> list[str]:
+    """4.1 (R110) To be asked before Events of others' turns take effect, or no more: first what does not hold already."""
+    return [Watch(what) for what in sorted(WATCHED, key=lambda what: WATCHED[what] == (seat in s.watching))]
 
 
 # What is done

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
 from pbem.engine.phrase import NONE, words_of
-from pbem.engine.refusal import BadLine, Misread
+from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.engine.rules import Policy, Wording
 from pbem.games.kingmaker.asking.aftermath import NOBODY
 from pbem.games.kingmaker.asking.event import KEEP
@@ -27,9 +27,11 @@ from pbem.games.kingmaker.asking.options import (
 )
 from pbem.games.kingmaker.components.board import Board
 from pbem.games.kingmaker.components.cards import Sort
-from pbem.games.kingmaker.components.ids import INSIDE, Card
+from pbem.games.kingmaker.components.ids import INSIDE, Card, NobleId
 from pbem.games.kingmaker.components.names import names_on
+from pbem.games.kingmaker.components.nobles import are_friends
 from pbem.games.kingmaker.components.state import State
+from pbem.games.kingmaker.orders.whereabouts import why_anothers
 from pbem.i18n import Text
 from pbem.orders.policies.habits import YES_OR_NO, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
@@ -72,6 +74,11 @@ def nobles(s: State, _seat: Seat) -> list[str]:
     return [NONE, *s.board.cards.nobles]
 
 
+def of_allies(s: State, seat: Seat) -> list[str]:
+    """6.2.6, 6.4, 9.2, 13.2 The same where an ally's Noble in a Force can be meant."""
+    return nobles(s, seat)
+
+
 def places(s: State, _seat: Seat) -> list[str]:
     """Places, or "none"."""
     return [NONE, *s.board.places]
@@ -106,6 +113,9 @@ def royals(s: State, _seat: Seat) -> list[str]:
     """Royals."""
     return [*s.board.cards.royals]
 
+
+FOR_OWN: tuple[Named, ...] = (nobles, additions)
+"""Of these only one's own Nobles can be meant."""
 
 # Applied
 
@@ -200,7 +210,20 @@ def read_names(named: Named, s: State, seat: Seat, text: str, *, whole: bool = T
     plan = PREFERENCES.read(named, s, seat, text, whole=whole)
     if isinstance(plan, dict):
         raise Misread(Text('this order says what is preferred, the first first; it knows no "never"'))
+    if named in (*FOR_OWN, of_allies):
+        check_own(s, seat, plan, allies=named is of_allies)
     return list(plan)
+
+
+def check_own(s: State, seat: Seat, plan: Sequence[str], *, allies: bool) -> None:
+    """1.3 Raise Illegal for a Noble of another Faction: an order for one's own would keep silent of him. Of `allies` he can
+    be where the order says so.
+    """
+    for wanted in plan:
+        for noble in (NobleId(each) for each in words_of(wanted) if each in s.board.cards.nobles):
+            is_allied = allies and noble in s.nobles and are_friends(s, seat, s.nobles[noble].owner)
+            if not is_allied and (why := why_anothers(s, seat, noble)):
+                raise Illegal(why)
 
 
 def nothing_more(_s: State, _seat: Seat, text: str) -> Json:
@@ -310,8 +333,9 @@ PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
 FOLLOW = keeps(prefer(places, partial(among, NONE)))
 GUARDS = prefer(nobles, partial(among, KEEP))
-HEIRS = prefer(nobles, partial(among, NOBODY))
-HONOURS = keeps(prefer(nobles, partial(among, NONE)))
+KEEPERS = prefer(of_allies, partial(among, NOBODY))
+HONOURS = keeps(prefer(of_allies, partial(among, NONE)))
+SACRIFICES = keeps(prefer(nobles, partial(among, NONE)))
 PORTS = keeps(prefer(places, partial(among, NONE)))
 ASHORE = prefer(landings, ashore)
 HOUSES = prefer(houses, partial(among, NONE))

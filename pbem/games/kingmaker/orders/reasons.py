@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD, own
-from pbem.games.kingmaker.asking.options import DONE, PROCEED
+from pbem.games.kingmaker.asking.options import DONE, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
 from pbem.games.kingmaker.asking.unasked import why_not as why_not_unasked
@@ -37,14 +37,18 @@ def why_not(s: State, decision: Decision, verb: str, ids: Sequence[str]) -> str 
 
 
 def why_not_yet(s: State, seat: Seat, verb: str) -> str | None:
-    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; 12 to give
-    something to another Faction takes an agreement.
+    """4.1 While an Event card lies open others may have time to play cards first, and the turn comes behind it; who has no
+    such time (any more) has nothing to pass. 12 To give something to another Faction takes an agreement.
     """
     if verb == GIVE and s.phase is not Phase.SETUP:
         return Text('it is a word of the set-up. To another player write "offer PLAYER: I give CARD to PLAYER"')
-    if s.showing is None or seat != s.active:
+    if s.showing is None:
         return None
     card = name_of(s, s.showing)
+    if verb == PASS:
+        return Text("you have no time to play cards before {event} takes effect, or no more", event=card)
+    if seat != s.active:
+        return None
     if verb == PROCEED:
         return Text("{event} lies open, and others have time to play cards first", event=card)
     if verb not in ACTIONS and verb != DONE:

@@ -10,9 +10,10 @@ from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END, SENTENCE
 from pbem.games.kingmaker.asking.event import EVENT
 from pbem.games.kingmaker.components.ids import Phase
-from pbem.games.kingmaker.components.names import name_of
+from pbem.games.kingmaker.components.names import name_of, names
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.forces import owners_of
+from pbem.games.kingmaker.orders.whereabouts import nobles_in, why_anothers
 from pbem.games.kingmaker.turns import TURN
 from pbem.i18n import Text
 
@@ -26,6 +27,10 @@ ALWAYS = (GAME_SCOPE,)
 TURN_OF = Text("your turn in round {round}")
 SEGMENT_NAMES = (TURN_OF,)
 KEYS = frozenset({EVENT, TURN, AWARDS, SENTENCE, END})
+FOR_OWN = frozenset({"move", "again", "sail", "assault", "attack", "besiege", "sally", "outside", "join", "give", "place"})
+"""The order words that wait for an own turn and name no Noble but one's own. Who detaches a ship names allies aboard too,
+who leads a Force its commander, who can be an ally's.
+"""
 
 
 def segments(s: State, seat: Seat, _given: Mapping[str, Json]) -> tuple[Segment, ...]:
@@ -46,7 +51,12 @@ def own_turn(number: int) -> Segment:
     return Segment(TURN_OF.filled(round=number), KEYS, TURNS)
 
 
-def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
+def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:
+    """Why a line for an own turn to come will never be carried out; None where it may be."""
+    return _led_no_more(s, seat, segment, verb, ids) or _for_anothers(s, seat, verb, ids)
+
+
+def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[str]) -> str | None:
     """13.2 (K32) A Force of this round is led in no later one. Ruling: R115 in an ally's turn they order its attacks."""
     force = next((each for each in s.forces if each.commander in ids), None)
     if verb != "lead" or force is None or segment.name == own_turn(s.round).name:
@@ -57,6 +67,17 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequence[s
             "it is over when the round ends; in this turn {player} orders what it attacks, and you are asked", player=who
         )
     return Text("all Forces are over when the round ends")
+
+
+def _for_anothers(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
+    """1.3 In an own turn nobody orders a Noble of another Faction. What a name that others share means tells the turn."""
+    if verb not in FOR_OWN:
+        return None
+    for noble in nobles_in(s, ids):
+        called = set(names(s, noble))
+        if not any(called & set(names(s, each)) for each in ids if each != noble) and (why := why_anothers(s, seat, noble)):
+            return why
+    return None
 
 
 def scopes(s: State) -> tuple[Scope, ...]:

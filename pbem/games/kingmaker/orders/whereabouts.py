@@ -74,6 +74,14 @@ def why_not_mine(s: State, seat: Seat, noble: NobleId) -> str | None:
     return None if owner == seat else Text("{noble} is {player}'s", noble=name(s, noble), player=name(s, owner))
 
 
+def why_anothers(s: State, seat: Seat, noble: NobleId) -> str | None:
+    """1.3 A Noble of another Faction, in play or a captive. One who is in nobody's Faction may come into the seat's."""
+    unit = s.nobles.get(noble) or s.captives.get(noble)
+    if unit is None or unit.owner == seat:
+        return None
+    return Text("{noble} is {player}'s", noble=name(s, noble), player=name(s, unit.owner))
+
+
 def why_too_late(s: State, phase: Phase) -> str | None:
     """3 What belongs to a phase that is over."""
     order = list(Phase)

@@ -81,11 +81,11 @@ STANDING: tuple[Word[State], ...] = (
         DIES,
         "sacrifice NOBLE, NOBLE",
         Text("Who dies where several of yours are equally strong. Else the one with fewest cards."),
-        policies.HONOURS,
+        policies.SACRIFICES,
         "sacrifice Roos, Howard",
     ),
     *(
-        standing("keeper", key, "keeper NOBLE, NOBLE", KEEPER, policies.HEIRS, "keeper Neville")
+        standing("keeper", key, "keeper NOBLE, NOBLE", KEEPER, policies.KEEPERS, "keeper Neville")
         for key in (TAKES, WON, HEIR)
     ),
     standing(

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.engine.decision import Decision, Json, Seat
-from pbem.engine.forecast import Forecast, Odds
+from pbem.engine.forecast import Caution, Forecast, Odds
 from pbem.games.kingmaker.asking.leading_against import attack_of
 from pbem.games.kingmaker.asking.options import Attack, Besiege, LeadAgainst
 from pbem.games.kingmaker.components.ids import Phase
+from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.preview.facts import fight_line
 from pbem.games.kingmaker.preview.odds import battle_of, best_for, chances, siege_of
 from pbem.games.kingmaker.turns import TURN
+from pbem.i18n import Text
 
 
 def forecast(s: State, seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """6 The odds of a battle or siege, as things stand."""
+    """6 The odds of a battle or siege, as things stand, and who must agree to it first."""
     if decision.key != TURN or s.phase not in (Phase.MOVEMENT, Phase.COMBAT) or not isinstance(answer, str):
         return Forecast()
+    asked = tuple(of_consent(s, seat, answer))
     fight = _ordered(s, seat, answer)
     if fight is None or not fight.attackers or (fight.place is None and not fight.defenders):
-        return Forecast()
-    return Forecast(words=(Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True)),))
+        return Forecast(words=asked)
+    return Forecast(words=(*asked, Odds(fight_line(s, fight), best_for(fight, chances(s, fight), attacks=True))))
+
+
+def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:
+    """13.2 (Ruling: R99) That the ally is asked who commands the Force; an order to attack ends Movement in any case."""
+    order = LeadAgainst.fits(answer)
+    leader = s.nobles[order.commander].owner if order is not None and order.commander in s.nobles else seat
+    if leader == seat:
+        return
+    told = Text("{player} commands this Force and is asked first: after a no, or silence, it does not attack")
+    if s.phase is Phase.MOVEMENT:
+        told = Text(
+            "{player} commands this Force and is asked first: after a no, or silence, it does not attack. "
+            "Your Movement phase is over either way"
+        )
+    yield Caution(told.filled(player=name_of(s, leader)))
 
 
 def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:

@@ -1,0 +1,97 @@
+"""What stands around a player's lines and tells that they are somebody else's words, or are thought better of.
+
+Programs quote without marks as well: below the head of an old letter, below "Begin forwarded message:", within a fence, with
+a chat's "[22.08.26, 20:31] Anna:" in front. Orders are read there where quoting.py finds them typed. What signs something is
+not taken from below any of these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from .quoting import FENCE, TYPED, LineRole, is_attribution, is_delimiter, says_fact
+from .sent import is_form_begin
+from .text import TextLine
+
+# What a chat program writes before each line: "[22.08.26, 20:31:07] Ann: ".
+CHAT = re.compile(
+    r"\[?[0-9]{1,4}[./-][0-9]{1,2}[./-][0-9]{1,4},? "
+    r"[0-9]{1,2}:[0-9][0-9](?::[0-9][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? [^:]{1,40}: (?=\S)"
+)
+_SENDER = re.compile(r"[* ]*(?:from|von|de|da|od|från|fra|发件人|보낸 ?사람) ?[*]?[:：]", re.IGNORECASE)
+_FIELD = re.compile(
+    r"[* ]*(?:sent|date|to|cc|bcc|reply-to|subject|gesendet|datum|an|kopie|antwort an|betreff|envoyé|à|objet|enviado|para|"
+    r"asunto|fecha|inviato|a|data|oggetto|verzonden|aan|onderwerp|wysłano|do|dw|temat|odesláno|komu|předmět|skickat|till|"
+    r"ämne|kopia|sendt|til|emne|dato|发送时间|收件人|主题|抄送) ?[*]?[:：]",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"[-_*=> ]{0,40}(?:(?:begin(?:ning)?|start) (?:of )?)?(?:the )?(?:forwarded|original) (?:message|mail|e-mail)\b.{0,40}|"
+    r"[-_*=> ]{0,40}(?:(?:anfang|beginn) der )?(?:weitergeleitete[nr]?|ursprüngliche[nr]?|original-?) ?"
+    r"(?:nachricht|mail|e-mail)\b.{0,40}|"
+    r"[-_*=> ]{0,40}(?:(?:début du )?message (?:transféré|d'origine|réexpédié)|mensaje (?:reenviado|original)|"
+    r"(?:inizio )?messaggio (?:inoltrato|originale)|doorgestuurd bericht|oorspronkelijk bericht|"
+    r"(?:przekazana|oryginalna) wiadomość|vidarebefordrat meddelande|oprindelig meddelelse)\b.{0,40}",
+    re.IGNORECASE,
+)
+_ADDED = re.compile(r"\W*(?:p\.? ?){1,3}s\b|\W*(?:nb|edit|update|nachtrag|addendum|postscript(?:um)?)\b", re.IGNORECASE)
+_MAX_LENGTH = 200
+_MAX_MOTTO_WORDS = 4
+"""A longer line behind a signature's delimiter stands below each letter of its writer."""
+
+
+def announced(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collection[str]) -> list[str]:
+    """For each line the one above, however far, that announces the words below it as somebody else's; "" where there is
+    none. A head right above what is marked as a quote, or is our own mail, announces that and no more.
+    """
+    heads, found = _heads(lines, kinds, facts), list[str]()
+    pending, within, fenced = "", "", ""
+    for line, kind, above in zip(lines, kinds, heads, strict=True):
+        own = kind in TYPED
+        if own and FENCE.fullmatch(line.text):
+            fenced = "" if fenced else line.text
+        if above:
+            pending = pending or above
+        elif line.text and kind in (LineRole.QUOTED, LineRole.RETURNED):
+            pending = ""
+        elif line.text and own:
+            within = within or pending
+        is_of_chat = own and CHAT.match(line.text[:_MAX_LENGTH]) is not None
+        found.append(within or fenced or (line.text if is_of_chat else ""))
+    return found
+
+
+def _heads(lines: Sequence[TextLine], kinds: Sequence[LineRole], facts: Collection[str]) -> Iterator[str]:
+    """For each line its text, if it is of the head of an older letter, else ""."""
+    texts = [
+        line.text[:_MAX_LENGTH] if not line.depth and (kind in TYPED or kind is LineRole.FOREIGN) else ""
+        for line, kind in zip(lines, kinds, strict=True)
+    ]
+    fields = [_SENDER.match(text) is not None or _FIELD.match(text) is not None for text in texts]
+    for at, text in enumerate(texts):
+        beside = (at > 0 and fields[at - 1]) or (at + 1 < len(texts) and fields[at + 1])
+        is_head = (
+            (fields[at] and (beside or _SENDER.match(text) is not None))
+            or _FORWARDED.fullmatch(text) is not None
+            or (bool(text) and is_attribution(text) and not says_fact(f"{texts[at - 1] if at else ''} {text}", facts))
+        )
+        yield text if is_head else ""
+
+
+def afterthoughts(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> list[int]:
+    """The indices of what is said below a closing, or behind the delimiter of a signature as it is not below each letter: a
+    postscript with all that follows, and lines of few words.
+    """
+    found, behind, added = list[int](), False, False
+    for at, (line, kind) in enumerate(zip(lines, kinds, strict=True)):
+        if kind is not LineRole.SIGNED or is_form_begin(line.text):
+            behind = added = False
+            continue
+        if is_delimiter(line.text):
+            behind, added = True, False
+            continue
+        added = added or _ADDED.match(line.text[:_MAX_LENGTH]) is not None
+        if line.text and (added or not behind or len(line.text.split()) <= _MAX_MOTTO_WORDS):
+            found.append(at)
+    return found
