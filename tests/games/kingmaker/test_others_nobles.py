@@ -21,8 +21,10 @@ from tests.games.kingmaker.test_rulebook_forces import marching
 from tests.support.conversation import Conversation
 
 WRITER = "red"
-FOR_OTHERS = {"award", "condemn", "detach", "lead", "summon"}
-"""What can name them: a Title for any Noble, a captive, an ally aboard, an ally's Force, who must come to a Parliament."""
+FOR_OTHERS = {"award", "condemn", "detach", "keeper", "lead", "summon"}
+"""What can name them: a Title for any Noble, a captive, an ally aboard, who takes a Royal in if his player agrees, an ally's
+Force, who must come to a Parliament.
+"""
 SHARED = {"Greystoke"}
 """The castle has this name too: which of them an order means shows when it is carried out."""
 CARDS = {"give": "Earl of Kent", "add": "Scots Archers 1", "play": "Scots Archers 1", "transfer": "Le Rose"}
@@ -79,7 +81,7 @@ def is_taken(table: Table[Any], line: str) -> bool:
         "sortie {other}",
         "standing guard {mine}, {other}",
         "sacrifice {other}",
-        "keeper {other}",
+        "holder {other}",
         "attend {other}",
         "escort {other}",
     ],

@@ -79,6 +79,11 @@ def of_allies(s: State, seat: Seat) -> list[str]:
     return nobles(s, seat)
 
 
+def of_anybody(s: State, seat: Seat) -> list[str]:
+    """10.4 (R103) The same where another player's Noble can be meant, if that player agrees."""
+    return nobles(s, seat)
+
+
 def places(s: State, _seat: Seat) -> list[str]:
     """Places, or "none"."""
     return [NONE, *s.board.places]
@@ -333,7 +338,7 @@ PASSES = bare(fixed(PASS))
 ABANDONS = bare(fixed(CALL_OFF))
 FOLLOW = keeps(prefer(places, partial(among, NONE)))
 GUARDS = prefer(nobles, partial(among, KEEP))
-KEEPERS = prefer(of_allies, partial(among, NOBODY))
+KEEPERS = prefer(of_anybody, partial(among, NOBODY))
 HONOURS = keeps(prefer(of_allies, partial(among, NONE)))
 SACRIFICES = keeps(prefer(nobles, partial(among, NONE)))
 PORTS = keeps(prefer(places, partial(among, NONE)))
