@@ -25,6 +25,7 @@ from pbem.moderator.reading.news_words import choose_news, is_news
 from pbem.moderator.reading.older_reports import held_back
 from pbem.moderator.reading.query_words import near_questions, order_words_of
 from pbem.moderator.reading.report_questions import LetterCodes
+from pbem.moderator.talk.agreements import warnings_since
 from pbem.moderator.talk.deals import apply_deal
 from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.orders.carry.execute import STEPS_A_LINE
@@ -207,9 +208,11 @@ class _LinePlayer:
 
     def _deal_line(self, line: LetterLine) -> LineResult:
         number, text, letter = line.number, line.text, self.letter
+        first = letter.table.next_number
         try:
             understood = apply_deal(self.clock, letter.table, letter.seat, line.word, text, self.heads, self.unseen)
-            return LineResult(number, text, understood=understood, deals=True)
+            notes = LineNotes(warns=warnings_since(letter.table, letter.seat, first))
+            return LineResult(number, text, understood=understood, deals=True, notes=notes)
         except BadLine as bad:
             return LineResult(number, text, problem=bad.problem, nearest=bad.nearest, deals=True)
 
