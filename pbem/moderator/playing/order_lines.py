@@ -248,6 +248,9 @@ class _LinePlayer:
         orders = as_cautious(text, [*_with_next(self.lines, place), *nearest.to(text, letter.cursor, bad)])
         legal = [near for near in orders if ";" in near or nearest.would_do(near, letter.cursor)]
         legal = [near for near in legal if not gives_up_unsaid(letter.table, letter.seat, text, near)]
+        by_seat = self.heads.with_seats(text) if self.heads is not None else ""
+        if by_seat and nearest.would_do(by_seat, letter.cursor):
+            legal.insert(0, by_seat)
         shown = dict.fromkeys([*near_questions(text, order_words_of(letter.table)), *about_time, *legal])
         written = [] if shown else [near for near in orders if PATTERN.search(near)]
         meant = nearest.meant(text, letter.cursor)

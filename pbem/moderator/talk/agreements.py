@@ -43,7 +43,7 @@ class Terms:
 def offer(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
     """Make an offer, and say how it was understood. Raises BadLine; then nothing has happened."""
     known, offered = heads_at(table, heads), offered_in(text)
-    parties = (seat, *others_named(table, seat, known, offered.whom))
+    parties = (seat, *others_named(table, seat, known, offered))
     terms = _terms(table, seat, known, offered, parties)
     _must_have_room(table, seat)
     return _open(table, seat, terms)
@@ -213,11 +213,18 @@ def _answered(table: Table[Any], seat: Seat, number: int) -> Offer:
     return found
 
 
-def others_named(table: Table[Any], seat: Seat, heads: MessageHeaders, whom: str) -> tuple[Seat, ...]:
-    """Those whom an offer is for, as its line names them. Raises BadLine where a word of it names nobody."""
+def others_named(
+    table: Table[Any], seat: Seat, heads: MessageHeaders, offered: Offered, verb: str = OFFER
+) -> tuple[Seat, ...]:
+    """Those whom an offer is for, as its line names them; `verb` begins it. Raises BadLine where a word names nobody."""
+    whom = offered.whom
     head = heads.readers(whom, has_colon=True)
     others = [each for each in table.seats if each != seat and each not in table.offers.resigned]
     near = [f"offer {written(each)}: ..." for each in others]
+    if offered.names_end_alone:
+        rest = f"{whom}: {f'{BETWEEN_CLAUSES} '.join(offered.clauses)}"
+        lines = [f"{verb} {written(each)} {rest}" for each in others]
+        raise Misread(Text("name the players first, and behind them until when"), lines)
     if not head.is_understood or head.unsigned:
         told = Text('I do not know whom "{told}" means: name each player, and then a colon', told=head.unclear or whom)
         raise Misread(told, near)

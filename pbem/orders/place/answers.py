@@ -12,7 +12,7 @@ from pbem.i18n import Text
 from pbem.orders.place.placed import Act, Answer, Clear, Draft, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.words.grammar import Grammar
-from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lexicon import plain_words, telling
 from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
@@ -93,15 +93,17 @@ class Answers:
         for decision in self.position.questions:
             if isinstance(decision.shape, Menu) and decision.key in keys:
                 reason = self.position.with_reason(decision, words[0], text, "")
-                return Illegal(
-                    Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self.position.open_lines()
-                )
+                near = self.position.open_lines()
+                if reason and len(decision.shape.options()) > MAX_NEAR:  # they are examples
+                    near = [line for line in near if _has_in_common(line, f"{verb} {text}")]
+                return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), near)
         if any(word.act for word in words) and self.position.acts:
             why = self.position.rules.acts.why_not
             told = why(self.position.state, self.position.seat, verb, self.position.vocabulary.meant_in(text))
             reason = Text(": {reason}", reason=told) if told else ""
             return Illegal(Text('"{verb}" is not open to you now{reason}', verb=verb, reason=reason), self._open_acts(words))
-        told = self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb)
+        ids = self.position.vocabulary.meant_in(text)
+        told = self.position.rules.orders.why_not_yet(self.position.state, self.position.seat, verb, ids)
         reason = Text(": {reason}", reason=told) if told else ""
         problem = Text('nothing asks for "{verb}" now{reason}', verb=verb, reason=reason)
         return NotAsked(problem, later if told else [*later, *self.position.open_lines()])
@@ -157,6 +159,11 @@ class Answers:
         if options and isinstance(shape, Pick | PickSome):
             return [f"{word.verb} {self.grammar.lexicon.name(o)}" for o in options]
         return example_lines(self.table, decision) or [word.usage]
+
+
+def _has_in_common(line: str, text: str) -> bool:
+    """Whether a line says a word of another: an example of something else helps nobody who was told why not."""
+    return not set(plain_words(line)).isdisjoint(telling(plain_words(text)))
 
 
 def _mended(grammar: Grammar, tokens: list[str], options: list[str], shape: Assign, so_far: dict[str, str]) -> list[str]:
