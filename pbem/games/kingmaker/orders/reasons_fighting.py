@@ -68,7 +68,7 @@ def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2, 6.3 An attack names a player, who has a Noble in the open field; what stands inside a place is besieged."""
     friends = allied(s, seat)
     foes = [s.nobles[noble] for noble in nobles_in(s, ids) if noble in s.nobles and s.nobles[noble].owner not in friends]
-    named = [foe.at for foe in foes] or list(ids)
+    named: Ids = [foe.at for foe in foes] or list(ids)
     for area in () if foes and places_in(s, named) else areas_in(s, named):
         if able := [other for other in s.seats if other not in friends and in_field(s, area, other)]:
             lines = Text(" or ").join(f'"attack {name(s, other)} {name(s, area)}"' for other in able)
